@@ -1,0 +1,5 @@
+/** The record store on DynamoDB. */
+@NullMarked
+package io.quorate.dynamodb;
+
+import org.jspecify.annotations.NullMarked;

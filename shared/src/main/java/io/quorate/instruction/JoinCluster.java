@@ -1,0 +1,41 @@
+package io.quorate.instruction;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Become a voter of the running cluster, from an empty directory.
+ *
+ * @param header who is told, and by whom
+ * @param supersedes the executor's own former member, dead with its data; it is removed first
+ * @param clusterToken cluster token of the generation
+ * @param clusterId cluster id that every contacted member must show
+ * @param contacts client URLs of healthy voters, any of which may be asked
+ * @param deadlineMillis how long adding, catching up and promoting may take together
+ * @param lagLimit raft entries by which the learner may trail the leader when it is promoted
+ */
+public record JoinCluster(
+    InstructionHeader header,
+    Optional<MemberId> supersedes,
+    String clusterToken,
+    EtcdClusterId clusterId,
+    List<String> contacts,
+    long deadlineMillis,
+    long lagLimit)
+    implements Instruction {
+  /** Keeps the contacts as they are; refuses none. */
+  public JoinCluster {
+    contacts = List.copyOf(contacts);
+    if (contacts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "join instruction " + header.id() + " names no contact: expected a healthy voter");
+    }
+  }
+
+  @Override
+  public InstructionKind kind() {
+    return InstructionKind.JOIN;
+  }
+}

@@ -1,0 +1,22 @@
+package io.quorate.instruction;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+
+/**
+ * Remove a member that is proven dead, or a learner that nobody will start, through the executor's
+ * own etcd.
+ *
+ * @param header who is told, and by whom
+ * @param clusterId cluster id that the executor's etcd must show
+ * @param target the member to remove
+ * @param because why it may go, for the executor's log
+ */
+public record RemoveMember(
+    InstructionHeader header, EtcdClusterId clusterId, MemberId target, String because)
+    implements Instruction {
+  @Override
+  public InstructionKind kind() {
+    return InstructionKind.REMOVE_MEMBER;
+  }
+}

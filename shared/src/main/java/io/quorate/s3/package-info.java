@@ -1,0 +1,5 @@
+/** The lineage archive on S3. */
+@NullMarked
+package io.quorate.s3;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.quorate.state;
+
+import java.time.Instant;
+
+/**
+ * Something a person may need to know, for as long as it holds.
+ *
+ * @param type what holds
+ * @param message which members, values and the way out
+ * @param since when it began to hold, by the controller's clock
+ */
+public record Condition(Type type, String message, Instant since) {
+  /** What may hold; docs/operations.md has a section for each. */
+  public enum Type {
+    /** The table is older than what agents or the archive have seen; nothing is decided. */
+    TABLE_ROLLED_BACK,
+    /** The archive holds another cluster's lineage under this name. */
+    ARCHIVE_FOREIGN,
+    /** The stored spec does not pass validation. */
+    SPEC_INVALID,
+    /** Fewer nodes have registered than the first voters need. */
+    WAITING_FOR_NODES,
+    /** Founding voters do not come up. */
+    BIRTH_STALLED,
+    /** No quorum is seen, but the voters' disks may be whole: a person decides. */
+    NO_QUORUM,
+    /** Voters proven lost leave fewer than a quorum. */
+    QUORUM_LOST,
+    /** One more lost voter would lose the quorum. */
+    REDUNDANCY_NONE,
+    /** A node's agent is silent while its member still answers others. */
+    AGENT_SILENT,
+    /** A node is silent and its member does not answer others. */
+    NODE_UNREACHABLE,
+    /** A member's data cannot be used; it waits to be replaced. */
+    MEMBER_DATA_UNUSABLE,
+    /** A listed member belongs to no known node. */
+    MEMBER_UNKNOWN,
+    /** A node keeps failing to join. */
+    JOIN_FAILING,
+    /** An instruction's executor does not answer. */
+    EXECUTOR_SILENT,
+    /** Too many clusters turned unhealthy at once: the observer is suspect. */
+    FLEET_BRAKE,
+    /** etcd raised an alarm. */
+    ETCD_ALARM,
+    /** The group's processes may kill voters on their own. */
+    GROUP_UNSAFE
+  }
+}

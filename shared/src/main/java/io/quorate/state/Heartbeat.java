@@ -1,0 +1,84 @@
+package io.quorate.state;
+
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A node's row in the nodes table: its whole report, written by its agent alone.
+ *
+ * @param cluster the cluster
+ * @param instance the instance
+ * @param zone availability zone
+ * @param endpoints where its etcd is, or would be, reached
+ * @param agentVersion version of the agent
+ * @param boot which run of the agent on which disk
+ * @param sequence grows by one with each heartbeat of one boot
+ * @param stateVersion grows whenever anything but counters, sizes and times changes
+ * @param identity what the journal says its data is
+ * @param data whether that data is usable
+ * @param process whether etcd runs
+ * @param lastExit why etcd last exited, in the agent's words
+ * @param status what its etcd answered; absent when it did not
+ * @param quorumProven whether a linearizable read through it succeeded for this heartbeat
+ * @param members its etcd's member list
+ * @param peers what it sees of the others
+ * @param seenGeneration newest generation it has seen anywhere
+ * @param seenToken newest fencing token it has seen anywhere
+ * @param outcome of the latest instruction it ended
+ * @param doing the instruction and step under way, for people
+ * @param attention why the controller should look now; absent while steady
+ * @param at when it was written, by the node's clock; for people only
+ */
+public record Heartbeat(
+    ClusterName cluster,
+    InstanceId instance,
+    String zone,
+    Endpoints endpoints,
+    String agentVersion,
+    Boot boot,
+    long sequence,
+    long stateVersion,
+    Optional<MemberIdentity> identity,
+    DataState data,
+    ProcessState process,
+    Optional<String> lastExit,
+    Optional<MemberStatus> status,
+    boolean quorumProven,
+    List<MemberEntry> members,
+    List<PeerView> peers,
+    Generation seenGeneration,
+    FencingToken seenToken,
+    Optional<Outcome> outcome,
+    Optional<String> doing,
+    Optional<String> attention,
+    Instant at) {
+  /** Keeps the lists as they are. */
+  public Heartbeat {
+    members = List.copyOf(members);
+    peers = List.copyOf(peers);
+  }
+
+  /** Its member id while its data is usable. */
+  public Optional<MemberId> liveMember() {
+    return data.unusable() ? Optional.empty() : identity.map(MemberIdentity::memberId);
+  }
+
+  /** Whether its member answers, follows a leader and proves a quorum. */
+  public boolean serving() {
+    return process == ProcessState.ANSWERING
+        && quorumProven
+        && status.flatMap(MemberStatus::leader).isPresent();
+  }
+
+  /** What it sees of a member. */
+  public Optional<PeerView> viewOf(MemberId member) {
+    return peers.stream().filter(peer -> peer.id().equals(member)).findFirst();
+  }
+}

@@ -1,0 +1,23 @@
+package io.quorate.state;
+
+import io.quorate.model.FencingToken;
+import io.quorate.model.InstanceId;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * The lease record: who acts as controller, and what controllers have observed.
+ *
+ * @param owner nonce of the holder; empty while free
+ * @param token counts the takes; never falls while the record lives
+ * @param until after which another may take it, by the clocks of the contenders; safety never rests
+ *     on it, only on the token
+ * @param observations the latest look at each heartbeat
+ */
+public record Lease(
+    String owner, FencingToken token, Instant until, Map<InstanceId, Observation> observations) {
+  /** Keeps the observations as they are. */
+  public Lease {
+    observations = Map.copyOf(observations);
+  }
+}

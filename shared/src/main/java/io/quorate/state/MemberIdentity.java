@@ -1,0 +1,22 @@
+package io.quorate.state;
+
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.Generation;
+import io.quorate.model.MemberId;
+
+/**
+ * What a node's journal says its data directory is.
+ *
+ * @param uid the cluster
+ * @param generation the generation it was born or joined in
+ * @param clusterId etcd's cluster id
+ * @param memberId etcd's member id; born once, on one disk (I11)
+ * @param directoryNonce tells this directory from any that replaced it
+ */
+public record MemberIdentity(
+    ClusterUid uid,
+    Generation generation,
+    EtcdClusterId clusterId,
+    MemberId memberId,
+    String directoryNonce) {}

@@ -1,0 +1,46 @@
+package io.quorate.state;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the node's own etcd answered to a status call.
+ *
+ * @param memberId its member id
+ * @param clusterId its cluster id
+ * @param leader the leader it follows, absent without one
+ * @param learner whether it is a learner
+ * @param revision newest revision it has applied
+ * @param raftTerm raft term, to be compared only within one generation
+ * @param raftIndex raft index it knows to be committed
+ * @param raftAppliedIndex raft index it has applied
+ * @param dbSizeBytes size of the backend file
+ * @param dbInUseBytes bytes of it in use
+ * @param version etcd's version, such as {@code 3.5.30}
+ * @param alarms active alarms by etcd's names
+ */
+public record MemberStatus(
+    MemberId memberId,
+    EtcdClusterId clusterId,
+    Optional<MemberId> leader,
+    boolean learner,
+    long revision,
+    long raftTerm,
+    long raftIndex,
+    long raftAppliedIndex,
+    long dbSizeBytes,
+    long dbInUseBytes,
+    String version,
+    List<String> alarms) {
+  /** Keeps the alarms as they are. */
+  public MemberStatus {
+    alarms = List.copyOf(alarms);
+  }
+
+  /** Whether this member leads. */
+  public boolean leads() {
+    return leader.filter(memberId::equals).isPresent();
+  }
+}

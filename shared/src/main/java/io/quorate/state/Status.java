@@ -1,0 +1,131 @@
+package io.quorate.state;
+
+import io.quorate.model.InstanceId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the controller remembers and tells of a cluster.
+ *
+ * @param phase where it stands
+ * @param conditions what holds
+ * @param operation the one unclosed membership instruction
+ * @param terminations recorded intents whose instances EC2 has not yet shown terminated
+ * @param tombstones instances that EC2 has shown terminated, and when that was first seen
+ * @param setbacks nodes that failed at joining
+ * @param nodesSince when the first node was seen while unborn; the bootstrap wait counts from it
+ * @param lastDecision the latest decision that changed something
+ */
+public record Status(
+    Phase phase,
+    List<Condition> conditions,
+    Optional<Operation> operation,
+    List<Termination> terminations,
+    Map<InstanceId, Instant> tombstones,
+    Map<InstanceId, Setback> setbacks,
+    Optional<Instant> nodesSince,
+    Optional<DecisionSummary> lastDecision) {
+  /** Keeps the collections as they are. */
+  public Status {
+    conditions = List.copyOf(conditions);
+    terminations = List.copyOf(terminations);
+    tombstones = Map.copyOf(tombstones);
+    setbacks = Map.copyOf(setbacks);
+  }
+
+  /** What is known of a cluster at its first apply. */
+  public static Status initial() {
+    return new Status(
+        Phase.WAITING_FOR_NODES,
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Whether EC2 has ever shown this instance terminated. */
+  public boolean terminated(InstanceId instance) {
+    return tombstones.containsKey(instance);
+  }
+
+  /** Whether this instance's termination is recorded. */
+  public boolean terminating(InstanceId instance) {
+    return terminations.stream().anyMatch(intent -> intent.instance().equals(instance));
+  }
+
+  /** The same with another phase and other conditions. */
+  public Status showing(Phase next, List<Condition> holding) {
+    return new Status(
+        next, holding, operation, terminations, tombstones, setbacks, nodesSince, lastDecision);
+  }
+
+  /** Opens the one operation; refuses a second (I3). */
+  public Status opening(Operation next) {
+    if (operation.isPresent()) {
+      throw new IllegalStateException(
+          "operation " + operation.get().instructionId() + " is open: close it before another");
+    }
+    return withOperation(Optional.of(next));
+  }
+
+  /** Marks the open operation as to be cancelled. */
+  public Status cancelling() {
+    return withOperation(Optional.of(operation.orElseThrow().cancelling()));
+  }
+
+  /** Closes the open operation, which must be this one. */
+  public Status closing(String instructionId) {
+    if (operation.filter(open -> open.instructionId().equals(instructionId)).isEmpty()) {
+      throw new IllegalStateException(
+          "instruction " + instructionId + " is not the open operation: " + operation);
+    }
+    return withOperation(Optional.empty());
+  }
+
+  private Status withOperation(Optional<Operation> next) {
+    return new Status(
+        phase, conditions, next, terminations, tombstones, setbacks, nodesSince, lastDecision);
+  }
+
+  /** Replaces the recorded termination intents. */
+  public Status withTerminations(List<Termination> next) {
+    return new Status(
+        phase, conditions, operation, next, tombstones, setbacks, nodesSince, lastDecision);
+  }
+
+  /** Replaces the tombstones. */
+  public Status withTombstones(Map<InstanceId, Instant> next) {
+    return new Status(
+        phase, conditions, operation, terminations, next, setbacks, nodesSince, lastDecision);
+  }
+
+  /** Replaces the setbacks. */
+  public Status withSetbacks(Map<InstanceId, Setback> next) {
+    return new Status(
+        phase, conditions, operation, terminations, tombstones, next, nodesSince, lastDecision);
+  }
+
+  /** Sets when the first node was seen. */
+  public Status withNodesSince(Optional<Instant> next) {
+    return new Status(
+        phase, conditions, operation, terminations, tombstones, setbacks, next, lastDecision);
+  }
+
+  /** Sets the latest decision. */
+  public Status withLastDecision(DecisionSummary next) {
+    return new Status(
+        phase,
+        conditions,
+        operation,
+        terminations,
+        tombstones,
+        setbacks,
+        nodesSince,
+        Optional.of(next));
+  }
+}

@@ -1,0 +1,26 @@
+package io.quorate.store;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The port to shared state: strongly consistent reads, conditional writes and transactions over two
+ * tables. Every method throws {@link StoreUnavailableException} when the store did not answer.
+ */
+public interface RecordStore {
+  /** Reads records by key, at most 100, strongly consistent; missing ones are left out. */
+  Map<Key, Item> read(Collection<Key> keys);
+
+  /** Reads a partition's records whose sort key has the prefix, in order, strongly consistent. */
+  List<Item> list(Table table, String partition, String prefix);
+
+  /** Reads the last records of a partition whose sort key has the prefix, newest first. */
+  List<Item> newest(Table table, String partition, String prefix, int limit);
+
+  /** Writes one record if its condition holds. */
+  WriteResult write(Write write);
+
+  /** Writes all or nothing; at most 100 parts, no two on one record. */
+  WriteResult transact(List<Write> writes);
+}
