@@ -1,0 +1,26 @@
+package io.quorate.spec;
+
+import io.quorate.model.ClusterName;
+import java.util.Map;
+
+/**
+ * What the owner of a cluster asks for; {@link SpecReader} alone makes one out of foreign input, so
+ * that one which came from there keeps every rule of {@link SpecFields} and {@link CrossRules}.
+ *
+ * @param name the cluster's name, for ever
+ * @param size how many members are born together, odd, 1 to 7; looked at during bootstrap only, for
+ *     the group's desired capacity is the wish afterwards
+ * @param group the auto-scaling group whose instances are the nodes
+ * @param etcd how etcd itself is run
+ * @param timings how fast Quorate looks, waits and gives up
+ */
+public record ClusterSpec(
+    ClusterName name, int size, String group, EtcdSettings etcd, Timings timings) {
+
+  /** The cluster of a three-line file: every other field at its default. */
+  public static ClusterSpec defaults(ClusterName name, EtcdVersion version) {
+    return SpecReader.fromTree(
+            Map.of("name", name.value(), "etcd", Map.of("version", version.toString())))
+        .orThrow();
+  }
+}

@@ -1,0 +1,36 @@
+package io.quorate.spec;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How etcd is run, the same on every member.
+ *
+ * @param version the release line, or one exact release
+ * @param quota the database size at which etcd refuses writes with NOSPACE
+ * @param autoCompaction how old revisions are dropped
+ * @param maxRequest the largest request that etcd accepts
+ * @param heartbeatInterval the leader's raft heartbeat, whole milliseconds
+ * @param electionTimeout how long a follower waits for a leader, whole milliseconds, at least five
+ *     heartbeats and at most 50 s (etcd refuses to start otherwise)
+ * @param snapshotCount applied entries between two raft snapshots on a member's own disk
+ * @param extraFlags etcd's other flags, names without leading dashes, sorted, none of them in
+ *     {@link DeniedFlags}
+ */
+public record EtcdSettings(
+    EtcdVersion version,
+    ByteSize quota,
+    AutoCompaction autoCompaction,
+    ByteSize maxRequest,
+    Duration heartbeatInterval,
+    Duration electionTimeout,
+    long snapshotCount,
+    Map<String, String> extraFlags) {
+
+  /** Keeps the flags sorted, so that equal settings print equally. */
+  public EtcdSettings {
+    extraFlags = Collections.unmodifiableMap(new TreeMap<>(extraFlags));
+  }
+}

@@ -1,0 +1,97 @@
+package io.quorate.spec;
+
+import io.quorate.spec.SpecField.Effect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a new spec changes on a living cluster.
+ *
+ * @param changes every field whose value differs, in the order of the documentation
+ */
+public record SpecChange(List<FieldChange> changes) {
+  /** Keeps its own copy. */
+  public SpecChange {
+    changes = List.copyOf(changes);
+  }
+
+  /**
+   * One field's change.
+   *
+   * @param before the old value as the tree writes it; empty where there was none
+   * @param after the new value; empty where there is none
+   */
+  public record FieldChange(
+      String path, Optional<Object> before, Optional<Object> after, Effect effect) {}
+
+  /** Compares two specs, each sound on its own. */
+  public static SpecChange between(ClusterSpec before, ClusterSpec after) {
+    List<FieldChange> changes = new ArrayList<>();
+    for (SpecField<?> field : SpecFields.ALL) {
+      Optional<Object> old = field.written(before);
+      Optional<Object> wish = field.written(after);
+      if (!old.equals(wish)) {
+        changes.add(new FieldChange(field.path(), old, wish, field.effect()));
+      }
+    }
+    return new SpecChange(changes);
+  }
+
+  /** The changes that may not be made after birth, each with the way out; empty if all may. */
+  public static List<SpecError> check(ClusterSpec before, ClusterSpec after) {
+    List<SpecError> errors = new ArrayList<>();
+    for (FieldChange change : between(before, after).changes()) {
+      if (change.effect() == Effect.NEVER) {
+        errors.add(
+            SpecError.of(
+                change.path(),
+                change.after().orElse("nothing"),
+                "cannot change after birth, expected "
+                    + change.before().orElse("nothing")
+                    + "; make a new cluster and copy the data over, or put the old value back"));
+      }
+    }
+    version(before.etcd().version(), after.etcd().version()).ifPresent(errors::add);
+    return errors;
+  }
+
+  /** Sentences about changes that are allowed but do nothing, or nothing at once. */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    for (FieldChange change : changes) {
+      switch (change.effect()) {
+        case BIRTH_ONLY ->
+            notes.add(
+                change.path()
+                    + " was only looked at when the cluster was born;"
+                    + " set the group's desired capacity instead");
+        case ETCD_RESTART ->
+            notes.add(change.path() + " takes effect on each member when its etcd starts next");
+        case AT_ONCE, NEVER -> {}
+      }
+    }
+    return notes;
+  }
+
+  private static Optional<SpecError> version(EtcdVersion before, EtcdVersion after) {
+    boolean older =
+        after.major() < before.major()
+            || (after.major() == before.major() && after.minor() < before.minor());
+    boolean leaps = after.major() != before.major() || after.minor() > before.minor() + 1;
+    if (!older && !leaps) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        SpecError.of(
+            EtcdFields.VERSION.path(),
+            after.toString(),
+            older
+                ? "older than the cluster's "
+                    + before
+                    + ", whose data it may not read; keep "
+                    + before.line()
+                    + " or restore a snapshot into a new cluster"
+                : "skips a release line after " + before + "; go one line at a time"));
+  }
+}

@@ -1,0 +1,36 @@
+package io.quorate.spec;
+
+/**
+ * One thing wrong with a spec.
+ *
+ * @param path the field, as in {@code etcd.electionTimeout}; {@code (file)} for the text as a whole
+ * @param given the value as it stands there, quoted and shortened for display
+ * @param problem what is wrong, what is allowed, and what to do
+ */
+public record SpecError(String path, String given, String problem) {
+  /** The path of an error that concerns the text as a whole. */
+  public static final String WHOLE_FILE = "(file)";
+
+  private static final int SHOWN = 60;
+
+  /** An error about a raw value: text is quoted, and what is long is cut. */
+  public static SpecError of(
+      String path, @org.jspecify.annotations.Nullable Object given, String problem) {
+    return new SpecError(path, show(given), problem);
+  }
+
+  private static String show(@org.jspecify.annotations.Nullable Object given) {
+    if (given == null) {
+      return "nothing";
+    }
+    String text = given.toString().replaceAll("\\p{Cntrl}", "?");
+    String cut = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+    return given instanceof String ? '"' + cut + '"' : cut;
+  }
+
+  /** The line that a person reads. */
+  @Override
+  public String toString() {
+    return path + ": " + given + ": " + problem;
+  }
+}

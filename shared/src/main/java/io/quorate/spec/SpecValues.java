@@ -1,0 +1,35 @@
+package io.quorate.spec;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The field values that were read and are sound on their own, by field. */
+final class SpecValues {
+  private final Map<String, Object> byPath = new HashMap<>();
+
+  <T> void put(SpecField<T> field, T value) {
+    byPath.put(field.path(), value);
+  }
+
+  /** Only {@link #put} fills the map, so that a field's path always holds a value of its type. */
+  @SuppressWarnings("unchecked")
+  <T> Optional<T> find(SpecField<T> field) {
+    return Optional.ofNullable((T) byPath.get(field.path()));
+  }
+
+  <T> T get(SpecField<T> field) {
+    return find(field)
+        .orElseThrow(
+            () -> new IllegalStateException(field.path() + " is read before it was found sound"));
+  }
+
+  boolean hasAll(SpecField<?>... fields) {
+    for (SpecField<?> field : fields) {
+      if (!byPath.containsKey(field.path())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
