@@ -1,0 +1,20 @@
+package io.quorate.controller.plan;
+
+import io.quorate.model.InstanceId;
+import io.quorate.state.Status;
+import java.util.Map;
+
+/**
+ * A decision, and the state of the world it leaves.
+ *
+ * @param decision what to do
+ * @param status the status record to be written together with the decision
+ * @param reliedOn state version of each heartbeat that a destructive decision rests on; the write
+ *     is refused when one has moved
+ */
+public record Plan(Decision decision, Status status, Map<InstanceId, Long> reliedOn) {
+  /** Keeps the evidence as it is. */
+  public Plan {
+    reliedOn = Map.copyOf(reliedOn);
+  }
+}

@@ -1,0 +1,54 @@
+package io.quorate.controller.view;
+
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.model.InstanceId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.state.Lineage;
+import io.quorate.state.Status;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What one turn knows of one cluster. What could not be learnt is marked unknown, never guessed
+ * (I7).
+ *
+ * @param cluster the cluster
+ * @param spec what its owner asks for
+ * @param lineage which generation lives, and how it came to be
+ * @param status what earlier turns left
+ * @param slots every known node's instruction slot, where one was ever used
+ * @param nodes every node that ever registered, by instance
+ * @param group the auto-scaling group
+ * @param instances what EC2 said of each instance it was asked about; absence proves nothing
+ * @param fleet how the other clusters fare
+ * @param token this turn's fencing token
+ * @param nonce fresh for this turn; ids minted by this turn's decision are made of it
+ * @param observedAt when the turn looked, by the controller's clock
+ */
+public record ClusterView(
+    ClusterName cluster,
+    ClusterSpec spec,
+    Lineage lineage,
+    Status status,
+    Map<InstanceId, InstructionSlot> slots,
+    Map<InstanceId, Node> nodes,
+    GroupView group,
+    Map<InstanceId, InstanceState> instances,
+    FleetView fleet,
+    FencingToken token,
+    String nonce,
+    Instant observedAt) {
+  /** Keeps the maps as they are. */
+  public ClusterView {
+    slots = Map.copyOf(slots);
+    nodes = Map.copyOf(nodes);
+    instances = Map.copyOf(instances);
+  }
+
+  /** What EC2 said of an instance; UNKNOWN where it said nothing. */
+  public InstanceState instance(InstanceId id) {
+    return instances.getOrDefault(id, InstanceState.UNKNOWN);
+  }
+}

@@ -1,0 +1,38 @@
+package io.quorate.controller.view;
+
+import io.quorate.model.InstanceId;
+import java.util.List;
+import java.util.Map;
+
+/** What Auto Scaling said of the group. */
+public sealed interface GroupView {
+  /**
+   * It answered.
+   *
+   * @param desired desired capacity: how many members are wished
+   * @param lifecycles the lifecycle state of each instance in it, as Auto Scaling spells it
+   * @param hazards processes that may kill voters on their own and are not suspended
+   */
+  record Observed(int desired, Map<InstanceId, String> lifecycles, List<String> hazards)
+      implements GroupView {
+    /** Keeps the collections as they are. */
+    public Observed {
+      lifecycles = Map.copyOf(lifecycles);
+      hazards = List.copyOf(hazards);
+    }
+
+    /** Whether the instance belongs to the group and is not on its way out. */
+    public boolean keeps(InstanceId instance) {
+      String lifecycle = lifecycles.get(instance);
+      return lifecycle != null
+          && (lifecycle.equals("InService") || lifecycle.startsWith("Pending"));
+    }
+  }
+
+  /**
+   * It did not answer, or there is no such group.
+   *
+   * @param why for people
+   */
+  record Unknown(String why) implements GroupView {}
+}
