@@ -49,10 +49,10 @@ final class CrossRules {
     if (values.hasAll(MAX_REQUEST, QUOTA)
         && values.get(MAX_REQUEST).compareTo(values.get(QUOTA)) >= 0) {
       errors.accept(
-          SpecError.of(
+          new SpecError(
               MAX_REQUEST.path(),
-              values.get(MAX_REQUEST).toString(),
-              "expected less than etcd.quota, which is " + values.get(QUOTA)));
+              shown(values, MAX_REQUEST),
+              "expected less than etcd.quota, which is " + shown(values, QUOTA)));
     }
   }
 
@@ -63,7 +63,7 @@ final class CrossRules {
           values,
           ELECTION_TIMEOUT,
           heartbeat.multipliedBy(HEARTBEATS_PER_ELECTION),
-          "five times etcd.heartbeatInterval (" + DurationText.print(heartbeat) + ")",
+          "five times etcd.heartbeatInterval",
           errors);
     }
   }
@@ -97,10 +97,15 @@ final class CrossRules {
       Consumer<SpecError> errors) {
     if (values.hasAll(field) && values.get(field).compareTo(least) < 0) {
       errors.accept(
-          SpecError.of(
+          new SpecError(
               field.path(),
-              DurationText.print(values.get(field)),
+              shown(values, field),
               "expected at least " + DurationText.print(least) + ", which is " + why));
     }
+  }
+
+  private static <T> String shown(SpecValues values, SpecField<T> field) {
+    Object written = field.kind().write(values.get(field));
+    return '"' + written.toString() + '"' + (values.isDefault(field) ? " (default)" : "");
   }
 }

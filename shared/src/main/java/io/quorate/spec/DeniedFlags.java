@@ -11,6 +11,9 @@ public final class DeniedFlags {
       "the agent derives every address from its instance; a wrong one splits or hides the member";
   private static final String TLS =
       "certificates come with the reserved section tls; half a set would cut members off";
+  private static final String LOGS =
+      "the agent reads in etcd's own log, as etcd writes it by default, why etcd stopped";
+  private static final String V2 = "the v2 store is in no snapshot, and etcd 3.6 dropped it";
   private static final String DISK =
       "the agent proves, fences and archives exactly one directory; data elsewhere would escape it";
 
@@ -24,31 +27,32 @@ public final class DeniedFlags {
           new Denial("data-dir", DISK),
           new Denial("wal-dir", DISK),
           new Denial("name", "the name is the instance's id"),
-          new Denial("initial-*", MEMBERSHIP, "initial-corrupt-check"),
+          new Denial("initial-cluster*", MEMBERSHIP),
+          new Denial("initial-advertise-*", ADDRESSES),
           new Denial("discovery*", MEMBERSHIP),
-          new Denial("force-*", "it overrides what keeps the data safe"),
-          new Denial("unsafe-*", "it trades acknowledged writes for speed"),
           new Denial("listen-*", ADDRESSES),
           new Denial("advertise-*", ADDRESSES),
+          new Denial("socket-reuse-port", "two etcd processes could answer on one address"),
           new Denial("peer-*", TLS),
           new Denial("cert-file", TLS),
           new Denial("key-file", TLS),
           new Denial("trusted-ca-file", TLS),
-          new Denial("ca-file", TLS),
           new Denial("client-*", TLS),
           new Denial("auto-tls", TLS),
           new Denial("self-signed-cert-validity", TLS),
           new Denial("tls-*", TLS),
           new Denial("cipher-suites", TLS),
-          new Denial("config-file", "etcd then ignores every other flag, the agent's own included"),
-          new Denial("proxy*", "a proxy is no member; etcd 3.6 dropped it"),
-          new Denial("gateway*", "the agent runs members only"),
-          new Denial("enable-v2*", "the v2 store is in no snapshot; etcd 3.6 dropped it"),
-          new Denial("enable-grpc-gateway", "the agent speaks to its own etcd through it"),
           new Denial("auth-token", "authentication comes with the reserved section auth"),
-          new Denial("log-outputs", "the agent reads why etcd stopped from its standard error"),
-          new Denial("logger", "the agent reads why etcd stopped from etcd's own log format"),
-          new Denial("log-format", "the agent reads why etcd stopped from etcd's own log format"),
+          new Denial("config-file", "etcd then ignores every other flag, the agent's own included"),
+          new Denial("proxy*", "a proxy is no member"),
+          new Denial("enable-v2*", V2),
+          new Denial("v2-deprecation", V2),
+          new Denial("enable-grpc-gateway", "local tools reach their own etcd through it"),
+          new Denial("logger", LOGS),
+          new Denial("log-outputs", LOGS),
+          new Denial("log-format", LOGS),
+          new Denial("enable-log-rotation", LOGS),
+          new Denial("log-rotation-config-json", LOGS),
           new Denial("version", "it prints and exits, so that the member never starts"),
           new Denial("help", "it prints and exits, so that the member never starts"),
           new Denial("quota-backend-bytes", "use the field etcd.quota"),
@@ -74,21 +78,9 @@ public final class DeniedFlags {
    *
    * @param pattern a flag's name, or the beginning of several followed by '*'
    * @param reason why, or what to use
-   * @param except the one flag that the pattern would match and that is allowed
    */
-  public record Denial(String pattern, String reason, Optional<String> except) {
-    Denial(String pattern, String reason) {
-      this(pattern, reason, Optional.empty());
-    }
-
-    Denial(String pattern, String reason, String except) {
-      this(pattern, reason, Optional.of(except));
-    }
-
+  public record Denial(String pattern, String reason) {
     boolean matches(String name) {
-      if (except.isPresent() && except.get().equals(name)) {
-        return false;
-      }
       return pattern.endsWith("*")
           ? name.startsWith(pattern.substring(0, pattern.length() - 1))
           : name.equals(pattern);

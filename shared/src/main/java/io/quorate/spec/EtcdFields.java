@@ -81,7 +81,7 @@ final class EtcdFields {
           new FlagMapKind(),
           Map.of(),
           EtcdSettings::extraFlags,
-          "Other etcd flags, handed on as they are; etcd itself refuses one it does not know.");
+          "Other etcd flags, handed on as they are; the lists below say which.");
 
   static final List<SpecField<?>> ALL =
       List.of(

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** A map of etcd flags: names normalised, every one held against {@link DeniedFlags}. */
 public record FlagMapKind() implements FieldKind<Map<String, String>> {
   private static final int MOST_FLAGS = 64;
-  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,79}");
   private static final Pattern VALUE = Pattern.compile("[^\\p{Cntrl}]{0,1024}");
 
   @Override
@@ -22,7 +21,7 @@ public record FlagMapKind() implements FieldKind<Map<String, String>> {
   public String allowed() {
     return "a map of at most "
         + MOST_FLAGS
-        + " etcd flags to their values, names with or without leading dashes, none of the refused";
+        + " etcd flags to their values, names with or without leading dashes";
   }
 
   @Override
@@ -39,7 +38,8 @@ public record FlagMapKind() implements FieldKind<Map<String, String>> {
           sound[0] = false;
           errors.accept(error);
         };
-    flags.forEach((name, value) -> readFlag(path + "." + name, "" + name, value, read, fail));
+    flags.forEach(
+        (name, value) -> readFlag(path + "." + name, String.valueOf(name), value, read, fail));
     return sound[0] ? Optional.of(read) : Optional.empty();
   }
 
@@ -50,22 +50,22 @@ public record FlagMapKind() implements FieldKind<Map<String, String>> {
       Map<String, String> read,
       Consumer<SpecError> errors) {
     String name = EtcdFlagName.normalise(written);
-    Optional<String> value = ScalarKind.text(raw).filter(VALUE.asMatchPredicate());
     Optional<DeniedFlags.Denial> denial = DeniedFlags.find(name);
+    Optional<String> flag = EtcdFlags.find(name);
+    Optional<String> value = ScalarKind.text(raw).filter(VALUE.asMatchPredicate());
     if (denial.isPresent()) {
       errors.accept(SpecError.of(path, raw, "refused: " + denial.get().reason()));
-    } else if (!NAME.matcher(name).matches()) {
+    } else if (flag.isEmpty()) {
+      String near =
+          EtcdFlags.nearest(name).map(known -> "; did you mean " + known + "?").orElse("");
       errors.accept(
-          SpecError.of(path, raw, "expected a flag's name: lower-case letters, digits, '-'"));
+          SpecError.of(path, raw, "etcd 3.5 has no such flag and would not start" + near));
     } else if (value.isEmpty()) {
       errors.accept(
-          SpecError.of(
-              path,
-              raw,
-              "expected text, a number, true or false, of one line and 1024 characters"));
-    } else if (read.putIfAbsent(name, value.get()) != null) {
+          SpecError.of(path, raw, "expected text, a number, true or false, in one line of 1024"));
+    } else if (read.putIfAbsent(flag.get(), value.get()) != null) {
       errors.accept(
-          SpecError.of(path, raw, "the flag '" + name + "' is given twice; keep one of them"));
+          SpecError.of(path, raw, "the flag " + flag.get() + " is given twice; keep one of them"));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.quorate.spec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One thing wrong with a spec.
  *
@@ -11,21 +13,24 @@ public record SpecError(String path, String given, String problem) {
   /** The path of an error that concerns the text as a whole. */
   public static final String WHOLE_FILE = "(file)";
 
-  private static final int SHOWN = 60;
+  private static final int SHOWN = 80;
 
   /** An error about a raw value: text is quoted, and what is long is cut. */
-  public static SpecError of(
-      String path, @org.jspecify.annotations.Nullable Object given, String problem) {
-    return new SpecError(path, show(given), problem);
+  public static SpecError of(String path, @Nullable Object given, String problem) {
+    return new SpecError(cut(path), show(given), problem);
   }
 
-  private static String show(@org.jspecify.annotations.Nullable Object given) {
+  private static String show(@Nullable Object given) {
     if (given == null) {
       return "nothing";
     }
-    String text = given.toString().replaceAll("\\p{Cntrl}", "?");
-    String cut = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
-    return given instanceof String ? '"' + cut + '"' : cut;
+    String text = cut(given.toString());
+    return given instanceof String ? '"' + text + '"' : text;
+  }
+
+  private static String cut(String text) {
+    String printable = text.replaceAll("\\p{Cntrl}", "?");
+    return printable.length() > SHOWN ? printable.substring(0, SHOWN) + "…" : printable;
   }
 
   /** The line that a person reads. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class SpecTreeWalk {
   private static final Map<String, SpecField<?>> FIELDS =
       SpecFields.ALL.stream().collect(Collectors.toMap(SpecField::path, Function.identity()));
-  private static final Set<String> SECTIONS =
+  static final Set<String> SECTIONS =
       SpecFields.ALL.stream()
           .map(SpecField::path)
           .flatMap(SpecTreeWalk::ancestors)
@@ -53,7 +53,7 @@ final class SpecTreeWalk {
       errors.accept(
           new SpecError(path, "a section", "reserved for a later release; leave it out for now"));
     } else if (!SECTIONS.contains(path)) {
-      errors.accept(SpecError.of(path, raw, "unknown field" + Suggestion.nearest(path)));
+      errors.accept(SpecError.of(path, raw, "unknown field" + Suggestion.forField(path)));
     } else if (raw instanceof Map<?, ?> entries) {
       section(path + ".", entries);
     } else if (raw != null) {
@@ -67,7 +67,10 @@ final class SpecTreeWalk {
           errors.accept(
               new SpecError(
                   field.path(), "nothing", "required: expected " + field.kind().allowed()));
-      case Presence.Default standard -> read(field, standard.raw());
+      case Presence.Default standard -> {
+        values.markDefault(field);
+        read(field, standard.raw());
+      }
       case Presence.Derived derived -> {}
     }
   }

@@ -1,12 +1,15 @@
 package io.quorate.spec;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The field values that were read and are sound on their own, by field. */
 final class SpecValues {
   private final Map<String, Object> byPath = new HashMap<>();
+  private final Set<String> defaulted = new HashSet<>();
 
   <T> void put(SpecField<T> field, T value) {
     byPath.put(field.path(), value);
@@ -22,6 +25,15 @@ final class SpecValues {
     return find(field)
         .orElseThrow(
             () -> new IllegalStateException(field.path() + " is read before it was found sound"));
+  }
+
+  /** Notes that a field was left out, so that an error does not blame a line that is not there. */
+  void markDefault(SpecField<?> field) {
+    defaulted.add(field.path());
+  }
+
+  boolean isDefault(SpecField<?> field) {
+    return defaulted.contains(field.path());
   }
 
   boolean hasAll(SpecField<?>... fields) {

@@ -1,36 +1,40 @@
 package io.quorate.spec;
 
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The known field that a person most likely meant. */
+/** The known name that a person most likely meant. */
 final class Suggestion {
   private static final int LONGEST = 64;
-  private static final String NO_IDEA = "; docs/configuration.md lists every field";
 
   private Suggestion() {}
 
-  /**
-   * The end of an error message: the nearest known path by the edits between the last words, a
-   * field of the same section first; without one, nothing.
-   */
-  static String nearest(String unknown) {
-    String word = lastWord(unknown);
-    if (word.length() > LONGEST) {
-      return NO_IDEA;
-    }
-    return known()
-        .filter(path -> distance(word, lastWord(path)) <= 1 + word.length() / 4)
-        .min(
-            Comparator.comparingInt((String path) -> distance(word, lastWord(path)))
-                .thenComparing(path -> !section(path).equals(section(unknown))))
+  /** The end of the error message about an unknown field: what was meant, or where to look. */
+  static String forField(String unknown) {
+    Comparator<String> sameSectionFirst =
+        Comparator.comparing(path -> !section(path).equals(section(unknown)));
+    List<String> known =
+        Stream.concat(SpecFields.ALL.stream().map(SpecField::path), SpecTreeWalk.SECTIONS.stream())
+            .sorted(sameSectionFirst.thenComparing(Comparator.naturalOrder()))
+            .toList();
+    return nearest(lastWord(unknown), known, Suggestion::lastWord)
         .map(path -> "; did you mean " + path + "?")
-        .orElse(NO_IDEA);
+        .orElse("; docs/configuration.md lists every field");
   }
 
-  private static Stream<String> known() {
-    Stream<String> fields = SpecFields.ALL.stream().map(SpecField::path);
-    return Stream.concat(fields, Stream.of("etcd", "etcd.autoCompaction", "timings"));
+  /** The first of the known names with the fewest edits to its word; empty when none is near. */
+  static Optional<String> nearest(
+      String word, Collection<String> known, UnaryOperator<String> wordOf) {
+    if (word.length() > LONGEST) {
+      return Optional.empty();
+    }
+    return known.stream()
+        .filter(name -> distance(word, wordOf.apply(name)) <= 1 + word.length() / 4)
+        .min(Comparator.comparingInt(name -> distance(word, wordOf.apply(name))));
   }
 
   private static String lastWord(String path) {

@@ -16,6 +16,7 @@ import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -43,52 +44,54 @@ final class YamlTree {
 
   /** The tree; empty, with an error reported, when the text is no single mapping within bounds. */
   static Optional<Map<String, @Nullable Object>> parse(String yaml, Consumer<SpecError> errors) {
-    Optional<SpecError> refusal = refusal(yaml);
-    if (refusal.isPresent()) {
+    try {
+      Optional<SpecError> refusal = outOfBounds(yaml);
+      if (refusal.isEmpty()) {
+        return compose(yaml, errors);
+      }
       errors.accept(refusal.get());
-      return Optional.empty();
+    } catch (MarkedYamlEngineException malformed) {
+      errors.accept(whole("no YAML" + line(malformed.getProblemMark()), malformed.getProblem()));
+    } catch (YamlEngineException malformed) {
+      errors.accept(whole("no YAML", String.valueOf(malformed.getMessage())));
     }
+    return Optional.empty();
+  }
+
+  private static Optional<Map<String, @Nullable Object>> compose(
+      String yaml, Consumer<SpecError> errors) {
     Optional<Node> root = new Compose(SETTINGS).composeString(yaml);
     if (root.isPresent() && root.get() instanceof MappingNode mapping) {
       return Optional.of(new YamlTree(errors).map("", mapping));
     }
-    errors.accept(
-        whole(
-            root.isEmpty() ? "nothing" : "no mapping",
-            "expected fields such as 'name: demo', one a line"));
+    String given = root.isPresent() ? "no mapping" : "nothing";
+    errors.accept(whole(given, "expected fields such as 'name: demo', one a line"));
     return Optional.empty();
   }
 
-  private static Optional<SpecError> refusal(String yaml) {
+  /** Looks at the flat stream of events, where nothing is nested or multiplied yet. */
+  private static Optional<SpecError> outOfBounds(String yaml) {
     int bytes = yaml.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MOST_BYTES) {
       return Optional.of(whole(bytes + " bytes", "expected at most " + MOST_BYTES + " bytes"));
     }
-    try {
-      int depth = 0;
-      int documents = 0;
-      for (Event event : new Parse(SETTINGS).parseString(yaml)) {
-        depth += event instanceof CollectionStartEvent ? 1 : 0;
-        depth -= event instanceof CollectionEndEvent ? 1 : 0;
-        documents += event instanceof DocumentStartEvent ? 1 : 0;
-        if (event instanceof AliasEvent) {
-          return Optional.of(whole("an alias" + line(event), "write the value out; no aliases"));
-        } else if (depth > DEEPEST) {
-          return Optional.of(
-              whole("nested" + line(event), "expected at most " + DEEPEST + " levels"));
-        } else if (documents > 1) {
-          return Optional.of(
-              whole("a second document" + line(event), "expected one cluster a file"));
-        }
+    int depth = 0;
+    int documents = 0;
+    for (Event event : new Parse(SETTINGS).parseString(yaml)) {
+      String line = line(event.getStartMark());
+      depth += event instanceof CollectionStartEvent ? 1 : 0;
+      depth -= event instanceof CollectionEndEvent ? 1 : 0;
+      documents += event instanceof DocumentStartEvent ? 1 : 0;
+      if (event instanceof AliasEvent) {
+        return Optional.of(whole("an alias" + line, "write the value out; aliases are refused"));
+      } else if (depth > DEEPEST) {
+        return Optional.of(
+            whole("a nested value" + line, "expected at most " + DEEPEST + " levels"));
+      } else if (documents > 1) {
+        return Optional.of(whole("a second document" + line, "expected one cluster a file"));
       }
-      return Optional.empty();
-    } catch (MarkedYamlEngineException malformed) {
-      String where =
-          malformed.getProblemMark().map(mark -> " in line " + (mark.getLine() + 1)).orElse("");
-      return Optional.of(whole("no YAML" + where, malformed.getProblem()));
-    } catch (YamlEngineException malformed) {
-      return Optional.of(whole("no YAML", String.valueOf(malformed.getMessage())));
     }
+    return Optional.empty();
   }
 
   private Map<String, @Nullable Object> map(String prefix, MappingNode mapping) {
@@ -98,7 +101,9 @@ final class YamlTree {
       if (entries.containsKey(key)) {
         errors.accept(
             new SpecError(
-                prefix + key, "twice" + line(tuple.getKeyNode()), "keep one of the two lines"));
+                prefix + key,
+                "twice" + line(tuple.getKeyNode().getStartMark()),
+                "keep one of the two lines"));
       } else {
         entries.put(key, value(prefix + key + ".", tuple.getValueNode()));
       }
@@ -121,12 +126,8 @@ final class YamlTree {
     return items;
   }
 
-  private static String line(Event event) {
-    return event.getStartMark().map(mark -> " in line " + (mark.getLine() + 1)).orElse("");
-  }
-
-  private static String line(Node node) {
-    return node.getStartMark().map(mark -> " in line " + (mark.getLine() + 1)).orElse("");
+  private static String line(Optional<Mark> mark) {
+    return mark.map(at -> " in line " + (at.getLine() + 1)).orElse("");
   }
 
   private static SpecError whole(String given, String problem) {

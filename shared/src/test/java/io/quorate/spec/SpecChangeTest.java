@@ -1,0 +1,96 @@
+package io.quorate.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class SpecChangeTest {
+  private static final ClusterSpec BEFORE = spec("name: demo", "3.5.30");
+
+  @Test
+  void anEqualSpecChangesNothing() {
+    assertThat(SpecChange.between(BEFORE, BEFORE).changes()).isEmpty();
+    assertThat(SpecChange.check(BEFORE, BEFORE)).isEmpty();
+  }
+
+  @Test
+  void nameAndGroupStay() {
+    assertThat(SpecChange.check(BEFORE, spec("name: other", "3.5.30")))
+        .extracting(SpecError::toString)
+        .containsExactly(
+            "name: \"other\": cannot change after birth, expected demo; make a new cluster and copy"
+                + " the data over, or put the old value back",
+            "group: \"other\": cannot change after birth, expected demo; make a new cluster and"
+                + " copy the data over, or put the old value back");
+  }
+
+  @Test
+  void sizeMayChangeButDoesNothing() {
+    ClusterSpec after = spec("name: demo\nsize: 5", "3.5.30");
+
+    assertThat(SpecChange.check(BEFORE, after)).isEmpty();
+    assertThat(SpecChange.between(BEFORE, after).notes())
+        .containsExactly(
+            "size was only looked at when the cluster was born;"
+                + " set the group's desired capacity instead");
+  }
+
+  @Test
+  void timingsChangeAtOnceAndEtcdSettingsAtTheNextStart() {
+    ClusterSpec after = spec("name: demo\ntimings: {stopGrace: 9s}", "3.5.30, quota: 4GiB");
+
+    assertThat(SpecChange.check(BEFORE, after)).isEmpty();
+    assertThat(SpecChange.between(BEFORE, after).notes())
+        .containsExactly("etcd.quota takes effect on each member when its etcd starts next");
+    assertThat(SpecChange.between(BEFORE, after).changes())
+        .extracting(SpecChange.FieldChange::path)
+        .containsExactly("etcd.quota", "timings.stopGrace");
+  }
+
+  @Test
+  void aPatchMayGoBackWithinItsLine() {
+    assertThat(SpecChange.check(BEFORE, spec("name: demo", "3.5.16"))).isEmpty();
+    assertThat(SpecChange.check(BEFORE, spec("name: demo", "3.5"))).isEmpty();
+  }
+
+  @Test
+  void anOlderLineIsRefusedWithTheWayOut() {
+    assertThat(SpecChange.check(withVersion(3, 6), BEFORE))
+        .singleElement()
+        .satisfies(
+            error -> {
+              assertThat(error.path()).isEqualTo("etcd.version");
+              assertThat(error.problem()).contains("older than the cluster's 3.6", "keep 3.6");
+            });
+  }
+
+  @Test
+  void aLineMayNotBeSkipped() {
+    assertThat(SpecChange.check(BEFORE, withVersion(3, 6))).isEmpty();
+    assertThat(SpecChange.check(BEFORE, withVersion(3, 7))).hasSize(1);
+    assertThat(SpecChange.check(BEFORE, withVersion(4, 0))).hasSize(1);
+  }
+
+  private static ClusterSpec spec(String top, String version) {
+    return SpecReader.read(top + "\netcd: {version: " + version + "}").orThrow();
+  }
+
+  private static ClusterSpec withVersion(int major, int minor) {
+    EtcdSettings etcd = BEFORE.etcd();
+    return new ClusterSpec(
+        BEFORE.name(),
+        BEFORE.size(),
+        BEFORE.group(),
+        new EtcdSettings(
+            new EtcdVersion(major, minor, OptionalInt.empty()),
+            etcd.quota(),
+            etcd.autoCompaction(),
+            etcd.maxRequest(),
+            etcd.heartbeatInterval(),
+            etcd.electionTimeout(),
+            etcd.snapshotCount(),
+            etcd.extraFlags()),
+        BEFORE.timings());
+  }
+}

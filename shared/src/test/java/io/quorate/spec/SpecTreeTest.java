@@ -1,0 +1,108 @@
+package io.quorate.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.model.ClusterName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class SpecTreeTest {
+  @Test
+  void everyValidSpecComesBackFromItsTree() {
+    for (int seed = 0; seed < 2000; seed++) {
+      ClusterSpec spec = randomSpec(new Random(seed));
+      assertThat(SpecReader.fromTree(SpecTree.of(spec)))
+          .as("seed %d", seed)
+          .isEqualTo(new SpecResult.Valid(spec));
+    }
+  }
+
+  @Test
+  void theTreeOfThreeLinesIsLegible() {
+    ClusterSpec spec =
+        ClusterSpec.defaults(new ClusterName("demo"), new EtcdVersion(3, 5, OptionalInt.empty()));
+
+    assertThat(SpecTree.of(spec).toString())
+        .isEqualTo(
+            "{name=demo, size=3, group=demo,"
+                + " etcd={version=3.5, quota=2GiB, autoCompaction={mode=periodic, retention=1h},"
+                + " maxRequest=1.5MiB, heartbeatInterval=100ms, electionTimeout=1s,"
+                + " snapshotCount=10000, extraFlags={}},"
+                + " timings={heartbeatSteady=5s, heartbeatFast=500ms, missedHeartbeats=4,"
+                + " bootTimeout=10m, bootstrapWait=5m, joinDeadline=10m, learnerLag=5000,"
+                + " silentGrace=1m, restartBackoffMax=30s, controlRecordWait=3s,"
+                + " stopGrace=20s}}");
+    assertThat(SpecTree.of(spec)).containsEntry("size", 3L);
+  }
+
+  private static ClusterSpec randomSpec(Random random) {
+    String name = "c" + random.nextInt(1000);
+    return new ClusterSpec(
+        new ClusterName(name),
+        1 + 2 * random.nextInt(4),
+        random.nextBoolean() ? name : "group/" + random.nextInt(),
+        randomEtcd(random),
+        randomTimings(random));
+  }
+
+  private static EtcdSettings randomEtcd(Random random) {
+    long heartbeat = random.nextLong(10, 10_001);
+    return new EtcdSettings(
+        new EtcdVersion(
+            3,
+            5,
+            random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(3, 40))),
+        new ByteSize(random.nextLong(16L << 20, (8L << 30) + 1)),
+        randomCompaction(random),
+        new ByteSize(random.nextLong(64 << 10, (10 << 20) + 1)),
+        Duration.ofMillis(heartbeat),
+        Duration.ofMillis(random.nextLong(Math.max(50, 5 * heartbeat), 50_001)),
+        random.nextLong(1000, 1_000_001),
+        randomFlags(random));
+  }
+
+  private static AutoCompaction randomCompaction(Random random) {
+    return List.of(
+            new AutoCompaction.Off(),
+            new AutoCompaction.Periodic(Duration.ofSeconds(random.nextLong(60, 31_536_001))),
+            new AutoCompaction.ByRevision(random.nextLong(1, 1_000_000_001)))
+        .get(random.nextInt(3));
+  }
+
+  private static Map<String, String> randomFlags(Random random) {
+    Map<String, String> flags = new TreeMap<>();
+    for (String flag : EtcdFlags.ALLOWED) {
+      if (random.nextInt(10) == 0) {
+        flags.put(flag, random.nextBoolean() ? "" : "v " + random.nextLong() + "=,:ü");
+      }
+    }
+    return flags;
+  }
+
+  private static Timings randomTimings(Random random) {
+    long steady = random.nextLong(500, 60_001);
+    int missed = random.nextInt(2, 101);
+    long least = Math.max(100_000, steady * missed);
+    return new Timings(
+        Duration.ofMillis(steady),
+        millis(random, 100, Math.min(10_000, steady)),
+        missed,
+        millis(random, 5000, 7_200_000),
+        millis(random, 1000, 3_600_000),
+        millis(random, least, 86_400_000),
+        random.nextLong(1, 1_000_001),
+        millis(random, least, 86_400_000),
+        millis(random, 100, 600_000),
+        millis(random, 100, 60_000),
+        millis(random, 1000, 300_000));
+  }
+
+  private static Duration millis(Random random, long least, long most) {
+    return Duration.ofMillis(random.nextLong(least, most + 1));
+  }
+}
