@@ -1,0 +1,87 @@
+package io.quorate.codec;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Boot;
+import io.quorate.state.DataState;
+import io.quorate.state.Endpoints;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.ProcessState;
+import java.util.Map;
+
+/**
+ * A node's row. Conditions rest on {@code bootNonce}, {@code bootCount}, {@code diskNonce}, {@code
+ * sequence} and {@code stateVersion}; a stream filter on {@code attention}, absent while steady.
+ * The row says whose it is, though its key does too, so that it is whole without it.
+ *
+ * <p>Attributes that this schema version does not know are tolerated, and dropped when written
+ * back.
+ */
+public final class HeartbeatCodec {
+  private HeartbeatCodec() {}
+
+  /** The row's attributes. */
+  public static Map<String, Object> write(Heartbeat beat) {
+    return Schema.builder()
+        .with("clusterName", beat.cluster())
+        .with("instanceId", beat.instance())
+        .with("zone", beat.zone())
+        .with("peerUrl", beat.endpoints().peerUrl())
+        .with("clientUrl", beat.endpoints().clientUrl())
+        .with("agentVersion", beat.agentVersion())
+        .with("diskNonce", beat.boot().diskNonce())
+        .with("bootCount", beat.boot().count())
+        .with("bootNonce", beat.boot().nonce())
+        .with("sequence", beat.sequence())
+        .with("stateVersion", beat.stateVersion())
+        .withOptional("identity", beat.identity().map(MemberCodec::identity))
+        .with("data", beat.data())
+        .with("process", beat.process())
+        .withOptional("lastExit", beat.lastExit())
+        .withOptional("status", beat.status().map(MemberCodec::status))
+        .with("quorumProven", beat.quorumProven())
+        .with("members", beat.members().stream().map(MemberCodec::entry).toList())
+        .with("peers", beat.peers().stream().map(MemberCodec::peer).toList())
+        .with("seenGeneration", beat.seenGeneration().value())
+        .with("seenToken", beat.seenToken().value())
+        .withOptional(
+            "outcome", beat.outcome().map(ended -> OutcomeCodec.fields(Tree.builder(), ended)))
+        .withOptional("doing", beat.doing())
+        .withOptional("attention", beat.attention())
+        .with("at", beat.at())
+        .build();
+  }
+
+  /** Reads the row. */
+  public static Heartbeat read(Map<String, Object> attributes, String where) {
+    return Schema.read(attributes, where, HeartbeatCodec::heartbeat);
+  }
+
+  private static Heartbeat heartbeat(Tree tree) {
+    return new Heartbeat(
+        tree.value("clusterName", ClusterName::new),
+        tree.value("instanceId", InstanceId::new),
+        tree.string("zone"),
+        new Endpoints(tree.string("peerUrl"), tree.string("clientUrl")),
+        tree.string("agentVersion"),
+        new Boot(tree.string("diskNonce"), tree.number("bootCount"), tree.string("bootNonce")),
+        tree.number("sequence"),
+        tree.number("stateVersion"),
+        tree.optionalTree("identity").map(MemberCodec::identity),
+        tree.constant("data", DataState.class),
+        tree.constant("process", ProcessState.class),
+        tree.optionalString("lastExit"),
+        tree.optionalTree("status").map(MemberCodec::status),
+        tree.flag("quorumProven"),
+        tree.trees("members").stream().map(MemberCodec::entry).toList(),
+        tree.trees("peers").stream().map(MemberCodec::peer).toList(),
+        new Generation(tree.number("seenGeneration")),
+        new FencingToken(tree.number("seenToken")),
+        tree.optionalTree("outcome").map(OutcomeCodec::nested),
+        tree.optionalString("doing"),
+        tree.optionalString("attention"),
+        tree.instant("at"));
+  }
+}

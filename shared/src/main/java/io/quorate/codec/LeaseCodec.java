@@ -1,0 +1,92 @@
+package io.quorate.codec;
+
+import io.quorate.model.FencingToken;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Lease;
+import io.quorate.state.Observation;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The {@code lease} record. Conditions rest on {@code owner}, {@code token} and {@code
+ * untilMillis}.
+ *
+ * <p>Attributes that this schema version does not know are tolerated, and dropped when written
+ * back.
+ */
+public final class LeaseCodec {
+  private LeaseCodec() {}
+
+  /** The holder's nonce; empty while free. */
+  public static final String OWNER = "owner";
+
+  /** Counts the takes. */
+  public static final String TOKEN = "token";
+
+  /** The end in milliseconds since the epoch: what conditions compare. */
+  public static final String UNTIL_MILLIS = "untilMillis";
+
+  /** The same end for people; never read. */
+  public static final String UNTIL = "until";
+
+  /** The controllers' looks at the heartbeats. */
+  public static final String OBSERVATIONS = "observations";
+
+  /** The record's attributes; the end is kept to the millisecond. */
+  public static Map<String, Object> write(Lease lease) {
+    return Schema.builder()
+        .with(OWNER, lease.owner())
+        .with(TOKEN, lease.token().value())
+        .with(UNTIL_MILLIS, lease.until().toEpochMilli())
+        .with(UNTIL, lease.until())
+        .with(OBSERVATIONS, writeObservations(lease.observations()))
+        .build();
+  }
+
+  /** Reads the record; one that was never released has no observations. */
+  public static Lease read(Map<String, Object> attributes, String where) {
+    return Schema.read(
+        attributes,
+        where,
+        tree ->
+            new Lease(
+                tree.string(OWNER),
+                new FencingToken(tree.number(TOKEN)),
+                Instant.ofEpochMilli(tree.number(UNTIL_MILLIS)),
+                tree.optionalTree(OBSERVATIONS).map(LeaseCodec::observations).orElse(Map.of())));
+  }
+
+  /** The observations alone, for the update that releases the lease. */
+  public static Map<String, Object> writeObservations(Map<InstanceId, Observation> observations) {
+    Tree.Builder tree = Tree.builder();
+    new TreeMap<>(observations)
+        .forEach((instance, seen) -> tree.with(instance.value(), observation(seen)));
+    return tree.build();
+  }
+
+  private static Map<String, Object> observation(Observation seen) {
+    return Tree.builder()
+        .with("bootNonce", seen.bootNonce())
+        .with("sequence", seen.sequence())
+        .with("since", seen.since())
+        .with("turns", seen.turns())
+        .build();
+  }
+
+  private static Map<InstanceId, Observation> observations(Tree tree) {
+    Map<InstanceId, Observation> observations = new HashMap<>();
+    for (String instance : tree.values().keySet()) {
+      Tree seen = tree.tree(instance);
+      observations.put(
+          new InstanceId(instance),
+          new Observation(
+              seen.string("bootNonce"),
+              seen.number("sequence"),
+              seen.instant("since"),
+              seen.number("turns")));
+    }
+    return observations;
+  }
+}

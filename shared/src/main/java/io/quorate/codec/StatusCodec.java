@@ -1,0 +1,159 @@
+package io.quorate.codec;
+
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Condition;
+import io.quorate.state.DecisionSummary;
+import io.quorate.state.Operation;
+import io.quorate.state.Phase;
+import io.quorate.state.Setback;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The {@code status} record. Conditions rest on {@code operationId}, there while an operation is
+ * open.
+ *
+ * <p>Attributes that this schema version does not know are tolerated, and dropped when written
+ * back.
+ */
+public final class StatusCodec {
+  private StatusCodec() {}
+
+  /** The record's attributes. */
+  public static Map<String, Object> write(Status status) {
+    return Schema.builder()
+        .with("phase", status.phase())
+        .with("conditions", status.conditions().stream().map(StatusCodec::condition).toList())
+        .withOptional("operationId", status.operation().map(Operation::instructionId))
+        .withOptional("operation", status.operation().map(StatusCodec::operation))
+        .with("terminations", status.terminations().stream().map(StatusCodec::intent).toList())
+        .with("tombstones", tombstones(status.tombstones()))
+        .with("setbacks", setbacks(status.setbacks()))
+        .withOptional("nodesSince", status.nodesSince())
+        .withOptional("lastDecision", status.lastDecision().map(StatusCodec::decision))
+        .build();
+  }
+
+  /** Reads the record. */
+  public static Status read(Map<String, Object> attributes, String where) {
+    return Schema.read(
+        attributes,
+        where,
+        tree ->
+            new Status(
+                tree.constant("phase", Phase.class),
+                tree.trees("conditions").stream().map(StatusCodec::condition).toList(),
+                tree.optionalTree("operation").map(StatusCodec::operation),
+                tree.trees("terminations").stream().map(StatusCodec::intent).toList(),
+                tombstones(tree.tree("tombstones")),
+                setbacks(tree.tree("setbacks")),
+                tree.optionalInstant("nodesSince"),
+                tree.optionalTree("lastDecision").map(StatusCodec::decision)));
+  }
+
+  private static Map<String, Object> condition(Condition condition) {
+    return Tree.builder()
+        .with("type", condition.type())
+        .with("message", condition.message())
+        .with("since", condition.since())
+        .build();
+  }
+
+  private static Condition condition(Tree tree) {
+    return new Condition(
+        tree.constant("type", Condition.Type.class), tree.string("message"), tree.instant("since"));
+  }
+
+  private static Map<String, Object> operation(Operation operation) {
+    return Tree.builder()
+        .with("instructionId", operation.instructionId())
+        .with("kind", operation.kind())
+        .with("executor", operation.executor())
+        .withOptional("target", operation.target())
+        .with("since", operation.since())
+        .with("cancelRequested", operation.cancelRequested())
+        .build();
+  }
+
+  private static Operation operation(Tree tree) {
+    return new Operation(
+        tree.string("instructionId"),
+        tree.constant("kind", InstructionKind.class),
+        tree.value("executor", InstanceId::new),
+        tree.optionalValue("target", MemberId::parse),
+        tree.instant("since"),
+        tree.flag("cancelRequested"));
+  }
+
+  private static Map<String, Object> intent(Termination intent) {
+    return Tree.builder()
+        .with("instance", intent.instance())
+        .with("because", intent.because())
+        .with("decidedAt", intent.decidedAt())
+        .build();
+  }
+
+  private static Termination intent(Tree tree) {
+    return new Termination(
+        tree.value("instance", InstanceId::new), tree.string("because"), tree.instant("decidedAt"));
+  }
+
+  private static Map<String, Object> tombstones(Map<InstanceId, Instant> tombstones) {
+    Tree.Builder tree = Tree.builder();
+    new TreeMap<>(tombstones).forEach((instance, at) -> tree.with(instance.value(), at));
+    return tree.build();
+  }
+
+  private static Map<InstanceId, Instant> tombstones(Tree tree) {
+    Map<InstanceId, Instant> tombstones = new HashMap<>();
+    tree.values()
+        .keySet()
+        .forEach(instance -> tombstones.put(new InstanceId(instance), tree.instant(instance)));
+    return tombstones;
+  }
+
+  private static Map<String, Object> setbacks(Map<InstanceId, Setback> setbacks) {
+    Tree.Builder tree = Tree.builder();
+    new TreeMap<>(setbacks)
+        .forEach(
+            (instance, setback) ->
+                tree.with(
+                    instance.value(),
+                    Tree.builder()
+                        .with("failures", setback.failures())
+                        .with("notBefore", setback.notBefore())
+                        .build()));
+    return tree.build();
+  }
+
+  private static Map<InstanceId, Setback> setbacks(Tree tree) {
+    Map<InstanceId, Setback> setbacks = new HashMap<>();
+    for (String instance : tree.values().keySet()) {
+      Tree setback = tree.tree(instance);
+      setbacks.put(
+          new InstanceId(instance),
+          new Setback(setback.number("failures"), setback.instant("notBefore")));
+    }
+    return setbacks;
+  }
+
+  private static Map<String, Object> decision(DecisionSummary summary) {
+    return Tree.builder()
+        .with("decision", summary.decision())
+        .with("reason", summary.reason())
+        .with("message", summary.message())
+        .with("at", summary.at())
+        .build();
+  }
+
+  private static DecisionSummary decision(Tree tree) {
+    return new DecisionSummary(
+        tree.string("decision"), tree.string("reason"), tree.string("message"), tree.instant("at"));
+  }
+}

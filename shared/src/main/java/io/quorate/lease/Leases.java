@@ -1,0 +1,133 @@
+package io.quorate.lease;
+
+import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.Schema;
+import io.quorate.codec.Tree;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Lease;
+import io.quorate.state.Observation;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Write;
+import io.quorate.store.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Takes and releases the controller's lease.
+ *
+ * <ol>
+ *   <li>Each take is one conditional update that adds one to the token: two holders never share
+ *       one.
+ *   <li>The record is never deleted, so the token never falls.
+ *   <li>The end only says when another may try; clocks may be wrong. Every transaction of a turn
+ *       carries {@link #check}, so a holder that was overtaken writes nothing (I4).
+ * </ol>
+ */
+public final class Leases {
+  private static final String FREE = "";
+
+  private final RecordStore store;
+
+  /** Leases kept in this store. */
+  public Leases(RecordStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Takes the lease if it is free or has run out.
+   *
+   * @param ownerNonce unique to this turn; the same again only to repeat a take whose answer was
+   *     lost
+   * @param now by this contender's clock
+   * @return empty while another holds it
+   * @throws io.quorate.store.StoreUnavailableException when it is unknown whether it was taken
+   */
+  public Optional<HeldLease> take(
+      ClusterName cluster, String ownerNonce, Instant now, Duration duration) {
+    if (ownerNonce.equals(FREE) || duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException(
+          "take by '"
+              + ownerNonce
+              + "' for "
+              + duration
+              + ": expected a nonce and a positive time");
+    }
+    Instant until = now.plus(duration);
+    Map<String, Object> set =
+        Tree.builder()
+            .with(Schema.ATTRIBUTE, Schema.VERSION)
+            .with(LeaseCodec.OWNER, ownerNonce)
+            .with(LeaseCodec.UNTIL_MILLIS, until.toEpochMilli())
+            .with(LeaseCodec.UNTIL, until)
+            .build();
+    Expect takeable =
+        Expect.any(
+            Expect.noRecord(),
+            Expect.is(LeaseCodec.OWNER, FREE),
+            Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli()));
+    Key key = Keys.lease(cluster);
+    WriteResult result =
+        store.write(new Write.Update(key, set, Map.of(LeaseCodec.TOKEN, 1L), takeable));
+    return switch (result) {
+      case WriteResult.Written written ->
+          Optional.of(held(cluster, written.updated().orElseThrow()));
+      // The client may have repeated an update whose answer was lost: then it stands in its own
+      // way.
+      case WriteResult.Refused refused ->
+          refused
+              .existing()
+              .map(item -> held(cluster, item))
+              .filter(held -> held.owner().equals(ownerNonce));
+    };
+  }
+
+  /**
+   * Frees the lease and leaves what was observed to the next holder.
+   *
+   * @return whether it was still held; otherwise nothing was written
+   * @throws io.quorate.store.StoreUnavailableException when it is unknown whether it was freed
+   */
+  public boolean release(HeldLease held, Map<InstanceId, Observation> observations) {
+    Map<String, Object> set =
+        Tree.builder()
+            .with(LeaseCodec.OWNER, FREE)
+            .with(LeaseCodec.OBSERVATIONS, LeaseCodec.writeObservations(observations))
+            .build();
+    Key key = Keys.lease(held.cluster());
+    WriteResult result = store.write(new Write.Update(key, set, Map.of(), stillHeld(held)));
+    return switch (result) {
+      case WriteResult.Written written -> true;
+      // Only its holder frees a lease, so this token's free record is this release's own doing.
+      case WriteResult.Refused refused ->
+          refused
+              .existing()
+              .map(item -> held(held.cluster(), item))
+              .filter(now -> now.token().equals(held.token()) && now.owner().equals(FREE))
+              .isPresent();
+    };
+  }
+
+  /** That nobody has taken the lease since, nor freed it. */
+  public Expect stillHeld(HeldLease held) {
+    return Expect.all(
+        Expect.is(LeaseCodec.OWNER, held.owner()),
+        Expect.is(LeaseCodec.TOKEN, held.token().value()));
+  }
+
+  /** The part that every transaction of the turn carries. */
+  public Write check(HeldLease held) {
+    return new Write.Check(Keys.lease(held.cluster()), stillHeld(held));
+  }
+
+  private static HeldLease held(ClusterName cluster, Item item) {
+    Lease lease = LeaseCodec.read(item.attributes(), item.key().toString());
+    return new HeldLease(cluster, lease.token(), lease);
+  }
+}
