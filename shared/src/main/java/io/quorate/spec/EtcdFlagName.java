@@ -4,7 +4,8 @@ import java.util.Locale;
 
 /** The many ways to write one etcd flag, brought to one. */
 final class EtcdFlagName {
-  private static final String EXPERIMENTAL = "experimental-";
+  /** What etcd 3.5 puts before flags that 3.6 makes plain. */
+  static final String EXPERIMENTAL = "experimental-";
 
   private EtcdFlagName() {}
 

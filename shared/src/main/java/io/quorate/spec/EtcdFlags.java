@@ -60,15 +60,13 @@ public final class EtcdFlags {
               .lines()
               .toList());
 
-  private static final String EXPERIMENTAL = "experimental-";
-
   private EtcdFlags() {}
 
   /** The command line's name of an allowed flag, given normalised, experimental or not. */
   static Optional<String> find(String normalised) {
     String bare = EtcdFlagName.withoutExperimental(normalised);
-    if (ALLOWED.contains(EXPERIMENTAL + bare)) {
-      return Optional.of(EXPERIMENTAL + bare);
+    if (ALLOWED.contains(EtcdFlagName.EXPERIMENTAL + bare)) {
+      return Optional.of(EtcdFlagName.EXPERIMENTAL + bare);
     }
     return Optional.of(bare).filter(ALLOWED::contains);
   }
