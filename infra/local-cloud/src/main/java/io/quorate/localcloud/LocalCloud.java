@@ -1,0 +1,139 @@
+package io.quorate.localcloud;
+
+import io.quorate.localcloud.data.DynamoDbServer;
+import io.quorate.localcloud.data.S3Server;
+import io.quorate.localcloud.data.SqsServer;
+import io.quorate.localcloud.faults.Faults;
+import io.quorate.localcloud.faults.FaultsAdmin;
+import io.quorate.localcloud.gateway.Gateway;
+import io.quorate.localcloud.gateway.PolicyBook;
+import io.quorate.localcloud.gateway.RequestCounters;
+import io.quorate.localcloud.gateway.StsEndpoint;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * The services that Quorate uses, on this machine, behind one address. DynamoDB, S3, SQS and STS
+ * are there from the start; others are added with {@link #register}.
+ */
+public final class LocalCloud implements AwsEndpoint, AutoCloseable {
+  private final LocalCloudConfig config;
+  private final Faults faults;
+  private final RequestCounters requests = new RequestCounters();
+  private final PolicyBook policies = new PolicyBook();
+  private final Gateway gateway;
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  private LocalCloud(LocalCloudConfig config) throws IOException {
+    this.config = config;
+    this.faults = new Faults(config.seed());
+    CompletableFuture<DynamoDbServer> dynamoDb = inBackground(() -> DynamoDbServer.start(config));
+    CompletableFuture<ServiceEndpoint> s3 = inBackground(() -> S3Server.start(config));
+    this.gateway =
+        new Gateway(config, table -> dynamoDb.join().of(table), requests, faults, policies);
+    closeWithThis(gateway);
+    try {
+      SqsServer sqs = SqsServer.start(config, gateway.endpoint());
+      closeWithThis(sqs);
+      closeWithThis(dynamoDb.join());
+      gateway.register("dynamodb", dynamoDb.join());
+      gateway.register("s3", s3.join());
+      gateway.register("sqs", sqs);
+      gateway.register("sts", new StsEndpoint(config.account()));
+      gateway.registerAdmin(FaultsAdmin.PATH, new FaultsAdmin(faults));
+      gateway.registerAdmin("/_cloud/requests", requests);
+      gateway.start();
+    } catch (CompletionException e) {
+      throw new IOException("the local cloud did not start: " + config, e.getCause());
+    }
+  }
+
+  /** Starts all; returns when every service answers. */
+  public static LocalCloud start(LocalCloudConfig config) throws IOException {
+    return new LocalCloud(config);
+  }
+
+  @Override
+  public URI endpoint() {
+    return gateway.endpoint();
+  }
+
+  @Override
+  public String region() {
+    return config.region();
+  }
+
+  public LocalCloudConfig config() {
+    return config;
+  }
+
+  /** What goes wrong: add rules, cut principals off. */
+  public Faults faults() {
+    return faults;
+  }
+
+  /** Who asked what how often. */
+  public RequestCounters requests() {
+    return requests;
+  }
+
+  /** Who may do what; all may do all until a document is registered. */
+  public PolicyBook policies() {
+    return policies;
+  }
+
+  /** Adds a service by its signing name, as in {@code autoscaling}, or replaces it. */
+  public void register(String service, ServiceEndpoint endpoint) {
+    gateway.register(service, endpoint);
+  }
+
+  /** Serves all paths that start with a prefix, as in {@code /_cloud/instances}. */
+  public void registerAdmin(String pathPrefix, ServiceEndpoint endpoint) {
+    gateway.registerAdmin(pathPrefix, endpoint);
+  }
+
+  /** Closes a part with this cloud, before all parts that were added earlier. */
+  public void closeWithThis(AutoCloseable part) {
+    parts.push(part);
+  }
+
+  /** Stops all, the latest part first; a part that fails does not keep the others from stopping. */
+  @Override
+  public void close() throws IOException {
+    IOException failed = new IOException("a part of the local cloud did not stop");
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        failed.addSuppressed(e);
+      }
+    }
+    if (failed.getSuppressed().length > 0) {
+      throw failed;
+    }
+  }
+
+  private interface Starter<T> {
+    T start() throws IOException;
+  }
+
+  private static <T> CompletableFuture<T> inBackground(Starter<T> starter) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("local-cloud-start")
+        .start(
+            () -> {
+              try {
+                result.complete(starter.start());
+              } catch (IOException | RuntimeException | Error e) {
+                result.completeExceptionally(e);
+              }
+            });
+    return result;
+  }
+}

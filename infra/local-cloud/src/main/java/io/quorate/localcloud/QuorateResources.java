@@ -1,0 +1,162 @@
+package io.quorate.localcloud;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.core.client.builder.SdkSyncClientBuilder;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketAlreadyExistsException;
+import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+
+/**
+ * What Terraform creates for Quorate, created on a local cloud or on LocalStack; what is there
+ * already stays as it is.
+ *
+ * @param clustersTable name
+ * @param nodesTable name
+ * @param bucket name
+ * @param queueUrl of the events' queue
+ * @param queueArn of the events' queue
+ * @param deadLetterQueueUrl where an event goes that failed {@link #MAX_RECEIVES} times
+ * @param nodesStreamArn the nodes table's stream
+ */
+public record QuorateResources(
+    String clustersTable,
+    String nodesTable,
+    String bucket,
+    String queueUrl,
+    String queueArn,
+    String deadLetterQueueUrl,
+    String nodesStreamArn) {
+  public static final String CLUSTERS_TABLE = "quorate-clusters";
+  public static final String NODES_TABLE = "quorate-nodes";
+  public static final String BUCKET = "quorate-snapshots";
+  public static final String QUEUE = "quorate-events";
+  public static final String DEAD_LETTER_QUEUE = "quorate-events-dlq";
+  public static final int MAX_RECEIVES = 5;
+
+  /** Six times the function's timeout of 30 s, as Lambda wants it. */
+  private static final int VISIBILITY_SECONDS = 180;
+
+  /** Creates all. */
+  public static QuorateResources createOn(AwsEndpoint cloud) {
+    try (DynamoDbClient db = with(cloud, DynamoDbClient.builder()).build();
+        S3Client s3 = with(cloud, S3Client.builder()).forcePathStyle(true).build();
+        SqsClient sqs = with(cloud, SqsClient.builder()).build()) {
+      createTable(db, table(CLUSTERS_TABLE, "record").build());
+      createTable(
+          db,
+          table(NODES_TABLE, "instance")
+              .streamSpecification(
+                  s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+              .build());
+      createBucket(s3);
+      String deadLetters = createQueue(sqs, DEAD_LETTER_QUEUE, Map.of());
+      String queue = createQueue(sqs, QUEUE, queueAttributes(arnOf(sqs, deadLetters)));
+      return new QuorateResources(
+          CLUSTERS_TABLE,
+          NODES_TABLE,
+          BUCKET,
+          queue,
+          arnOf(sqs, queue),
+          deadLetters,
+          db.describeTable(t -> t.tableName(NODES_TABLE)).table().latestStreamArn());
+    }
+  }
+
+  private static CreateTableRequest.Builder table(String name, String sortKey) {
+    return CreateTableRequest.builder()
+        .tableName(name)
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .attributeDefinitions(text("cluster"), text(sortKey))
+        .keySchema(key("cluster", KeyType.HASH), key(sortKey, KeyType.RANGE));
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private static void createTable(DynamoDbClient db, CreateTableRequest request) {
+    List<String> there = db.listTables().tableNames();
+    if (there.contains(request.tableName())) {
+      return;
+    }
+    try {
+      db.createTable(request);
+    } catch (ResourceInUseException raced) {
+      // Another start on the same cloud was first; the table is there.
+      return;
+    }
+    db.waiter().waitUntilTableExists(t -> t.tableName(request.tableName()));
+  }
+
+  private static void createBucket(S3Client s3) {
+    if (s3.listBuckets().buckets().stream().anyMatch(bucket -> bucket.name().equals(BUCKET))) {
+      return;
+    }
+    try {
+      s3.createBucket(b -> b.bucket(BUCKET));
+    } catch (BucketAlreadyExistsException | BucketAlreadyOwnedByYouException raced) {
+      // Another start on the same cloud was first; the bucket is there.
+      return;
+    }
+  }
+
+  private static Map<QueueAttributeName, String> queueAttributes(String deadLetterArn) {
+    String redrive =
+        "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
+            .formatted(deadLetterArn, MAX_RECEIVES);
+    return Map.of(
+        QueueAttributeName.VISIBILITY_TIMEOUT,
+        String.valueOf(VISIBILITY_SECONDS),
+        QueueAttributeName.REDRIVE_POLICY,
+        redrive);
+  }
+
+  private static String createQueue(
+      SqsClient sqs, String name, Map<QueueAttributeName, String> attributes) {
+    return sqs.createQueue(q -> q.queueName(name).attributes(attributes)).queueUrl();
+  }
+
+  private static String arnOf(SqsClient sqs, String queueUrl) {
+    var attributes =
+        sqs.getQueueAttributes(
+                q -> q.queueUrl(queueUrl).attributeNames(QueueAttributeName.QUEUE_ARN))
+            .attributes();
+    return Optional.ofNullable(attributes.get(QueueAttributeName.QUEUE_ARN))
+        .orElseThrow(() -> new IllegalStateException(queueUrl + " has no ARN: " + attributes));
+  }
+
+  private static <B extends AwsClientBuilder<B, ?> & SdkSyncClientBuilder<B, ?>> B with(
+      AwsEndpoint cloud, B builder) {
+    return builder
+        .endpointOverride(cloud.endpoint())
+        .region(Region.of(cloud.region()))
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("terraform", "local")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder());
+  }
+}

@@ -1,0 +1,59 @@
+package io.quorate.localcloud.gateway;
+
+import io.quorate.localcloud.wire.JsonBody;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Says what a request does, in the words that IAM uses; always at least one thing. */
+final class AccessRequests {
+  private final String region;
+  private final String account;
+  private final DynamoDbAccess dynamoDb;
+
+  AccessRequests(String region, String account, PartitionKeys partitionKeys) {
+    this.region = region;
+    this.account = account;
+    this.dynamoDb =
+        new DynamoDbAccess(
+            "arn:aws:dynamodb:%s:%s:table/".formatted(region, account), partitionKeys);
+  }
+
+  List<AccessRequest> of(ServiceRequest request) throws IOException {
+    return switch (request.service()) {
+      case "dynamodb" -> dynamoDb.of(request);
+      case "s3" -> S3Access.of(request);
+      case "sqs" -> List.of(onQueue(request));
+      case "autoscaling" -> List.of(onGroup(request));
+      default -> List.of(AccessRequest.of(action(request), "*"));
+    };
+  }
+
+  private AccessRequest onQueue(ServiceRequest request) throws IOException {
+    Optional<String> url =
+        request.protocol() == WireProtocol.JSON
+            ? JsonBody.of(request.call()).text("QueueUrl")
+            : ServiceRequest.formOf(request.call()).flatMap(form -> form.first("QueueUrl"));
+    return AccessRequest.of(
+        action(request),
+        url.map(value -> value.substring(value.lastIndexOf('/') + 1))
+            .map(name -> "arn:aws:sqs:%s:%s:%s".formatted(region, account, name))
+            .orElse("*"));
+  }
+
+  private AccessRequest onGroup(ServiceRequest request) {
+    String group =
+        ServiceRequest.formOf(request.call())
+            .flatMap(form -> form.first("AutoScalingGroupName"))
+            .orElse("*");
+    boolean describes = request.operation().startsWith("Describe");
+    String arn =
+        "arn:aws:autoscaling:%s:%s:autoScalingGroup:*:autoScalingGroupName/%s"
+            .formatted(region, account, group);
+    return AccessRequest.of(action(request), describes ? "*" : arn);
+  }
+
+  private static String action(ServiceRequest request) {
+    return request.service() + ":" + request.operation();
+  }
+}
