@@ -104,6 +104,7 @@ public final class InstructionCodec {
   private static Map<String, Object> remove(Tree.Builder tree, RemoveMember remove) {
     return tree.with("clusterId", remove.clusterId())
         .with("target", remove.target())
+        .with("onlyUnstarted", remove.onlyUnstarted())
         .with("because", remove.because())
         .build();
   }
@@ -113,6 +114,7 @@ public final class InstructionCodec {
         header,
         tree.value("clusterId", EtcdClusterId::parse),
         tree.value("target", MemberId::parse),
+        tree.flag("onlyUnstarted"),
         tree.string("because"));
   }
 }

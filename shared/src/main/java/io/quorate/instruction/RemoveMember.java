@@ -10,10 +10,16 @@ import io.quorate.model.MemberId;
  * @param header who is told, and by whom
  * @param clusterId cluster id that the executor's etcd must show
  * @param target the member to remove
+ * @param onlyUnstarted whether it may be removed only while it never started: the executor looks
+ *     again, for the list this was decided on may be old
  * @param because why it may go, for the executor's log
  */
 public record RemoveMember(
-    InstructionHeader header, EtcdClusterId clusterId, MemberId target, String because)
+    InstructionHeader header,
+    EtcdClusterId clusterId,
+    MemberId target,
+    boolean onlyUnstarted,
+    String because)
     implements Instruction {
   @Override
   public InstructionKind kind() {

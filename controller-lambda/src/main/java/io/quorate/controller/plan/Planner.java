@@ -1,12 +1,91 @@
 package io.quorate.controller.plan;
 
 import io.quorate.controller.view.ClusterView;
+import io.quorate.state.Condition;
+import io.quorate.state.DecisionSummary;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** Decides about one cluster; a pure function of the view. */
+/**
+ * Decides about one cluster; a pure function of the view. The first rule that applies has its way,
+ * so their order is part of the design:
+ *
+ * <ol>
+ *   <li>nothing at all on a table that is older than the cluster;
+ *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
+ *       termination, an operation whose executor will not end it;
+ *   <li>while something is under way, nothing else begins;
+ *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join.
+ * </ol>
+ */
 public final class Planner {
+  private static final List<Rule> RULES =
+      List.of(
+          new HaltOnOlderTable(),
+          new FinishRecordedBirth(),
+          new DecideFirstBirth(),
+          new CloseAnsweredOperation(),
+          new PerformTermination(),
+          new AbandonHungJoiner(),
+          new CancelOverdueOperation(),
+          ReplaceHungNode.whereItsOwnChangeIsOpen(),
+          new Await(),
+          new ReplaceDeadMember(),
+          new RemoveStrandedLearner(),
+          ReplaceHungNode.whileNothingIsOpen(),
+          new JoinWaitingNode());
+
   /** Decides. */
   public Plan plan(ClusterView view) {
-    return new Plan(
-        new Decision.Rest(Reason.of("STEADY", "all is well")), view.status(), java.util.Map.of());
+    Situation situation = new Situation(view);
+    Plan plan =
+        RULES.stream()
+            .flatMap(rule -> rule.consider(situation).stream())
+            .findFirst()
+            .orElseGet(() -> rest(situation));
+    return shown(situation, plan);
+  }
+
+  private static Plan rest(Situation situation) {
+    Reason reason =
+        situation.membership().isPresent()
+            ? Reason.of("STEADY", "every wished member serves, or nothing more can be done")
+            : Reason.of("NO_WITNESS", "no serving voter is seen: nothing can be decided");
+    return new Plan(new Decision.Rest(reason), situation.status(), Map.of());
+  }
+
+  private static Plan shown(Situation situation, Plan plan) {
+    Phase phase = Phases.of(situation, plan);
+    List<Condition> conditions = Conditions.of(situation, plan);
+    Status status = plan.status().showing(phase, conditions);
+    Status remembered =
+        summary(situation, plan.decision()).map(status::withLastDecision).orElse(status);
+    return new Plan(plan.decision(), remembered, plan.reliedOn());
+  }
+
+  private static Optional<DecisionSummary> summary(Situation situation, Decision decision) {
+    return switch (decision) {
+      case Decision.Rest rest -> Optional.empty();
+      case Decision.Halt halt -> Optional.empty();
+      case Decision.DecideBirth birth -> summarized(situation, birth);
+      case Decision.FinishBirth birth -> summarized(situation, birth);
+      case Decision.Issue issue -> summarized(situation, issue);
+      case Decision.RequestCancel cancel -> summarized(situation, cancel);
+      case Decision.Close close -> summarized(situation, close);
+      case Decision.IntendTermination intend -> summarized(situation, intend);
+      case Decision.Terminate terminate -> summarized(situation, terminate);
+    };
+  }
+
+  private static Optional<DecisionSummary> summarized(Situation situation, Decision decision) {
+    return Optional.of(
+        new DecisionSummary(
+            decision.name(),
+            decision.reason().code(),
+            decision.reason().message(),
+            situation.view().observedAt()));
   }
 }

@@ -1,0 +1,74 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.Node;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Operation;
+import io.quorate.state.Termination;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Terminates a joining node that fell silent past its deadline and is no voter: it holds nobody's
+ * only copy and no vote, and its open instruction would block every other change.
+ */
+final class AbandonHungJoiner implements Rule {
+  @Override
+  public Optional<Plan> consider(Situation situation) {
+    if (Brake.on(situation.view().fleet())) {
+      return Optional.empty();
+    }
+    return situation
+        .status()
+        .operation()
+        .filter(open -> open.kind() == InstructionKind.JOIN)
+        .filter(open -> CancelOverdueOperation.overdue(situation, open))
+        .flatMap(open -> situation.node(open.executor()))
+        .filter(situation::silent)
+        .filter(node -> hangs(situation, node.heartbeat().instance()))
+        .filter(node -> provenNoVoter(situation, node))
+        .map(node -> intend(situation, node));
+  }
+
+  private static boolean hangs(Situation situation, InstanceId instance) {
+    return situation.instance(instance) == InstanceState.RUNNING
+        && !situation.status().terminating(instance)
+        && situation.view().group() instanceof GroupView.Observed group
+        && group.keeps(instance);
+  }
+
+  private static boolean provenNoVoter(Situation situation, Node node) {
+    InstanceId instance = node.heartbeat().instance();
+    return situation
+        .membership()
+        .map(
+            known ->
+                known.voters().stream()
+                    .filter(MemberEntry::started)
+                    .noneMatch(voter -> voter.name().equals(instance.value())))
+        .orElse(false);
+  }
+
+  private static Plan intend(Situation situation, Node node) {
+    InstanceId instance = node.heartbeat().instance();
+    Operation open = situation.status().operation().orElseThrow();
+    Reason reason =
+        Reason.of(
+                "JOINER_HUNG",
+                instance + " fell silent while joining, is no voter, and is past its deadline")
+            .and("instance", instance)
+            .and("instruction", open.instructionId());
+    Termination termination =
+        new Termination(instance, reason.message(), situation.view().observedAt());
+    Map<InstanceId, Long> reliedOn = new java.util.HashMap<>(situation.witnesses());
+    reliedOn.put(instance, node.heartbeat().stateVersion());
+    return new Plan(
+        new Decision.IntendTermination(reason, termination),
+        situation.status().withTerminations(List.of(termination)),
+        reliedOn);
+  }
+}

@@ -1,0 +1,49 @@
+package io.quorate.controller.plan;
+
+import io.quorate.state.Operation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Asks for the open operation's cancel when its executor speaks but has not ended it in time. The
+ * agent keeps its own deadline; this is for one that does not.
+ */
+final class CancelOverdueOperation implements Rule {
+  @Override
+  public Optional<Plan> consider(Situation situation) {
+    return situation
+        .status()
+        .operation()
+        .filter(open -> !open.cancelRequested())
+        .filter(open -> overdue(situation, open))
+        .filter(
+            open -> situation.node(open.executor()).filter(n -> !situation.silent(n)).isPresent())
+        .map(open -> cancel(situation, open));
+  }
+
+  static boolean overdue(Situation situation, Operation open) {
+    Duration allowed =
+        situation
+            .view()
+            .spec()
+            .timings()
+            .joinDeadline()
+            .plus(situation.view().spec().timings().silentGrace());
+    Instant until = open.since().plus(allowed);
+    return situation.view().observedAt().isAfter(until);
+  }
+
+  private static Plan cancel(Situation situation, Operation open) {
+    Reason reason =
+        Reason.of(
+                "OPERATION_OVERDUE",
+                open.kind() + " on " + open.executor() + " has been open since " + open.since())
+            .and("instruction", open.instructionId());
+    return new Plan(
+        new Decision.RequestCancel(reason, open.executor(), open.instructionId()),
+        situation.status().cancelling(),
+        Map.of());
+  }
+}

@@ -1,0 +1,63 @@
+package io.quorate.controller.plan;
+
+import io.quorate.state.Condition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What holds and a person may need to know: one condition of a type, each kept with the instant at
+ * which it began.
+ */
+final class Conditions {
+  /** Finds whether one type of condition holds; the text names what and the way out. */
+  interface Check {
+    /** The message while it holds. */
+    Optional<String> holds(Situation situation, Plan plan);
+  }
+
+  private record Named(Condition.Type type, Check check) {}
+
+  private static final List<Named> CHECKS =
+      List.of(
+          new Named(Condition.Type.TABLE_ROLLED_BACK, HaltChecks::tableRolledBack),
+          new Named(Condition.Type.WAITING_FOR_NODES, HaltChecks::waitingForNodes),
+          new Named(Condition.Type.QUORUM_LOST, QuorumChecks::quorumLost),
+          new Named(Condition.Type.NO_QUORUM, QuorumChecks::noQuorum),
+          new Named(Condition.Type.REDUNDANCY_NONE, QuorumChecks::redundancyNone),
+          new Named(Condition.Type.BIRTH_STALLED, QuorumChecks::birthStalled),
+          new Named(Condition.Type.AGENT_SILENT, NodeChecks::agentSilent),
+          new Named(Condition.Type.NODE_UNREACHABLE, NodeChecks::nodeUnreachable),
+          new Named(Condition.Type.MEMBER_DATA_UNUSABLE, NodeChecks::dataUnusable),
+          new Named(Condition.Type.MEMBER_UNKNOWN, NodeChecks::memberUnknown),
+          new Named(Condition.Type.JOIN_FAILING, NodeChecks::joinFailing),
+          new Named(Condition.Type.EXECUTOR_SILENT, NodeChecks::executorSilent),
+          new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
+          new Named(Condition.Type.FLEET_BRAKE, HaltChecks::fleetBrake),
+          new Named(Condition.Type.GROUP_UNSAFE, HaltChecks::groupUnsafe));
+
+  private Conditions() {}
+
+  static List<Condition> of(Situation situation, Plan plan) {
+    List<Condition> holding = new ArrayList<>();
+    for (Named named : CHECKS) {
+      named
+          .check()
+          .holds(situation, plan)
+          .map(message -> condition(situation, named.type(), message))
+          .ifPresent(holding::add);
+    }
+    return holding;
+  }
+
+  private static Condition condition(Situation situation, Condition.Type type, String message) {
+    Instant since =
+        situation.view().status().conditions().stream()
+            .filter(held -> held.type() == type)
+            .map(Condition::since)
+            .findFirst()
+            .orElse(situation.view().observedAt());
+    return new Condition(type, message, since);
+  }
+}

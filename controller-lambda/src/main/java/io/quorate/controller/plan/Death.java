@@ -1,0 +1,29 @@
+package io.quorate.controller.plan;
+
+import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
+import io.quorate.state.MemberEntry;
+
+/** Why a listed member is proven dead; silence is none of these (I7). */
+sealed interface Death {
+  /** The member that is dead. */
+  MemberEntry member();
+
+  /** The instance it lived on. */
+  InstanceId instance();
+
+  /** EC2 has shown its instance terminated. */
+  record InstanceTerminated(MemberEntry member, InstanceId instance) implements Death {}
+
+  /** Its own agent reports that its data cannot be used. */
+  record DataUnusable(MemberEntry member, InstanceId instance, DataState data) implements Death {}
+
+  /** For people. */
+  default String why() {
+    return switch (this) {
+      case InstanceTerminated terminated -> "EC2 shows " + instance() + " terminated";
+      case DataUnusable unusable ->
+          "the agent of " + instance() + " reports its data " + unusable.data();
+    };
+  }
+}

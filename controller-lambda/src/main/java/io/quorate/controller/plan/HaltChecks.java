@@ -1,0 +1,56 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.state.Lineage;
+import java.util.Optional;
+
+/** Conditions about what the controller may do at all. */
+final class HaltChecks {
+  private HaltChecks() {}
+
+  static Optional<String> tableRolledBack(Situation situation, Plan plan) {
+    return plan.decision() instanceof Decision.Halt halt
+        ? Optional.of(halt.reason().message())
+        : Optional.empty();
+  }
+
+  static Optional<String> waitingForNodes(Situation situation, Plan plan) {
+    boolean unborn = situation.view().lineage().state() == Lineage.State.UNBORN;
+    return unborn && plan.decision() instanceof Decision.Rest rest
+        ? Optional.of(rest.reason().message())
+        : Optional.empty();
+  }
+
+  static Optional<String> fleetBrake(Situation situation, Plan plan) {
+    return situation.view().fleet() instanceof FleetView.Observed seen
+            && Brake.on(situation.view().fleet())
+        ? Optional.of(
+            seen.recentlyUnhealthy()
+                + " of "
+                + seen.clusters()
+                + " clusters turned unhealthy at once: the observer is suspect, nothing"
+                + " destructive runs")
+        : Optional.empty();
+  }
+
+  static Optional<String> groupUnsafe(Situation situation, Plan plan) {
+    return switch (situation.view().group()) {
+      case GroupView.Unknown unknown ->
+          Optional.of(
+              "Auto Scaling group "
+                  + situation.view().spec().group()
+                  + " cannot be read: "
+                  + unknown.why());
+      case GroupView.Observed group ->
+          group.hazards().isEmpty()
+              ? Optional.empty()
+              : Optional.of(
+                  "suspend "
+                      + String.join(", ", group.hazards())
+                      + " on group "
+                      + situation.view().spec().group()
+                      + ": they terminate voters on their own");
+    };
+  }
+}

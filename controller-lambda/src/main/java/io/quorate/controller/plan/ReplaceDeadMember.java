@@ -1,0 +1,63 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.Node;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Removes a member that is proven dead, while the others keep their quorum without it (I2).
+ *
+ * <ol>
+ *   <li>Where its own node lives on, that node is told to remove its former self and to join anew.
+ *   <li>Otherwise a healthy voter, the leader for preference, is told to remove it.
+ * </ol>
+ */
+final class ReplaceDeadMember implements Rule {
+  @Override
+  public Optional<Plan> consider(Situation situation) {
+    return Plans.firstThatActs(
+        situation.deaths().stream()
+            .sorted(Comparator.comparing(death -> death.member().id()))
+            .filter(death -> situation.quorumWithout(death.member().id()))
+            .flatMap(death -> replace(situation, death).stream())
+            .toList());
+  }
+
+  private static Optional<Plan> replace(Situation situation, Death death) {
+    MemberId member = death.member().id();
+    Reason reason =
+        Reason.of("MEMBER_DEAD", "member " + member + " is dead: " + death.why())
+            .and("member", member)
+            .and("instance", death.instance())
+            .and("healthyVoters", situation.healthyVoters().size());
+    return switch (death) {
+      case Death.DataUnusable unusable ->
+          rejoining(situation, unusable.instance())
+              .map(node -> Joining.join(situation, node, Optional.of(member), reason))
+              .orElseGet(() -> remove(situation, member, reason));
+      case Death.InstanceTerminated terminated -> remove(situation, member, reason);
+    };
+  }
+
+  private static Optional<Node> rejoining(Situation situation, InstanceId instance) {
+    return situation.node(instance).filter(situation::present);
+  }
+
+  private static Optional<Plan> remove(Situation situation, MemberId member, Reason reason) {
+    if (Brake.on(situation.view().fleet())) {
+      return Optional.of(
+          new Plan(
+              new Decision.Rest(
+                  Reason.of("FLEET_BRAKE", "not removing " + member + ": the fleet brake is on")),
+              situation.status(),
+              Map.of()));
+    }
+    return situation
+        .leader()
+        .or(() -> situation.healthyVoters().stream().findFirst())
+        .map(executor -> Issues.removeDead(situation, executor, member, reason));
+  }
+}

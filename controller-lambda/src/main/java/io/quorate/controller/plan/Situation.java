@@ -1,0 +1,213 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.Node;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Status;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What the rules reason about, derived from the view once.
+ *
+ * <ol>
+ *   <li>A node is <em>silent</em> when its sequence stood still for the wished time and for at
+ *       least two further turns of the controller.
+ *   <li>A node <em>serves</em> when it is not silent, not gone, its data is intact, and its member
+ *       answers, follows a leader and proves a quorum in this generation's cluster.
+ *   <li>The <em>membership</em> is the list of the leader among the serving nodes, else of the one
+ *       that has applied most.
+ *   <li>A member is <em>dead</em> only by proof: see {@link Death}.
+ * </ol>
+ */
+final class Situation {
+  private static final long TURNS_TO_SILENCE = 2;
+
+  private final ClusterView view;
+  private final Status status;
+  private final Optional<Membership> membership;
+
+  Situation(ClusterView view) {
+    this.view = view;
+    this.status = Remembered.next(view);
+    this.membership = witness().map(node -> membershipBy(node.heartbeat()));
+  }
+
+  ClusterView view() {
+    return view;
+  }
+
+  /** The status to go on from: what was stored, with what this view adds for good. */
+  Status status() {
+    return status;
+  }
+
+  /** The member list by its best witness; empty when no node serves. */
+  Optional<Membership> membership() {
+    return membership;
+  }
+
+  Optional<Node> node(InstanceId instance) {
+    return Optional.ofNullable(view.nodes().get(instance));
+  }
+
+  List<Node> nodes() {
+    return view.nodes().values().stream()
+        .sorted(Comparator.comparing(node -> node.heartbeat().instance()))
+        .toList();
+  }
+
+  boolean silent(Node node) {
+    Duration still = Duration.between(node.observation().since(), view.observedAt());
+    return node.observation().turns() >= TURNS_TO_SILENCE
+        && still.compareTo(view.spec().timings().silenceAfter()) >= 0;
+  }
+
+  /** Whether EC2 has ever shown the instance terminated. */
+  boolean gone(InstanceId instance) {
+    return status.terminated(instance);
+  }
+
+  /** Whether the node speaks, lives, and belongs to the group. */
+  boolean present(Node node) {
+    InstanceId instance = node.heartbeat().instance();
+    return !silent(node)
+        && !gone(instance)
+        && !status.terminating(instance)
+        && view.group() instanceof GroupView.Observed group
+        && group.keeps(instance);
+  }
+
+  boolean serving(Node node) {
+    Heartbeat heartbeat = node.heartbeat();
+    return !silent(node)
+        && !gone(heartbeat.instance())
+        && heartbeat.data() == DataState.INTACT
+        && heartbeat.serving()
+        && heartbeat.status().map(MemberStatus::clusterId).equals(clusterId());
+  }
+
+  /** Voters whose node serves. */
+  List<Node> healthyVoters() {
+    return membership.stream()
+        .flatMap(known -> known.voters().stream())
+        .flatMap(voter -> nodeOf(voter).stream())
+        .filter(this::serving)
+        .toList();
+  }
+
+  /** The node that holds a member, by the id its journal names, else by the member's name. */
+  Optional<Node> nodeOf(MemberEntry member) {
+    return nodes().stream()
+        .filter(node -> holds(node, member.id()))
+        .findFirst()
+        .or(() -> instanceOf(member).flatMap(this::node));
+  }
+
+  /** The instance that a member lives, or lived, on; empty for one that never started. */
+  Optional<InstanceId> instanceOf(MemberEntry member) {
+    return member.started() ? Optional.of(new InstanceId(member.name())) : Optional.empty();
+  }
+
+  Optional<Node> leader() {
+    return healthyVoters().stream()
+        .filter(node -> node.heartbeat().status().filter(MemberStatus::leads).isPresent())
+        .findFirst();
+  }
+
+  /** Listed members that are proven dead, in the order of the list. */
+  List<Death> deaths() {
+    return membership.stream()
+        .flatMap(known -> known.entries().stream())
+        .flatMap(member -> death(member).stream())
+        .toList();
+  }
+
+  /** Why a member is proven dead; empty while nothing proves it. */
+  Optional<Death> death(MemberEntry member) {
+    Optional<Death> byAgent =
+        nodes().stream()
+            .filter(node -> holds(node, member.id()) && node.heartbeat().data().unusable())
+            .<Death>map(
+                node ->
+                    new Death.DataUnusable(
+                        member, node.heartbeat().instance(), node.heartbeat().data()))
+            .findFirst();
+    return instanceOf(member)
+        .filter(this::gone)
+        .<Death>map(instance -> new Death.InstanceTerminated(member, instance))
+        .or(() -> byAgent);
+  }
+
+  /**
+   * Whether the cluster keeps its quorum without a member (I2): the healthy voters that remain are
+   * a quorum of the voters that remain.
+   */
+  boolean quorumWithout(MemberId member) {
+    return membership
+        .map(
+            known -> {
+              long remaining =
+                  known.voters().stream().filter(voter -> !voter.id().equals(member)).count();
+              long healthy = healthyVoters().stream().filter(node -> !holds(node, member)).count();
+              return remaining > 0 && healthy >= Membership.quorumOf((int) remaining);
+            })
+        .orElse(false);
+  }
+
+  /** State versions of all healthy voters: what a decision on the membership rests on. */
+  Map<InstanceId, Long> witnesses() {
+    return healthyVoters().stream()
+        .collect(
+            Collectors.toMap(
+                node -> node.heartbeat().instance(), node -> node.heartbeat().stateVersion()));
+  }
+
+  /** Whether a node's journal names this member in this generation. */
+  boolean holds(Node node, MemberId member) {
+    return node.heartbeat()
+        .identity()
+        .filter(identity -> identity.generation().equals(view.lineage().generation()))
+        .map(MemberIdentity::memberId)
+        .filter(member::equals)
+        .isPresent();
+  }
+
+  InstanceState instance(InstanceId instance) {
+    return view.instance(instance);
+  }
+
+  private Optional<io.quorate.model.EtcdClusterId> clusterId() {
+    return view.lineage().birth().map(io.quorate.state.Birth::clusterId);
+  }
+
+  private Optional<Node> witness() {
+    Comparator<Node> byKnowledge =
+        Comparator.comparing((Node node) -> statusOf(node).leads())
+            .thenComparing(node -> statusOf(node).raftAppliedIndex());
+    return nodes().stream()
+        .filter(this::serving)
+        .filter(node -> !statusOf(node).learner())
+        .max(byKnowledge);
+  }
+
+  private static MemberStatus statusOf(Node node) {
+    return node.heartbeat().status().orElseThrow();
+  }
+
+  private static Membership membershipBy(Heartbeat heartbeat) {
+    return new Membership(heartbeat.instance(), heartbeat.members());
+  }
+}
