@@ -1,0 +1,68 @@
+package io.quorate.localcloud.instance;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads marks from Linux's {@code /proc/<pid>/environ}. */
+final class ProcProcessTable implements ProcessTable {
+  private static final Path PROC = Path.of("/proc");
+
+  @Override
+  public List<MarkedProcess> ofHome(Path home) {
+    List<MarkedProcess> found = new ArrayList<>();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : processes) {
+        marked(process, home).ifPresent(found::add);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list /proc", e);
+    }
+    found.sort(Comparator.comparingLong(MarkedProcess::pid));
+    return found;
+  }
+
+  private static Optional<MarkedProcess> marked(Path process, Path home) {
+    long pid = Long.parseLong(process.getFileName().toString());
+    if (pid == ProcessHandle.current().pid()) {
+      return Optional.empty();
+    }
+    // The handle first: should the pid be reused from here on, its start time protects the new one.
+    Optional<ProcessHandle> handle = ProcessHandle.of(pid);
+    String environment = read(process.resolve("environ"));
+    if (!value(environment, ProcessMark.HOME).equals(Optional.of(home.toString()))) {
+      return Optional.empty();
+    }
+    String owner = value(environment, ProcessMark.OWNER).orElse("");
+    String command = read(process.resolve("cmdline")).replace('\0', ' ').strip();
+    return handle.map(live -> new MarkedProcess(live, owner, command));
+  }
+
+  private static Optional<String> value(String environment, String name) {
+    String start = name + "=";
+    for (String variable : environment.split("\0", -1)) {
+      if (variable.startsWith(start)) {
+        return Optional.of(
+            new String(variable.substring(start.length()).getBytes(ISO_8859_1), UTF_8));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String read(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), ISO_8859_1);
+    } catch (IOException e) {
+      return ""; // Gone meanwhile, or another user's: neither is ours.
+    }
+  }
+}
