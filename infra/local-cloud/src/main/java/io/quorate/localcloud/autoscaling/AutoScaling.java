@@ -1,0 +1,113 @@
+package io.quorate.localcloud.autoscaling;
+
+import io.quorate.localcloud.HttpCall;
+import io.quorate.localcloud.HttpReply;
+import io.quorate.localcloud.ServiceEndpoint;
+import io.quorate.localcloud.events.EventOrigin;
+import io.quorate.localcloud.events.EventSink;
+import io.quorate.localcloud.events.GroupEvents;
+import io.quorate.localcloud.protocol.AwsError;
+import io.quorate.localcloud.protocol.QueryParameters;
+import io.quorate.localcloud.protocol.XmlReplies;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Auto Scaling (query protocol, 2011-01-01): the API, and a loop that drives every group to its
+ * desired size. One lock guards all groups, so each action and each step sees them consistent.
+ */
+public final class AutoScaling implements ServiceEndpoint, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AutoScaling.class);
+
+  private final Object lock = new Object();
+  private final Groups groups = new Groups();
+  private final Map<String, Operation> actions = new HashMap<>();
+  private final GroupReconciler reconciler;
+  private final AutoScalingSettings settings;
+  private final Thread loop;
+  private boolean closed;
+
+  /** Starts the loop; instances come from the fleet, events go to the sink. */
+  public AutoScaling(
+      AutoScalingSettings settings, Fleet fleet, EventSink sink, EventOrigin origin) {
+    this.settings = settings;
+    MemberLifecycle lifecycle =
+        new MemberLifecycle(new GroupEvents(origin), sink, origin.clock(), origin.ids());
+    this.reconciler = new GroupReconciler(fleet, lifecycle, settings);
+    new GroupOperations(groups, fleet, lifecycle, settings).register(actions);
+    new MemberOperations(groups, lifecycle).register(actions);
+    new HookOperations(groups, reconciler, lifecycle, settings).register(actions);
+    new TagOperations(groups).register(actions);
+    this.loop = Thread.ofPlatform().daemon().name("auto-scaling").unstarted(this::run);
+    this.loop.start();
+  }
+
+  @Override
+  public HttpReply handle(HttpCall call) {
+    try {
+      QueryParameters in = QueryParameters.of(call);
+      String action = in.required("Action");
+      Operation operation = actions.get(action);
+      if (operation == null) {
+        throw new AwsError(
+            "InvalidAction",
+            400,
+            "Could not find operation %s for version 2011-01-01".formatted(action));
+      }
+      synchronized (lock) {
+        HttpReply reply = XmlReplies.QUERY.ok(action, out -> operation.run(in, out));
+        lock.notifyAll();
+        return reply;
+      }
+    } catch (AwsError e) {
+      return XmlReplies.QUERY.refusal(e);
+    }
+  }
+
+  /** Makes a group's next launches fail with a message, as when a zone has no capacity. */
+  public void failNextLaunches(String group, int count, String message) {
+    synchronized (lock) {
+      Group found =
+          groups
+              .find(group)
+              .orElseThrow(() -> new IllegalArgumentException("no group named " + group));
+      found.launchesToFail = count;
+      found.launchFailure = message;
+    }
+  }
+
+  private void run() {
+    synchronized (lock) {
+      while (!closed) {
+        for (Group group : groups.all()) {
+          step(group);
+        }
+        groups.forgetDeleted();
+        try {
+          lock.wait(settings.tick().toMillis());
+        } catch (InterruptedException e) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void step(Group group) {
+    try {
+      reconciler.step(group);
+    } catch (RuntimeException e) {
+      LOG.error("group={} step=failed", group.name, e);
+    }
+  }
+
+  /** Stops the loop; instances are left as they are. */
+  @Override
+  public void close() {
+    synchronized (lock) {
+      closed = true;
+      lock.notifyAll();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.quorate.localcloud.autoscaling;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One instance in a group; guarded by the service's lock. */
+final class GroupMember {
+  final String instance;
+  final String zone;
+  final Instant joined;
+  final Map<String, HookWait> waits = new LinkedHashMap<>();
+  LifecycleState state = LifecycleState.PENDING;
+  boolean healthy = true;
+  boolean protectedFromScaleIn;
+  boolean terminationSent;
+  Activity activity;
+
+  GroupMember(
+      String instance, String zone, Instant joined, boolean protectedFromScaleIn, Activity launch) {
+    this.instance = instance;
+    this.zone = zone;
+    this.joined = joined;
+    this.protectedFromScaleIn = protectedFromScaleIn;
+    this.activity = launch;
+  }
+
+  boolean capacity() {
+    return state.capacity();
+  }
+}

@@ -1,0 +1,105 @@
+package io.quorate.localcloud.autoscaling;
+
+import io.quorate.localcloud.protocol.Xml;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** Writes groups, members, hooks and activities as Auto Scaling does. */
+final class GroupXml {
+  private GroupXml() {}
+
+  static void group(Xml xml, Group group) {
+    GroupSpec spec = group.spec;
+    xml.text("AutoScalingGroupName", group.name).text("AutoScalingGroupARN", group.arn);
+    template(xml, spec);
+    xml.text("MinSize", spec.min())
+        .text("MaxSize", spec.max())
+        .text("DesiredCapacity", spec.desired())
+        .text("DefaultCooldown", spec.cooldown())
+        .texts("AvailabilityZones", spec.zones())
+        .text("HealthCheckType", spec.healthCheckType())
+        .text("HealthCheckGracePeriod", spec.healthCheckGrace())
+        .text("CreatedTime", time(group.created))
+        .text("VPCZoneIdentifier", spec.subnets())
+        .text("NewInstancesProtectedFromScaleIn", spec.protectNew())
+        .texts("TerminationPolicies", spec.terminationPolicies());
+    if (group.deleting) {
+      xml.text("Status", "Delete in progress");
+    }
+    xml.list("Instances", group.members.values(), member -> member(xml, group, member));
+    xml.list(
+        "SuspendedProcesses",
+        group.suspended,
+        process ->
+            xml.text("ProcessName", process.wireName())
+                .text("SuspensionReason", "User suspended at " + time(group.created)));
+    xml.list("Tags", group.tags.values(), tag -> tag(xml, group, tag));
+  }
+
+  private static void template(Xml xml, GroupSpec spec) {
+    if (spec.templateVersion().isEmpty()) {
+      xml.text("LaunchConfigurationName", spec.template());
+    } else {
+      xml.element(
+          "LaunchTemplate",
+          () ->
+              xml.text("LaunchTemplateId", templateId(spec.template()))
+                  .text("LaunchTemplateName", spec.template())
+                  .text("Version", spec.templateVersion()));
+    }
+  }
+
+  static String templateId(String name) {
+    return "lt-0%016x".formatted(Integer.toUnsignedLong(name.hashCode()));
+  }
+
+  static void member(Xml xml, Group group, GroupMember member) {
+    xml.text("InstanceId", member.instance)
+        .text("InstanceType", "local.process")
+        .text("AvailabilityZone", member.zone)
+        .text("LifecycleState", member.state.wireName())
+        .text("HealthStatus", member.healthy ? "Healthy" : "Unhealthy");
+    template(xml, group.spec);
+    xml.text("ProtectedFromScaleIn", member.protectedFromScaleIn);
+  }
+
+  static void tag(Xml xml, Group group, GroupTag tag) {
+    xml.text("ResourceId", group.name)
+        .text("ResourceType", "auto-scaling-group")
+        .text("Key", tag.key())
+        .text("Value", tag.value())
+        .text("PropagateAtLaunch", tag.propagate());
+  }
+
+  static void hook(Xml xml, Group group, LifecycleHook hook) {
+    xml.text("LifecycleHookName", hook.name())
+        .text("AutoScalingGroupName", group.name)
+        .text("LifecycleTransition", hook.transition().wireName())
+        .text("NotificationTargetARN", hook.target())
+        .text("RoleARN", hook.role())
+        .text("NotificationMetadata", hook.metadata())
+        .text("HeartbeatTimeout", hook.heartbeat().toSeconds())
+        .text("GlobalTimeout", hook.globalTimeout().toSeconds())
+        .text("DefaultResult", hook.defaultResult());
+  }
+
+  static void activity(Xml xml, Activity activity) {
+    xml.text("ActivityId", activity.id())
+        .text("AutoScalingGroupName", activity.group())
+        .text("Description", activity.description())
+        .text("Cause", activity.cause())
+        .text("StartTime", time(activity.started()))
+        .text("EndTime", activity.ended().map(GroupXml::time))
+        .text("StatusCode", activity.status())
+        .text("StatusMessage", activity.statusMessage())
+        .text("Progress", activity.progress())
+        .text(
+            "Details",
+            "{\"Subnet ID\":\"subnet-%s\",\"Availability Zone\":\"%s\"}"
+                .formatted(activity.zone(), activity.zone()));
+  }
+
+  static String time(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+}
