@@ -1,0 +1,166 @@
+package io.quorate.localcloud;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** The documents that Terraform grants hold each part of Quorate to its own. */
+class QuorateRightsTest {
+  private static final String CLUSTERS = QuorateResources.CLUSTERS_TABLE;
+  private static final String NODES = QuorateResources.NODES_TABLE;
+
+  private static LocalCloud cloud;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cloud = LocalCloud.start(LocalCloudConfig.inMemory());
+    QuorateResources.createOn(cloud);
+    QuorateRights.enforceOn(cloud);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cloud.close();
+  }
+
+  @Test
+  void anAgentWritesHeartbeatsAndOnlyReadsTheClusters() {
+    try (DynamoDbClient db = AwsClients.of(cloud, "agent-i-1").dynamoDb()) {
+      allowed(() -> put(db, NODES, "instance"));
+      allowed(() -> db.getItem(g -> g.tableName(NODES).key(key("instance"))));
+      allowed(() -> db.getItem(g -> g.tableName(CLUSTERS).key(key("record"))));
+      allowed(() -> query(db, CLUSTERS));
+      denied(() -> put(db, CLUSTERS, "record"), "dynamodb:PutItem");
+      denied(
+          () -> db.deleteItem(d -> d.tableName(NODES).key(key("instance"))), "dynamodb:DeleteItem");
+      denied(() -> db.scan(s -> s.tableName(NODES)), "dynamodb:Scan");
+      denied(() -> db.listTables(), "dynamodb:ListTables");
+    }
+  }
+
+  @Test
+  void anAgentPutsAndGetsSnapshotsAndDeletesNone() {
+    try (S3Client s3 = AwsClients.of(cloud, "agent-i-1").s3()) {
+      allowed(
+          () ->
+              s3.putObject(
+                  p -> p.bucket(QuorateResources.BUCKET).key("a"), RequestBody.fromString("a")));
+      allowed(() -> s3.getObjectAsBytes(g -> g.bucket(QuorateResources.BUCKET).key("a")));
+      allowed(() -> s3.listObjectsV2(l -> l.bucket(QuorateResources.BUCKET)));
+      denied(
+          () -> s3.deleteObject(d -> d.bucket(QuorateResources.BUCKET).key("a")),
+          "s3:DeleteObject");
+      denied(() -> s3.listBuckets(), "s3:ListAllMyBuckets");
+    }
+  }
+
+  @Test
+  void theControllerChecksNodesInATransactionButWritesOnlyClusters() {
+    try (DynamoDbClient db = AwsClients.of(cloud, "controller").dynamoDb()) {
+      TransactWriteItem check =
+          TransactWriteItem.builder()
+              .conditionCheck(
+                  c ->
+                      c.tableName(NODES)
+                          .key(Map.of("cluster", s("x"), "instance", s("none")))
+                          .conditionExpression("attribute_not_exists(instance)"))
+              .build();
+      allowed(() -> db.transactWriteItems(t -> t.transactItems(check, put(CLUSTERS, "record"))));
+      denied(
+          () -> db.transactWriteItems(t -> t.transactItems(check, put(NODES, "instance"))),
+          "dynamodb:PutItem");
+      denied(() -> put(db, NODES, "instance"), "dynamodb:PutItem");
+    }
+  }
+
+  @Test
+  void theOperatorWritesClustersAndReadsNodes() {
+    try (DynamoDbClient db = AwsClients.of(cloud, "operator").dynamoDb()) {
+      allowed(() -> put(db, CLUSTERS, "record"));
+      allowed(() -> query(db, NODES));
+      denied(() -> put(db, NODES, "instance"), "dynamodb:PutItem");
+    }
+  }
+
+  @Test
+  void eachServiceSaysNoInItsOwnWords() {
+    AwsClients agent = AwsClients.of(cloud, "agent-i-1");
+    try (SqsClient sqs = agent.sqs();
+        AutoScalingClient groups = agent.with(AutoScalingClient.builder()).build();
+        Ec2Client ec2 = agent.with(Ec2Client.builder()).build()) {
+      assertDenied(() -> sqs.listQueues(), 403, "AccessDeniedException");
+      assertDenied(() -> groups.describeAutoScalingGroups(), 403, "AccessDenied");
+      assertDenied(() -> ec2.describeInstances(), 403, "UnauthorizedOperation");
+    }
+  }
+
+  @Test
+  void whoHasNoDocumentMayDoAll() {
+    try (DynamoDbClient db = AwsClients.of(cloud, "terraform").dynamoDb()) {
+      allowed(() -> db.listTables());
+    }
+  }
+
+  private static void allowed(ThrowingCallable call) {
+    assertThatCode(call).doesNotThrowAnyException();
+  }
+
+  private static void denied(ThrowingCallable call, String action) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            AwsServiceException.class,
+            e -> assertThat(e.awsErrorDetails().errorCode()).startsWith("AccessDenied"))
+        .hasMessageContaining(action);
+  }
+
+  private static void assertDenied(ThrowingCallable call, int status, String code) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            AwsServiceException.class,
+            e -> {
+              assertThat(e.statusCode()).isEqualTo(status);
+              assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code);
+            });
+  }
+
+  private static void put(DynamoDbClient db, String table, String sortKey) {
+    db.putItem(p -> p.tableName(table).item(key(sortKey)));
+  }
+
+  private static TransactWriteItem put(String table, String sortKey) {
+    return TransactWriteItem.builder().put(p -> p.tableName(table).item(key(sortKey))).build();
+  }
+
+  private static void query(DynamoDbClient db, String table) {
+    db.query(
+        q ->
+            q.tableName(table)
+                .keyConditionExpression("#c = :c")
+                .expressionAttributeNames(Map.of("#c", "cluster"))
+                .expressionAttributeValues(Map.of(":c", s("x"))));
+  }
+
+  private static Map<String, AttributeValue> key(String sortKey) {
+    return Map.of("cluster", s("x"), sortKey, s("y"));
+  }
+
+  private static AttributeValue s(String value) {
+    return AttributeValue.fromS(value);
+  }
+}
