@@ -97,7 +97,7 @@ one_at_a_time() {
       flock -w 900 9 || die "the other install of $name has not ended within 15 minutes" \
         "See what holds $(tools_dir)/.$name.lock (fuser names it), then try again."
     fi
-    rm -rf "$(tools_dir)/.$name".?????? # what installs left behind that were killed
+    rm -rf "$(tools_dir)/.$name"*.?????? # what installs left behind that were killed
     "$@"
   ) 9>"$(tools_dir)/.$name.lock"
 }
