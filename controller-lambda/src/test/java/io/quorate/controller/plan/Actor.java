@@ -1,0 +1,142 @@
+package io.quorate.controller.plan;
+
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Birth;
+import io.quorate.state.Boot;
+import io.quorate.state.DataState;
+import io.quorate.state.Endpoints;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
+import io.quorate.state.ProcessState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** One node of a {@link Scene}. */
+final class Actor {
+  final InstanceId instance;
+  final int number;
+  String zone;
+  DataState data = DataState.NONE;
+  Optional<MemberIdentity> identity = Optional.empty();
+  Optional<Outcome> outcome = Optional.empty();
+  boolean answering = false;
+  boolean quorumProven = false;
+  long sequence = 100;
+  long stateVersion;
+  Duration stillFor = Duration.ZERO;
+  long stillTurns = 0;
+  long seenSilentMillis = 0;
+  boolean seenConnected = true;
+  Generation seenGeneration = Generation.UNBORN;
+  FencingToken seenToken = FencingToken.NONE;
+  Optional<List<MemberEntry>> listInstead = Optional.empty();
+
+  Actor(InstanceId instance, int number) {
+    this.instance = instance;
+    this.number = number;
+    this.zone = "z" + number % 3;
+    this.stateVersion = 10L + number;
+  }
+
+  String bootNonce() {
+    return "boot-" + instance;
+  }
+
+  Endpoints endpoints() {
+    return new Endpoints("http://10.0.0." + number + ":2380", "http://10.0.0." + number + ":2379");
+  }
+
+  void joined(Birth birth, MemberId member) {
+    identity =
+        Optional.of(
+            new MemberIdentity(
+                Scene.UID, birth.generation(), birth.clusterId(), member, "dir-" + instance));
+    data = DataState.INTACT;
+    answering = true;
+    quorumProven = true;
+    seenGeneration = birth.generation();
+  }
+
+  Heartbeat heartbeat(Scene scene) {
+    List<MemberEntry> members = listInstead.orElse(answering ? scene.listed : List.of());
+    return new Heartbeat(
+        new ClusterName("demo"),
+        instance,
+        zone,
+        endpoints(),
+        "test",
+        new Boot("disk-" + instance, 1, bootNonce()),
+        sequence,
+        stateVersion,
+        identity,
+        data,
+        answering ? ProcessState.ANSWERING : ProcessState.STOPPED,
+        Optional.empty(),
+        status(scene),
+        quorumProven,
+        members,
+        peers(scene, members),
+        seenGeneration,
+        seenToken,
+        outcome,
+        Optional.empty(),
+        Optional.empty(),
+        scene.now);
+  }
+
+  private Optional<MemberStatus> status(Scene scene) {
+    if (!answering) {
+      return Optional.empty();
+    }
+    MemberIdentity mine = identity.orElseThrow();
+    return Optional.of(
+        new MemberStatus(
+            mine.memberId(),
+            mine.clusterId(),
+            leader(scene),
+            false,
+            50,
+            2,
+            60,
+            60,
+            4096,
+            4096,
+            "3.5.30",
+            List.of()));
+  }
+
+  /** The first that answers and is not silent leads. */
+  private Optional<MemberId> leader(Scene scene) {
+    return scene.actors.values().stream()
+        .filter(actor -> actor.answering && actor.stillFor.isZero())
+        .flatMap(actor -> actor.identity.stream())
+        .map(MemberIdentity::memberId)
+        .findFirst();
+  }
+
+  private List<PeerView> peers(Scene scene, List<MemberEntry> members) {
+    return members.stream()
+        .filter(entry -> !entry.name().equals(instance.value()))
+        .map(entry -> peer(scene, entry))
+        .toList();
+  }
+
+  private static PeerView peer(Scene scene, MemberEntry entry) {
+    if (!entry.started()) {
+      return new PeerView(entry.id(), 1000, false);
+    }
+    Actor other = scene.actors.get(new InstanceId(entry.name()));
+    return other == null
+        ? new PeerView(entry.id(), 3_600_000, false)
+        : new PeerView(entry.id(), other.seenSilentMillis, other.seenConnected);
+  }
+}

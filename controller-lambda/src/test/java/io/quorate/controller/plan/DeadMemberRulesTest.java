@@ -1,0 +1,254 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.Outcome;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Condition;
+import io.quorate.state.DataState;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Phase;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DeadMemberRulesTest {
+  @Test
+  void aHealthyClusterIsLeftAlone() {
+    Plan plan = Scene.healthy(3).plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.status().phase()).isEqualTo(Phase.HEALTHY);
+    assertThat(plan.status().conditions()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOST", "FOREIGN", "ROLLED_BACK", "DAMAGED", "REMOVED"})
+  void aNodeWithUnusableDataIsToldToReplaceItsFormerSelf(DataState data) {
+    Scene scene = Scene.healthy(3).data("i-3", data);
+
+    Plan plan = scene.plan();
+
+    JoinCluster join = (JoinCluster) ((Decision.Issue) plan.decision()).instruction();
+    assertThat(join.header().executor()).isEqualTo(new InstanceId("i-3"));
+    assertThat(join.supersedes()).contains(scene.member("i-3"));
+    assertThat(join.contacts())
+        .containsExactlyInAnyOrder("http://10.0.0.1:2379", "http://10.0.0.2:2379");
+    assertThat(join.header().token()).isEqualTo(new FencingToken(40));
+    assertThat(plan.status().operation()).isPresent();
+    assertThat(plan.reliedOn())
+        .containsKeys(new InstanceId("i-1"), new InstanceId("i-2"), new InstanceId("i-3"));
+    assertThat(plan.status().phase()).isEqualTo(Phase.CHANGING);
+  }
+
+  @Test
+  void aTerminatedMemberIsRemovedByTheLeader() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+
+    RemoveMember remove = (RemoveMember) ((Decision.Issue) scene.plan().decision()).instruction();
+
+    assertThat(remove.target()).isEqualTo(scene.member("i-3"));
+    assertThat(remove.header().executor()).isEqualTo(new InstanceId("i-1"));
+    assertThat(remove.onlyUnstarted()).isFalse();
+  }
+
+  @Test
+  void theTombstoneOutlivesWhatEc2Remembers() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.status = scene.plan().status().closing(operationOf(scene));
+    scene.instances.remove(new InstanceId("i-3"));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Issue.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = InstanceState.class,
+      names = {"TERMINATED"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void silenceIsNotDeathWhateverElseEc2Says(InstanceState state) {
+    Scene scene = Scene.healthy(3).silence("i-3");
+    scene.instances.put(new InstanceId("i-3"), state);
+    scene.lifecycles.remove(new InstanceId("i-3"));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void absenceFromEveryListingIsNotDeath() {
+    Scene scene = Scene.healthy(3).silence("i-3");
+    scene.instances.clear();
+    scene.lifecycles.clear();
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void everyHeartbeatStaleAtOnceRemovesNobody() {
+    Scene scene = Scene.healthy(3).silence("i-1").silence("i-2").silence("i-3");
+
+    Plan plan = scene.plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.status().phase()).isEqualTo(Phase.NO_QUORUM);
+    assertThat(plan.status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.NO_QUORUM)
+        .doesNotContain(Condition.Type.QUORUM_LOST);
+  }
+
+  @Test
+  void aDeadMemberStaysWhileTheOthersAreNoQuorumWithoutIt() {
+    Scene scene = Scene.healthy(3).terminate("i-3").silence("i-2");
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void twoOfThreeTerminatedIsAQuorumLostThatNoMembershipChangeMends() {
+    Scene scene = Scene.healthy(3).terminate("i-3").terminate("i-2");
+    scene.node("i-1").quorumProven = false;
+
+    Plan plan = scene.plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.QUORUM_LOST);
+  }
+
+  @Test
+  void oneChangeAtATime() {
+    Scene scene = Scene.healthy(5).terminate("i-5").data("i-4", DataState.LOST);
+    scene.status = scene.plan().status();
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void anOpenChangeIsNotClosedByTimeAlone() {
+    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST);
+    scene.status = scene.plan().status();
+    scene.silence("i-3").after(Duration.ofDays(3));
+
+    assertThat(scene.plan().decision()).isNotInstanceOf(Decision.Close.class);
+    assertThat(scene.plan().status().operation()).isPresent();
+  }
+
+  @Test
+  void anOutcomeClosesTheChange() {
+    Scene scene = Scene.healthy(3).open(InstructionKind.JOIN, "i-3");
+    scene.answer("i-3", Outcome.Result.DONE);
+
+    Plan plan = scene.plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.Close.class);
+    assertThat(plan.status().operation()).isEmpty();
+    assertThat(plan.status().setbacks()).isEmpty();
+  }
+
+  @Test
+  void anExecutorProvenTerminatedClosesItsChange() {
+    Scene scene = Scene.healthy(3).open(InstructionKind.JOIN, "i-3").terminate("i-3");
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Close.class);
+  }
+
+  @Test
+  void aFailedJoinWaitsLongerEachTime() {
+    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST).open(InstructionKind.JOIN, "i-3");
+    scene.answer("i-3", Outcome.Result.FAILED);
+    scene.status = scene.plan().status();
+
+    assertThat(scene.plan().decision().reason().code()).isEqualTo("JOIN_BACKOFF");
+    scene.after(Duration.ofSeconds(11));
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Issue.class);
+  }
+
+  @Test
+  void anOverdueChangeOfALivingExecutorIsAskedToCancelOnce() {
+    Scene scene = Scene.healthy(3).open(InstructionKind.JOIN, "i-3").after(Duration.ofHours(1));
+
+    Plan plan = scene.plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.RequestCancel.class);
+    scene.status = plan.status();
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void theFleetBrakeStopsRemovals() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.fleet = new FleetView.Observed(10, 3);
+    assertThat(scene.plan().decision().reason().code()).isEqualTo("FLEET_BRAKE");
+
+    scene.fleet = new FleetView.NotObserved();
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+
+    scene.fleet = new FleetView.Observed(15, 3);
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Issue.class);
+  }
+
+  @Test
+  void aTableOlderThanWhatANodeHasSeenHaltsEverything() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.node("i-1").seenToken = new FencingToken(41);
+
+    Plan plan = scene.plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.Halt.class);
+    assertThat(plan.status().phase()).isEqualTo(Phase.HALTED);
+    assertThat(plan.status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.TABLE_ROLLED_BACK);
+  }
+
+  @Test
+  void anEmptiedTableNeverBearsASecondClusterBesideLivingMembers() {
+    Scene scene = Scene.healthy(3);
+    scene.lineage = io.quorate.state.Lineage.unborn(new io.quorate.model.ClusterUid("uid-2"));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Halt.class);
+
+    Scene newer = Scene.healthy(3);
+    newer.node("i-2").seenGeneration = new Generation(2);
+    assertThat(newer.plan().decision()).isInstanceOf(Decision.Halt.class);
+  }
+
+  @Test
+  void anAddThatLandedAfterItsInstructionWasClosedIsTakenBack() {
+    Scene scene = Scene.healthy(3);
+    MemberId ghost = new MemberId(0xabc);
+    scene.listed.add(new MemberEntry(ghost, "", List.of("http://10.0.0.77:2380"), true));
+
+    RemoveMember remove = (RemoveMember) ((Decision.Issue) scene.plan().decision()).instruction();
+
+    assertThat(remove.target()).isEqualTo(ghost);
+    assertThat(remove.onlyUnstarted()).isTrue();
+  }
+
+  @Test
+  void aLearnerThatItsOwnNodeHoldsIsNotStranded() {
+    Scene scene = Scene.healthy(3);
+    Actor joiner = scene.launch("i-4");
+    joiner.joined(scene.lineage.birth().orElseThrow(), new MemberId(0xabc));
+    scene.listed.add(
+        new MemberEntry(new MemberId(0xabc), "", List.of(joiner.endpoints().peerUrl()), true));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  private static String operationOf(Scene scene) {
+    return scene.plan().status().operation().orElseThrow().instructionId();
+  }
+}

@@ -1,0 +1,179 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.DataState;
+import io.quorate.state.Phase;
+import io.quorate.state.Termination;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JoinAndHungRulesTest {
+  private static Scene oneLeft() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.listed.removeIf(entry -> entry.name().equals("i-3"));
+    scene.status = scene.view().status();
+    return scene;
+  }
+
+  @Test
+  void aNewNodeJoinsInTheRemovedMembersPlace() {
+    Scene scene = oneLeft();
+    scene.launch("i-4");
+
+    JoinCluster join = (JoinCluster) ((Decision.Issue) scene.plan().decision()).instruction();
+
+    assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4"));
+    assertThat(join.supersedes()).isEmpty();
+  }
+
+  @Test
+  void nobodyJoinsBeyondTheDesiredCapacity() {
+    Scene scene = Scene.healthy(3);
+    scene.launch("i-4");
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void nobodyJoinsWhileAVoterIsDown() {
+    Scene scene = Scene.healthy(3).silence("i-3");
+    scene.desired = 4;
+    scene.launch("i-4");
+
+    assertThat(scene.plan().decision().reason().code()).isEqualTo("JOIN_WAITS");
+  }
+
+  @Test
+  void dataThatNoJournalExplainsIsLeftToAPerson() {
+    Scene scene = oneLeft();
+    scene.launch("i-4").data = DataState.FOREIGN;
+
+    Plan plan = scene.plan();
+    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.MEMBER_DATA_UNUSABLE);
+  }
+
+  @Test
+  void aMissingMemberDegrades() {
+    assertThat(oneLeft().plan().status().phase()).isEqualTo(Phase.DEGRADED);
+  }
+
+  private static Scene hung() {
+    return Scene.healthy(3).silence("i-3").inactive("i-3", Duration.ofHours(1));
+  }
+
+  @Test
+  void aHungNodeIsTerminatedOnPositiveEvidence() {
+    Plan plan = hung().plan();
+
+    Termination termination = ((Decision.IntendTermination) plan.decision()).termination();
+    assertThat(termination.instance()).isEqualTo(new InstanceId("i-3"));
+    assertThat(plan.status().terminations()).containsExactly(termination);
+    assertThat(plan.reliedOn()).containsKeys(new InstanceId("i-1"), new InstanceId("i-2"));
+  }
+
+  static List<Arguments> missingEvidence() {
+    return List.of(
+        missing("the agent speaks", s -> s.node("i-3").stillFor = Duration.ZERO),
+        missing("too few looks", s -> s.node("i-3").stillTurns = 1),
+        missing("it answers the leader", s -> s.inactive("i-3", Duration.ZERO)),
+        missing("inactive too briefly", s -> s.inactive("i-3", Duration.ofSeconds(1))),
+        missing("raft connection held", s -> s.node("i-3").seenConnected = true),
+        missing("EC2 knows nothing", s -> s.instances.remove(new InstanceId("i-3"))),
+        missing(
+            "EC2 says stopped", s -> s.instances.put(new InstanceId("i-3"), InstanceState.STOPPED)),
+        missing("outside the group", s -> s.lifecycles.remove(new InstanceId("i-3"))),
+        missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
+        missing("the brake is on", s -> s.fleet = new FleetView.Observed(4, 3)),
+        missing("nobody saw the fleet", s -> s.fleet = new FleetView.NotObserved()),
+        missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
+  }
+
+  private static Arguments missing(String what, Consumer<Scene> change) {
+    return Arguments.of(what, change);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("missingEvidence")
+  void withoutAnyOnePieceOfEvidenceNobodyIsTerminated(String what, Consumer<Scene> change) {
+    Scene scene = hung();
+    change.accept(scene);
+
+    assertThat(scene.plan().decision()).isNotInstanceOf(Decision.IntendTermination.class);
+  }
+
+  @Test
+  void aHungExecutorOfItsOwnChangeMayBeTerminated() {
+    Scene scene = hung().open(InstructionKind.JOIN, "i-3");
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
+  }
+
+  @Test
+  void aRecordedTerminationIsPerformedUntilItHasBegunAndNothingElseBegins() {
+    Scene scene = hung();
+    scene.status = scene.plan().status();
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+    scene.instances.put(new InstanceId("i-3"), InstanceState.SHUTTING_DOWN);
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void aRecordedTerminationIsNeverTakenBackThoughTheNodeSpeaksAgain() {
+    Scene scene = hung();
+    scene.status = scene.plan().status();
+    scene.node("i-3").stillFor = Duration.ZERO;
+    scene.inactive("i-3", Duration.ZERO);
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+  }
+
+  @Test
+  void aTerminatedInstanceIsThenRemoved() {
+    Scene scene = hung();
+    scene.status = scene.plan().status();
+    scene.terminate("i-3");
+
+    Plan plan = scene.plan();
+    assertThat(plan.decision()).isInstanceOf(Decision.Issue.class);
+    assertThat(plan.status().terminations()).isEmpty();
+  }
+
+  @Test
+  void aSilentAgentOverAnAnsweringMemberIsOnlyToldOf() {
+    Plan plan = Scene.healthy(3).silence("i-3").plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.AGENT_SILENT);
+  }
+
+  @Test
+  void aJoinerThatHangsPastItsDeadlineIsTerminatedForItIsNoVoter() {
+    Scene scene = oneLeft();
+    scene.launch("i-4");
+    scene.status = scene.plan().status();
+    scene.silence("i-4");
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+
+    scene.after(Duration.ofHours(1)).silence("i-4");
+    Decision.IntendTermination intend = (Decision.IntendTermination) scene.plan().decision();
+    assertThat(intend.termination().instance()).isEqualTo(new InstanceId("i-4"));
+  }
+}

@@ -1,0 +1,182 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.Node;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdIds;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Birth;
+import io.quorate.state.DataState;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Observation;
+import io.quorate.state.Operation;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import io.quorate.state.Voter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A cluster as one turn sees it, told in the words of a test and changed step by step. */
+final class Scene {
+  static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  static final ClusterUid UID = new ClusterUid("uid-1");
+  static final String TOKEN = "uid-1-1-n";
+
+  final Map<InstanceId, Actor> actors = new TreeMap<>();
+  final Map<InstanceId, InstanceState> instances = new HashMap<>();
+  final Map<InstanceId, String> lifecycles = new HashMap<>();
+  final List<MemberEntry> listed = new ArrayList<>();
+  Lineage lineage = Lineage.unborn(UID);
+  Status status = Status.initial();
+  FleetView fleet = new FleetView.Observed(1, 1);
+  Optional<GroupView> groupInstead = Optional.empty();
+  int desired = 3;
+  long token = 40;
+  Instant now = NOW;
+  ClusterSpec spec = SpecReader.read("name: demo\netcd:\n  version: 3.5\n").orThrow();
+
+  /** Nodes i-1 to i-n, registered and empty. */
+  static Scene registered(int nodes) {
+    Scene scene = new Scene();
+    for (int n = 1; n <= nodes; n++) {
+      scene.launch("i-" + n);
+    }
+    return scene;
+  }
+
+  /** A healthy cluster of voters i-1 to i-n, led by i-1. */
+  static Scene healthy(int voters) {
+    Scene scene = registered(voters);
+    scene.desired = voters;
+    List<Voter> founding = new ArrayList<>();
+    for (Actor actor : scene.actors.values()) {
+      founding.add(new Voter(actor.instance, memberOf(actor), actor.endpoints(), actor.zone));
+    }
+    List<MemberId> ids = founding.stream().map(Voter::memberId).toList();
+    Birth birth = new Birth(Generation.FIRST, TOKEN, EtcdIds.clusterId(ids), founding, "n", NOW);
+    scene.lineage = scene.lineage.committing(birth).committed();
+    scene.status = scene.status.showing(Phase.HEALTHY, List.of());
+    for (Actor actor : scene.actors.values()) {
+      actor.joined(birth, memberOf(actor));
+      scene.listed.add(entry(actor, false));
+    }
+    return scene;
+  }
+
+  static MemberEntry entry(Actor actor, boolean learner) {
+    return new MemberEntry(
+        memberOf(actor), actor.instance.value(), List.of(actor.endpoints().peerUrl()), learner);
+  }
+
+  static MemberId memberOf(Actor actor) {
+    return EtcdIds.memberId(List.of(actor.endpoints().peerUrl()), TOKEN);
+  }
+
+  Actor launch(String instance) {
+    Actor actor = new Actor(new InstanceId(instance), actors.size() + 1);
+    actors.put(actor.instance, actor);
+    instances.put(actor.instance, InstanceState.RUNNING);
+    lifecycles.put(actor.instance, "InService");
+    return actor;
+  }
+
+  Actor node(String instance) {
+    return java.util.Objects.requireNonNull(actors.get(new InstanceId(instance)), instance);
+  }
+
+  MemberId member(String instance) {
+    return memberOf(node(instance));
+  }
+
+  /** EC2 shows it terminated; its row stays as it was, standing still. */
+  Scene terminate(String instance) {
+    InstanceId id = new InstanceId(instance);
+    instances.put(id, InstanceState.TERMINATED);
+    lifecycles.remove(id);
+    return silence(instance);
+  }
+
+  /** Its heartbeats stand still for long. */
+  Scene silence(String instance) {
+    node(instance).stillFor = Duration.ofHours(1);
+    node(instance).stillTurns = 50;
+    return this;
+  }
+
+  /** The leader sees the member of an instance inactive for so long. */
+  Scene inactive(String instance, Duration time) {
+    node(instance).seenSilentMillis = time.toMillis();
+    node(instance).seenConnected = false;
+    return this;
+  }
+
+  Scene data(String instance, DataState data) {
+    node(instance).data = data;
+    return this;
+  }
+
+  Scene open(InstructionKind kind, String executor) {
+    status =
+        status.opening(
+            new Operation("op-1", kind, new InstanceId(executor), Optional.empty(), now, false));
+    return this;
+  }
+
+  Scene answer(String instance, Outcome.Result result) {
+    node(instance).outcome =
+        Optional.of(new Outcome("op-1", InstructionKind.JOIN, result, "STEP", "said so"));
+    return this;
+  }
+
+  Scene after(Duration time) {
+    now = now.plus(time);
+    return this;
+  }
+
+  ClusterView view() {
+    Map<InstanceId, Node> nodes = new HashMap<>();
+    for (Actor actor : actors.values()) {
+      Observation observation =
+          new Observation(
+              actor.bootNonce(), actor.sequence, now.minus(actor.stillFor), actor.stillTurns);
+      nodes.put(actor.instance, new Node(actor.heartbeat(this), observation));
+    }
+    GroupView group =
+        groupInstead.orElseGet(() -> new GroupView.Observed(desired, lifecycles, List.of()));
+    return new ClusterView(
+        new ClusterName("demo"),
+        spec,
+        lineage,
+        status,
+        Map.of(),
+        nodes,
+        group,
+        instances,
+        fleet,
+        new FencingToken(token),
+        "nonce",
+        now);
+  }
+
+  Plan plan() {
+    return new Planner().plan(view());
+  }
+}
