@@ -1,7 +1,6 @@
 package io.quorate.controller.plan;
 
-import io.quorate.controller.view.Node;
-import io.quorate.model.InstanceId;
+import io.quorate.controller.view.GroupView;
 import io.quorate.model.MemberId;
 import java.util.Comparator;
 import java.util.Map;
@@ -34,26 +33,39 @@ final class ReplaceDeadMember implements Rule {
             .and("instance", death.instance())
             .and("healthyVoters", situation.healthyVoters().size());
     return switch (death) {
-      case Death.DataUnusable unusable ->
-          rejoining(situation, unusable.instance())
-              .map(node -> Joining.join(situation, node, Optional.of(member), reason))
-              .orElseGet(() -> remove(situation, member, reason));
+      case Death.DataUnusable unusable -> unusable(situation, unusable, reason);
       case Death.InstanceTerminated terminated -> remove(situation, member, reason);
     };
   }
 
-  private static Optional<Node> rejoining(Situation situation, InstanceId instance) {
-    return situation.node(instance).filter(situation::present);
+  private static Optional<Plan> unusable(
+      Situation situation, Death.DataUnusable death, Reason reason) {
+    MemberId member = death.member().id();
+    return switch (situation.view().group()) {
+      case GroupView.Unknown unknown ->
+          rest(
+              situation,
+              Reason.of(
+                  "GROUP_UNKNOWN",
+                  "whether " + death.instance() + " may rejoin is unknown: " + unknown.why()));
+      case GroupView.Observed group ->
+          situation
+              .node(death.instance())
+              .filter(situation::present)
+              .map(node -> Joining.join(situation, node, Optional.of(member), reason))
+              .orElseGet(() -> remove(situation, member, reason));
+    };
+  }
+
+  private static Optional<Plan> rest(Situation situation, Reason reason) {
+    return Optional.of(new Plan(new Decision.Rest(reason), situation.status(), Map.of()));
   }
 
   private static Optional<Plan> remove(Situation situation, MemberId member, Reason reason) {
     if (Brake.on(situation.view().fleet())) {
-      return Optional.of(
-          new Plan(
-              new Decision.Rest(
-                  Reason.of("FLEET_BRAKE", "not removing " + member + ": the fleet brake is on")),
-              situation.status(),
-              Map.of()));
+      return rest(
+          situation,
+          Reason.of("FLEET_BRAKE", "not removing " + member + ": the fleet brake is on"));
     }
     return situation
         .leader()

@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
@@ -18,6 +19,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.Phase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,6 +51,23 @@ class DeadMemberRulesTest {
     assertThat(plan.reliedOn())
         .containsKeys(new InstanceId("i-1"), new InstanceId("i-2"), new InstanceId("i-3"));
     assertThat(plan.status().phase()).isEqualTo(Phase.CHANGING);
+  }
+
+  @Test
+  void whileTheGroupCannotBeReadANodeThatMayRejoinIsNotRemoved() {
+    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST);
+    scene.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
+
+    assertThat(scene.plan().decision().reason().code()).isEqualTo("GROUP_UNKNOWN");
+  }
+
+  @Test
+  void aNodeThatLeavesTheGroupWithUnusableDataIsRemovedByTheLeader() {
+    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST);
+    scene.lifecycles.put(new InstanceId("i-3"), "Terminating:Wait");
+
+    Decision.Issue issue = (Decision.Issue) scene.plan().decision();
+    assertThat(issue.instruction()).isInstanceOf(RemoveMember.class);
   }
 
   @Test
