@@ -9,6 +9,7 @@ import io.quorate.localcloud.gateway.Gateway;
 import io.quorate.localcloud.gateway.PolicyBook;
 import io.quorate.localcloud.gateway.RequestCounters;
 import io.quorate.localcloud.gateway.StsEndpoint;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayDeque;
@@ -20,7 +21,7 @@ import java.util.concurrent.CompletionException;
  * The services that Quorate uses, on this machine, behind one address. DynamoDB, S3, SQS and STS
  * are there from the start; others are added with {@link #register}.
  */
-public final class LocalCloud implements AwsEndpoint, AutoCloseable {
+public final class LocalCloud implements AwsEndpoint, Closeable {
   private final LocalCloudConfig config;
   private final Faults faults;
   private final RequestCounters requests = new RequestCounters();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
@@ -32,19 +33,23 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** What Quorate's leases, fences and heartbeats rest on. */
-class DynamoDbTest {
-  private static LocalCloud cloud;
-  private static DynamoDbClient db;
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class DynamoDbContract {
+  private ClosableCloud cloud;
+  private DynamoDbClient db;
+
+  /** Starts what is to be tried, empty. */
+  abstract ClosableCloud startCloud() throws IOException;
 
   @BeforeAll
-  static void start() throws IOException {
-    cloud = LocalCloud.start(LocalCloudConfig.inMemory());
+  void start() throws IOException {
+    cloud = startCloud();
     QuorateResources.createOn(cloud);
     db = AwsClients.of(cloud, "operator").dynamoDb();
   }
 
   @AfterAll
-  static void stop() throws IOException {
+  void stop() throws IOException {
     db.close();
     cloud.close();
   }
@@ -199,14 +204,14 @@ class DynamoDbTest {
         .isInstanceOf(ResourceNotFoundException.class);
   }
 
-  private static void put(String record, long token) {
+  private void put(String record, long token) {
     db.putItem(
         p ->
             p.tableName("quorate-clusters")
                 .item(Map.of("cluster", s("c"), "record", s(record), "token", n(token))));
   }
 
-  private static long token(String record) {
+  private long token(String record) {
     var item =
         db.getItem(
                 GetItemRequest.builder()

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -14,20 +15,24 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /** What the controller's event source rests on. */
-class SqsTest {
-  private static LocalCloud cloud;
-  private static QuorateResources resources;
-  private static SqsClient sqs;
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SqsContract {
+  private ClosableCloud cloud;
+  private QuorateResources resources;
+  private SqsClient sqs;
+
+  /** Starts what is to be tried, empty. */
+  abstract ClosableCloud startCloud() throws IOException;
 
   @BeforeAll
-  static void start() throws IOException {
-    cloud = LocalCloud.start(LocalCloudConfig.inMemory());
+  void start() throws IOException {
+    cloud = startCloud();
     resources = QuorateResources.createOn(cloud);
     sqs = AwsClients.of(cloud, "poller").sqs();
   }
 
   @AfterAll
-  static void stop() throws IOException {
+  void stop() throws IOException {
     sqs.close();
     cloud.close();
   }
@@ -104,11 +109,11 @@ class SqsTest {
     return SendMessageBatchRequestEntry.builder().id(id).messageBody(body).build();
   }
 
-  private static String queue(String name) {
+  private String queue(String name) {
     return sqs.createQueue(q -> q.queueName(name)).queueUrl();
   }
 
-  private static List<Message> receive(String url) {
+  private List<Message> receive(String url) {
     return sqs.receiveMessage(
             r ->
                 r.queueUrl(url)

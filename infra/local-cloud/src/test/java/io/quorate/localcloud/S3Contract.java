@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -26,21 +27,25 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** What Quorate's lineage and snapshots rest on. */
-class S3Test {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class S3Contract {
   private static final String BUCKET = QuorateResources.BUCKET;
 
-  private static LocalCloud cloud;
-  private static S3Client s3;
+  private ClosableCloud cloud;
+  private S3Client s3;
+
+  /** Starts what is to be tried, empty. */
+  abstract ClosableCloud startCloud() throws IOException;
 
   @BeforeAll
-  static void start() throws IOException {
-    cloud = LocalCloud.start(LocalCloudConfig.inMemory());
+  void start() throws IOException {
+    cloud = startCloud();
     QuorateResources.createOn(cloud);
     s3 = AwsClients.of(cloud, "operator").s3();
   }
 
   @AfterAll
-  static void stop() throws IOException {
+  void stop() throws IOException {
     s3.close();
     cloud.close();
   }
@@ -71,7 +76,7 @@ class S3Test {
   }
 
   /** Whether it won; a loser must have been told 412. */
-  private static boolean create(String key, String content) {
+  private boolean create(String key, String content) {
     try {
       s3.putObject(
           p -> p.bucket(BUCKET).key(key).ifNoneMatch("*"), RequestBody.fromString(content));
@@ -102,7 +107,7 @@ class S3Test {
     assertThat(text("parts")).endsWith("tail");
   }
 
-  private static SdkHttpResponse upload(String key, String first, String second) {
+  private SdkHttpResponse upload(String key, String first, String second) {
     String id = s3.createMultipartUpload(c -> c.bucket(BUCKET).key(key)).uploadId();
     List<String> contents = List.of(first, second);
     List<CompletedPart> parts =
@@ -175,7 +180,7 @@ class S3Test {
     assertThat(text("tagged")).isEqualTo("2");
   }
 
-  private static String text(String key) {
+  private String text(String key) {
     return s3.getObjectAsBytes(g -> g.bucket(BUCKET).key(key)).asUtf8String();
   }
 }
