@@ -1,0 +1,5 @@
+/** Writing to the instance's disk so that it survives a power cut. */
+@NullMarked
+package io.quorate.agent.disk;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The etcd process and its API: flags, supervision, exit causes, membership calls. */
+@NullMarked
+package io.quorate.agent.etcd;
+
+import org.jspecify.annotations.NullMarked;

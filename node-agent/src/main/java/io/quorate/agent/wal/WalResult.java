@@ -1,0 +1,4 @@
+package io.quorate.agent.wal;
+
+/** What a WAL folder says of itself. */
+public sealed interface WalResult permits WalSummary, WalDamage {}
