@@ -114,7 +114,11 @@ public final class DataDirectory {
       }
     }
     throw new IOException(
-        archive + " holds " + ARCHIVE_MAX + " copies of " + directory.getFileName()
+        archive
+            + " holds "
+            + ARCHIVE_MAX
+            + " copies of "
+            + directory.getFileName()
             + ": upload and remove some");
   }
 

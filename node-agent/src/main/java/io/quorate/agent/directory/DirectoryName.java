@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A data directory's name: the generation, padded so that names sort, and the directory's nonce. */
+/**
+ * A data directory's name: the generation, padded so that names sort, and the directory's nonce.
+ */
 public record DirectoryName(Generation generation, String nonce) {
   private static final Pattern NONCE = Pattern.compile("[A-Za-z0-9]{1,64}");
   private static final Pattern FORM = Pattern.compile("(\\d{6,18})-([A-Za-z0-9]{1,64})");

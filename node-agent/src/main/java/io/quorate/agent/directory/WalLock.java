@@ -37,9 +37,7 @@ final class WalLock {
       return Optional.empty();
     }
     try (Stream<Path> files = Files.list(walFolder)) {
-      return files
-          .filter(file -> file.toString().endsWith(".wal"))
-          .max(Comparator.naturalOrder());
+      return files.filter(file -> file.toString().endsWith(".wal")).max(Comparator.naturalOrder());
     }
   }
 }

@@ -90,7 +90,8 @@ final class SegmentScan {
         }
         remember(frame);
       } catch (MalformedRecordException e) {
-        return tornOr(new Frame(at, 0, 0, file.length()), Kind.BAD_RECORD, e.getMessage());
+        return tornOr(
+            new Frame(at, 0, 0, file.length()), Kind.BAD_RECORD, String.valueOf(e.getMessage()));
       }
       at = frame.end();
     }

@@ -66,8 +66,11 @@ public final class WalReader {
       if (segments.get(i).sequence() != expected) {
         throw new DamagedWal(
             Kind.MISSING_SEGMENT,
-            folder + ": found " + segments.get(i).file().getFileName()
-                + ", expected the segment of sequence " + Long.toHexString(expected));
+            folder
+                + ": found "
+                + segments.get(i).file().getFileName()
+                + ", expected the segment of sequence "
+                + Long.toHexString(expected));
       }
     }
   }
@@ -76,8 +79,10 @@ public final class WalReader {
     if (oldest.sequence() != 0 && oldest.firstIndex() > summary.snapshot().index()) {
       throw new DamagedWal(
           Kind.MISSING_SEGMENT,
-          oldest.file().getFileName() + " begins past the newest snapshot, index "
-              + summary.snapshot().index() + ": the segments before it are gone");
+          oldest.file().getFileName()
+              + " begins past the newest snapshot, index "
+              + summary.snapshot().index()
+              + ": the segments before it are gone");
     }
   }
 
