@@ -12,50 +12,68 @@ import io.quorate.localcloud.gateway.StsEndpoint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The services that Quorate uses, on this machine, behind one address. DynamoDB, S3, SQS and STS
  * are there from the start; others are added with {@link #register}.
  */
 public final class LocalCloud implements AwsEndpoint, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalCloud.class);
+
   private final LocalCloudConfig config;
   private final Faults faults;
   private final RequestCounters requests = new RequestCounters();
   private final PolicyBook policies = new PolicyBook();
   private final Gateway gateway;
+  private final CompletableFuture<DynamoDbServer> dynamoDb;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-  private LocalCloud(LocalCloudConfig config) throws IOException {
+  private LocalCloud(LocalCloudConfig config) {
     this.config = config;
     this.faults = new Faults(config.seed());
-    CompletableFuture<DynamoDbServer> dynamoDb = inBackground(() -> DynamoDbServer.start(config));
-    CompletableFuture<ServiceEndpoint> s3 = inBackground(() -> S3Server.start(config));
+    this.dynamoDb = inBackground(() -> DynamoDbServer.start(config));
     this.gateway =
         new Gateway(config, table -> dynamoDb.join().of(table), requests, faults, policies);
-    closeWithThis(gateway);
-    try {
-      SqsServer sqs = SqsServer.start(config, gateway.endpoint());
-      closeWithThis(sqs);
-      closeWithThis(dynamoDb.join());
-      gateway.register("dynamodb", dynamoDb.join());
-      gateway.register("s3", s3.join());
-      gateway.register("sqs", sqs);
-      gateway.register("sts", new StsEndpoint(config.account()));
-      gateway.registerAdmin(FaultsAdmin.PATH, new FaultsAdmin(faults));
-      gateway.registerAdmin("/_cloud/requests", requests);
-      gateway.start();
-    } catch (CompletionException e) {
-      throw new IOException("the local cloud did not start: " + config, e.getCause());
-    }
+    closeWithThis(() -> dynamoDb.join().close());
   }
 
   /** Starts all; returns when every service answers. */
   public static LocalCloud start(LocalCloudConfig config) throws IOException {
-    return new LocalCloud(config);
+    LocalCloud cloud = new LocalCloud(config);
+    try {
+      cloud.open();
+      return cloud;
+    } catch (IOException | RuntimeException e) {
+      try {
+        cloud.close();
+      } catch (IOException second) {
+        e.addSuppressed(second);
+      }
+      throw new IOException("the local cloud did not start: " + config, e);
+    }
+  }
+
+  private void open() throws IOException {
+    CompletableFuture<ServiceEndpoint> s3 = inBackground(() -> S3Server.start(config));
+    gateway.bind();
+    SqsServer sqs = SqsServer.start(config, gateway.endpoint());
+    closeWithThis(sqs);
+    closeWithThis(gateway);
+    gateway.register("dynamodb", dynamoDb.join());
+    gateway.register("s3", s3.join());
+    gateway.register("sqs", sqs);
+    gateway.register("sts", new StsEndpoint(config.account()));
+    gateway.registerAdmin(FaultsAdmin.PATH, new FaultsAdmin(faults));
+    gateway.registerAdmin(RequestCounters.PATH, requests);
+    gateway.start();
+    String home = config.home().map(Path::toString).orElse("memory");
+    LOG.info("started endpoint={} home={}", endpoint(), home);
   }
 
   @Override

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one HTTP front of all services. Its port is taken by the constructor, so that services that
- * must know it can be made before {@link #start}.
+ * The one HTTP front of all services. {@link #bind} takes the port, so that services that must know
+ * it can be made before {@link #start}.
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
@@ -48,8 +48,7 @@ public final class Gateway implements AutoCloseable {
       PartitionKeys partitionKeys,
       RequestCounters counters,
       Faults faults,
-      PolicyBook policies)
-      throws IOException {
+      PolicyBook policies) {
     this.config = config;
     this.pipeline =
         new Pipeline(
@@ -69,7 +68,18 @@ public final class Gateway implements AutoCloseable {
     connector.setIdleTimeout(120_000);
     server.addConnector(connector);
     server.setHandler(new Front());
-    connector.open();
+  }
+
+  /** Takes the port, so that {@link #endpoint} is known; requests wait until {@link #start}. */
+  public void bind() throws IOException {
+    try {
+      connector.open();
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot listen on %s:%d; stop what has that port, or choose another"
+              .formatted(config.host(), config.port()),
+          e);
+    }
   }
 
   public URI endpoint() {

@@ -16,6 +16,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** How often who asked what: counted as a request arrives, whatever becomes of it. */
 public final class RequestCounters implements ServiceEndpoint {
+  /** Where {@link #handle} is. */
+  public static final String PATH = "/_cloud/requests";
+
   private final Map<Key, LongAdder> counts = new ConcurrentHashMap<>();
 
   /** One line of the count. */

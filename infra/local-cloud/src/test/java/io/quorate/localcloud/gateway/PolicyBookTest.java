@@ -1,0 +1,118 @@
+package io.quorate.localcloud.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.localcloud.wire.Glob;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PolicyBookTest {
+  private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/";
+
+  private final PolicyBook book = new PolicyBook();
+
+  @Test
+  void whatNoStatementAllowsIsDenied() {
+    register(statement("Allow", "dynamodb:Get*", TABLE + "quorate-*", "{}"));
+    assertThat(allowed("dynamodb:GetItem", "quorate-nodes")).isTrue();
+    assertThat(allowed("DynamoDB:getitem", "quorate-nodes")).as("actions ignore case").isTrue();
+    assertThat(allowed("dynamodb:PutItem", "quorate-nodes")).isFalse();
+    assertThat(allowed("dynamodb:GetItem", "other")).isFalse();
+  }
+
+  @Test
+  void aDenyWinsWhereverItStands() {
+    register(
+        statement("Deny", "dynamodb:DeleteItem", "*", "{}"),
+        statement("Allow", "dynamodb:*", "*", "{}"));
+    assertThat(allowed("dynamodb:PutItem", "t")).isTrue();
+    assertThat(allowed("dynamodb:DeleteItem", "t")).isFalse();
+  }
+
+  @Test
+  void onePartThatIsNotAllowedDeniesAll() {
+    register(statement("Allow", "dynamodb:*", TABLE + "mine", "{}"));
+    assertThat(
+            book.firstDenied(
+                "agent-i-1",
+                List.of(
+                    AccessRequest.of("dynamodb:PutItem", TABLE + "mine"),
+                    AccessRequest.of("dynamodb:ConditionCheckItem", TABLE + "theirs"))))
+        .map(AccessRequest::resource)
+        .contains(TABLE + "theirs");
+  }
+
+  @Test
+  void leadingKeysHoldAPrincipalToItsOwnItems() {
+    register(
+        statement(
+            "Allow",
+            "dynamodb:*",
+            "*",
+            "{\"ForAllValues:StringEquals\": {\"dynamodb:LeadingKeys\": [\"mine\"]}}"));
+    assertThat(allowedKeys("mine", "mine")).isTrue();
+    assertThat(allowedKeys("mine", "theirs")).isFalse();
+    assertThat(allowedKeys()).as("as IAM has it, all of none match").isTrue();
+  }
+
+  @Test
+  void leadingKeysMayBeWild() {
+    register(
+        statement(
+            "Allow",
+            "dynamodb:*",
+            "*",
+            "{\"ForAnyValue:StringLike\": {\"dynamodb:LeadingKeys\": \"team-*\"}}"));
+    assertThat(allowedKeys("team-a")).isTrue();
+    assertThat(allowedKeys("other")).isFalse();
+    assertThat(allowedKeys()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"DateLessThan\": {\"dynamodb:LeadingKeys\": \"x\"}}",
+        "{\"StringEquals\": {\"aws:SourceIp\": \"x\"}}"
+      })
+  void aConditionThatIsNotUnderstoodIsRefusedAndNotOverlooked(String condition) {
+    assertThatThrownBy(() -> register(statement("Allow", "*", "*", condition)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("policy condition");
+  }
+
+  @Test
+  void anUnfilledPlaceholderOrAFieldThatIsNotUnderstoodIsRefused() {
+    assertThatThrownBy(() -> register(statement("Allow", "*", "${bucket_arn}", "{}")))
+        .hasMessageContaining("${bucket_arn}");
+    assertThatThrownBy(() -> PolicyDocument.parse("{\"Statement\": {\"NotAction\": \"*\"}}"))
+        .hasMessageContaining("NotAction");
+  }
+
+  private void register(String... statements) {
+    book.register(
+        Glob.of("agent-*"),
+        PolicyDocument.parse("{\"Statement\": [" + String.join(",", statements) + "]}"));
+  }
+
+  private static String statement(String effect, String action, String resource, String condition) {
+    return """
+        {"Effect": "%s", "Action": "%s", "Resource": ["%s"], "Condition": %s}"""
+        .formatted(effect, action, resource, condition);
+  }
+
+  private boolean allowed(String action, String table) {
+    return book.firstDenied("agent-i-1", List.of(AccessRequest.of(action, TABLE + table)))
+        .isEmpty();
+  }
+
+  private boolean allowedKeys(String... keys) {
+    var conditions = Map.of("dynamodb:LeadingKeys", List.of(keys));
+    return book.firstDenied(
+            "agent-i-1", List.of(new AccessRequest("dynamodb:PutItem", TABLE, conditions)))
+        .isEmpty();
+  }
+}
