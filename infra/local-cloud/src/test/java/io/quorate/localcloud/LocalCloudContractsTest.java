@@ -1,18 +1,23 @@
 package io.quorate.localcloud;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What Quorate rests on holds on the local cloud, in memory and in a folder. */
 class LocalCloudContractsTest {
+  @TempDir private static Path homes;
+
   private static ClosableCloud inMemory() throws IOException {
     return ClosableCloud.of(LocalCloud.start(LocalCloudConfig.inMemory()));
   }
 
-  private static ClosableCloud inFolder(Path home) throws IOException {
-    return ClosableCloud.of(LocalCloud.start(LocalCloudConfig.inMemory().withHome(home)));
+  private static ClosableCloud inFolder() throws IOException {
+    return ClosableCloud.of(
+        LocalCloud.start(
+            LocalCloudConfig.inMemory().withHome(Files.createTempDirectory(homes, "home"))));
   }
 
   @Nested
@@ -25,11 +30,9 @@ class LocalCloudContractsTest {
 
   @Nested
   class DynamoDbInAFolder extends DynamoDbContract {
-    @TempDir private Path home = Path.of("");
-
     @Override
     ClosableCloud startCloud() throws IOException {
-      return inFolder(home);
+      return inFolder();
     }
   }
 
@@ -43,11 +46,9 @@ class LocalCloudContractsTest {
 
   @Nested
   class S3InAFolder extends S3Contract {
-    @TempDir private Path home = Path.of("");
-
     @Override
     ClosableCloud startCloud() throws IOException {
-      return inFolder(home);
+      return inFolder();
     }
   }
 

@@ -109,6 +109,7 @@ public final class Gateway implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    pipeline.close();
     requests.shutdownNow();
     try {
       server.stop();

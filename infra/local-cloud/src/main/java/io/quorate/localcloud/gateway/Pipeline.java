@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,7 @@ final class Pipeline {
   private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
   private final Map<String, ServiceEndpoint> services = new ConcurrentHashMap<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final AccessRequests accessRequests;
   private final RequestCounters counters;
   private final Faults faults;
@@ -37,6 +40,11 @@ final class Pipeline {
 
   void register(String service, ServiceEndpoint endpoint) {
     services.put(service, endpoint);
+  }
+
+  /** Lets no request wait any longer. */
+  void close() {
+    closed.countDown();
   }
 
   /** The reply; empty when the connection must close without one. */
@@ -55,7 +63,9 @@ final class Pipeline {
     List<String> resources = parts.stream().map(AccessRequest::resource).toList();
     Faults.Verdict verdict =
         faults.judge(call.principal(), request.service(), request.operation(), resources);
-    Thread.sleep(verdict.delay());
+    if (closed.await(verdict.delay().toNanos(), TimeUnit.NANOSECONDS)) {
+      return Optional.empty();
+    }
     return verdict.action().isEmpty()
         ? Optional.of(carryOut(request, parts))
         : interfere(verdict.action().get(), request, parts);
