@@ -1,0 +1,32 @@
+package io.quorate.dynamodb;
+
+import java.time.Duration;
+import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * Makes DynamoDB clients: small, bounded in time, with region, credentials and endpoint from the
+ * SDK's standard environment.
+ */
+public final class DynamoDbClients {
+  private DynamoDbClients() {}
+
+  /**
+   * A client.
+   *
+   * @param attempt how long one attempt may take
+   * @param call how long a call may take, all attempts together
+   */
+  public static DynamoDbClient bounded(Duration attempt, Duration call) {
+    return DynamoDbClient.builder()
+        .httpClientBuilder(
+            UrlConnectionHttpClient.builder().connectionTimeout(attempt).socketTimeout(attempt))
+        .overrideConfiguration(
+            o ->
+                o.apiCallAttemptTimeout(attempt)
+                    .apiCallTimeout(call)
+                    .retryStrategy(RetryMode.STANDARD))
+        .build();
+  }
+}

@@ -1,0 +1,147 @@
+package io.quorate.dynamodb;
+
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.Table;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/** The strongly consistent reads of {@link DynamoDbRecordStore}. */
+final class DynamoDbReads {
+  private static final int BATCH_LIMIT = 100;
+  private static final int ROUNDS = 8;
+  private static final int PAGES = 1000;
+
+  private final DynamoDbClient client;
+  private final TableNames tables;
+
+  DynamoDbReads(DynamoDbClient client, TableNames tables) {
+    this.client = client;
+    this.tables = tables;
+  }
+
+  Map<Key, Item> read(Collection<Key> keys) {
+    List<Key> distinct = keys.stream().distinct().toList();
+    if (distinct.size() > BATCH_LIMIT) {
+      throw new IllegalArgumentException(
+          "read of " + distinct.size() + " records: expected at most " + BATCH_LIMIT);
+    }
+    if (distinct.isEmpty()) {
+      return Map.of();
+    }
+    return distinct.size() == 1 ? one(distinct.get(0)) : batch(distinct);
+  }
+
+  private Map<Key, Item> one(Key key) {
+    GetItemResponse response =
+        Attempts.of(
+            "reading " + key,
+            () ->
+                client.getItem(
+                    get ->
+                        get.tableName(tables.of(key.table()))
+                            .key(TableNames.key(key))
+                            .consistentRead(true)));
+    return response.hasItem() ? Map.of(key, Items.read(key.table(), response.item())) : Map.of();
+  }
+
+  private Map<Key, Item> batch(List<Key> keys) {
+    Map<Key, Item> found = new HashMap<>();
+    Map<String, KeysAndAttributes> left = wanted(keys);
+    for (int round = 0; !left.isEmpty(); round++) {
+      if (round == ROUNDS) {
+        throw new StoreUnavailableException(
+            "reading " + keys + ": DynamoDB left some unprocessed " + ROUNDS + " times",
+            new IllegalStateException(left.toString()));
+      }
+      Map<String, KeysAndAttributes> asked = left;
+      BatchGetItemResponse response =
+          Attempts.of("reading " + keys, () -> client.batchGetItem(get -> get.requestItems(asked)));
+      for (Table table : Table.values()) {
+        for (Map<String, AttributeValue> values :
+            response.responses().getOrDefault(tables.of(table), List.of())) {
+          Item item = Items.read(table, values);
+          found.put(item.key(), item);
+        }
+      }
+      left = response.unprocessedKeys();
+    }
+    return found;
+  }
+
+  private Map<String, KeysAndAttributes> wanted(List<Key> keys) {
+    return keys.stream()
+        .collect(Collectors.groupingBy(key -> tables.of(key.table())))
+        .entrySet()
+        .stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                entry ->
+                    KeysAndAttributes.builder()
+                        .keys(entry.getValue().stream().map(TableNames::key).toList())
+                        .consistentRead(true)
+                        .build()));
+  }
+
+  List<Item> list(Table table, String partition, String prefix) {
+    List<Item> items = new ArrayList<>();
+    Map<String, AttributeValue> from = Map.of();
+    for (int page = 0; page < PAGES; page++) {
+      QueryResponse response = page(query(table, partition, prefix), from);
+      response.items().forEach(values -> items.add(Items.read(table, values)));
+      if (!response.hasLastEvaluatedKey()) {
+        return items;
+      }
+      from = response.lastEvaluatedKey();
+    }
+    throw new StoreUnavailableException(
+        "listing " + partition + "/" + prefix + ": more than " + PAGES + " pages",
+        new IllegalStateException(items.size() + " records read"));
+  }
+
+  List<Item> newest(Table table, String partition, String prefix, int limit) {
+    QueryRequest request =
+        query(table, partition, prefix).toBuilder().scanIndexForward(false).limit(limit).build();
+    return page(request, Map.of()).items().stream()
+        .map(values -> Items.read(table, values))
+        .toList();
+  }
+
+  private QueryResponse page(QueryRequest request, Map<String, AttributeValue> from) {
+    QueryRequest asked =
+        from.isEmpty() ? request : request.toBuilder().exclusiveStartKey(from).build();
+    return Attempts.of("listing " + request.expressionAttributeValues(), () -> client.query(asked));
+  }
+
+  private QueryRequest query(Table table, String partition, String prefix) {
+    QueryRequest.Builder query =
+        QueryRequest.builder().tableName(tables.of(table)).consistentRead(true);
+    if (prefix.isEmpty()) {
+      return query
+          .keyConditionExpression("#p = :p")
+          .expressionAttributeNames(Map.of("#p", TableNames.PARTITION))
+          .expressionAttributeValues(Map.of(":p", AttributeValue.fromS(partition)))
+          .build();
+    }
+    return query
+        .keyConditionExpression("#p = :p AND begins_with(#s, :s)")
+        .expressionAttributeNames(
+            Map.of("#p", TableNames.PARTITION, "#s", TableNames.sortKey(table)))
+        .expressionAttributeValues(
+            Map.of(":p", AttributeValue.fromS(partition), ":s", AttributeValue.fromS(prefix)))
+        .build();
+  }
+}

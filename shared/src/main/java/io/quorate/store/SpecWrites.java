@@ -1,0 +1,112 @@
+package io.quorate.store;
+
+import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecChange;
+import io.quorate.spec.SpecError;
+import io.quorate.state.FleetEntry;
+import io.quorate.state.Lineage;
+import io.quorate.state.SpecRecord;
+import io.quorate.state.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Applies a spec by compare-and-set.
+ *
+ * <ol>
+ *   <li>The first apply is one transaction: it mints the UID, and with it the right to bootstrap.
+ *   <li>A later one replaces exactly the version that it was compared with.
+ * </ol>
+ */
+public final class SpecWrites {
+  private final RecordStore store;
+
+  /** Writes to this store. */
+  public SpecWrites(RecordStore store) {
+    this.store = store;
+  }
+
+  /** How an apply ended. */
+  public sealed interface Applied {
+    /** The cluster is new. */
+    record Created(SpecRecord record) implements Applied {}
+
+    /** The spec was replaced. */
+    record Updated(SpecRecord record, SpecChange change) implements Applied {}
+
+    /** The stored spec says the same. */
+    record Unchanged(SpecRecord record) implements Applied {}
+
+    /** The change may not be made; nothing was written. */
+    record Refused(List<SpecError> errors) implements Applied {}
+
+    /** Somebody else wrote meanwhile; nothing was written. */
+    record Conflict() implements Applied {}
+  }
+
+  /** The stored spec, where there is one. */
+  public Optional<SpecRecord> read(ClusterName cluster) {
+    Key key = Keys.spec(cluster);
+    return Optional.ofNullable(store.read(List.of(key)).get(key))
+        .map(item -> SpecRecordCodec.read(item.attributes(), item.key().toString()));
+  }
+
+  /**
+   * Applies a validated spec.
+   *
+   * @param spec what is wished
+   * @param freshUid used if this is the first apply
+   * @param now by the writer's clock
+   * @param by who applies
+   */
+  public Applied apply(ClusterSpec spec, ClusterUid freshUid, Instant now, String by) {
+    return read(spec.name())
+        .map(existing -> replace(existing, spec, now, by))
+        .orElseGet(() -> create(spec, freshUid, now, by));
+  }
+
+  private Applied create(ClusterSpec spec, ClusterUid uid, Instant now, String by) {
+    ClusterName name = spec.name();
+    SpecRecord record = new SpecRecord(spec, uid, 1, now, by);
+    FleetEntry entry = new FleetEntry(name, uid, spec.group(), true, now);
+    WriteResult result =
+        store.transact(
+            List.of(
+                fresh(Keys.spec(name), SpecRecordCodec.write(record)),
+                fresh(Keys.lineage(name), LineageCodec.write(Lineage.unborn(uid))),
+                fresh(Keys.status(name), StatusCodec.write(Status.initial())),
+                new Write.Put(
+                    new Item(Keys.fleet(name), FleetEntryCodec.write(entry)), Expect.anything())));
+    return result.written() ? new Applied.Created(record) : new Applied.Conflict();
+  }
+
+  private static Write fresh(Key key, Map<String, Object> attributes) {
+    return new Write.Put(new Item(key, attributes), Expect.noRecord());
+  }
+
+  private Applied replace(SpecRecord existing, ClusterSpec spec, Instant now, String by) {
+    if (existing.spec().equals(spec)) {
+      return new Applied.Unchanged(existing);
+    }
+    List<SpecError> errors = SpecChange.check(existing.spec(), spec);
+    if (!errors.isEmpty()) {
+      return new Applied.Refused(errors);
+    }
+    SpecRecord next = existing.replacedBy(spec, now, by);
+    Write put =
+        new Write.Put(
+            new Item(Keys.spec(spec.name()), SpecRecordCodec.write(next)),
+            Expect.is("version", existing.version()));
+    return store.write(put).written()
+        ? new Applied.Updated(next, SpecChange.between(existing.spec(), spec))
+        : new Applied.Conflict();
+  }
+}
