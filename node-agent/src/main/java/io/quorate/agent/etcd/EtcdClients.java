@@ -1,0 +1,97 @@
+package io.quorate.agent.etcd;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/**
+ * Makes every connection to etcd: one channel per endpoint, kept and reused, all on one event loop
+ * thread. jetcd's own client would open a channel for each status call and spread others over its
+ * endpoints, so only jetcd's generated stubs are used.
+ */
+final class EtcdClients implements AutoCloseable {
+  private static final int CHANNELS_MAX = 32;
+  private static final int MESSAGE_MAX = 16 * 1024 * 1024;
+
+  private final EventLoopGroup eventLoop =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("etcd-client", true), NioIoHandler.newFactory());
+  private final EtcdDeadlines deadlines;
+  private final Optional<SslContext> tls;
+  private final Map<String, ManagedChannel> channels = new LinkedHashMap<>(16, 0.75f, true);
+  private boolean closed;
+
+  EtcdClients(EtcdDeadlines deadlines, Optional<TlsFiles> tls) {
+    this.deadlines = deadlines;
+    this.tls = tls.map(EtcdClients::context);
+  }
+
+  /** The channel to this client URL; beyond the bound the one used longest ago is closed. */
+  synchronized ManagedChannel channel(String endpoint) {
+    if (closed) {
+      throw new IllegalStateException("the etcd clients are closed: no call to " + endpoint);
+    }
+    ManagedChannel channel = channels.computeIfAbsent(endpoint, this::open);
+    if (channels.size() > CHANNELS_MAX) {
+      String oldest = channels.keySet().iterator().next();
+      Optional.ofNullable(channels.remove(oldest)).ifPresent(ManagedChannel::shutdown);
+    }
+    return channel;
+  }
+
+  private ManagedChannel open(String endpoint) {
+    URI uri = URI.create(endpoint);
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(new InetSocketAddress(uri.getHost(), uri.getPort()))
+            .eventLoopGroup(eventLoop)
+            .channelType(NioSocketChannel.class)
+            .directExecutor()
+            .disableRetry()
+            .maxInboundMessageSize(MESSAGE_MAX)
+            .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) deadlines.connect().toMillis());
+    if (tls.isPresent() && "https".equals(uri.getScheme())) {
+      builder.sslContext(tls.get());
+    } else {
+      builder.usePlaintext();
+    }
+    return builder.build();
+  }
+
+  private static SslContext context(TlsFiles files) {
+    try {
+      return GrpcSslContexts.forClient()
+          .trustManager(files.trustedCa().toFile())
+          .keyManager(files.certificate().toFile(), files.key().toFile())
+          .build();
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new IllegalStateException(files + ": expected PEM files that fit together", e);
+    }
+  }
+
+  /** Open channels, for tests that look for leaks. */
+  synchronized int size() {
+    return channels.size();
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    channels.values().forEach(ManagedChannel::shutdownNow);
+    channels.clear();
+    eventLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
+  }
+}

@@ -1,0 +1,60 @@
+package io.quorate.agent.etcd;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/**
+ * Why etcd ended, as far as exit code and the last lines of its log tell. A hint, not a proof: exit
+ * code 0 with no known line is {@link Unknown}, and a removal is to be confirmed with another
+ * member or the record.
+ */
+public sealed interface EtcdExit {
+  /** The log says that the member was removed from its cluster. */
+  record RemovedFromCluster() implements EtcdExit {}
+
+  /** A signal ended it; 15 is a wished stop, 9 may be the kernel's out-of-memory killer. */
+  record KilledBySignal(int signal) implements EtcdExit {}
+
+  /** Its data is unusable. */
+  record CorruptData(String detail) implements EtcdExit {}
+
+  /** It gave up on itself for another reason. */
+  record Panicked(String detail) implements EtcdExit {}
+
+  /** No space is left on the disk. */
+  record DiskFull(String detail) implements EtcdExit {}
+
+  /** Another process listens on one of its addresses. */
+  record PortInUse(String detail) implements EtcdExit {}
+
+  /** The flags are wrong: starting it again will not help. */
+  record BadFlags(String detail) implements EtcdExit {}
+
+  /** It and the cluster it was to join disagree on the membership. */
+  record BootstrapRefused(String detail) implements EtcdExit {}
+
+  /** None of these. */
+  record Unknown(OptionalInt exitCode, String detail) implements EtcdExit {}
+
+  /**
+   * Classifies an exit.
+   *
+   * @param exitCode as the shell gives it, 128 + n for signal n; empty for an adopted process
+   * @param logTail the last lines since this start, oldest first
+   */
+  static EtcdExit of(OptionalInt exitCode, List<String> logTail) {
+    for (int i = logTail.size() - 1; i >= 0; i--) {
+      String line = logTail.get(i);
+      for (ExitRule rule : ExitRule.ALL) {
+        if (rule.matches(line.toLowerCase(Locale.ROOT))) {
+          return rule.exit(line);
+        }
+      }
+    }
+    if (exitCode.isPresent() && exitCode.getAsInt() > 128) {
+      return new KilledBySignal(exitCode.getAsInt() - 128);
+    }
+    return new Unknown(exitCode, logTail.isEmpty() ? "" : logTail.get(logTail.size() - 1));
+  }
+}

@@ -1,0 +1,116 @@
+package io.quorate.agent.etcd;
+
+import io.quorate.agent.directory.DataDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An etcd process that this agent started, or adopted from an agent before it. etcd is no part of
+ * the agent's life: it goes on when the agent dies.
+ */
+public final class EtcdProcess {
+  private final ProcessHandle handle;
+  private final @Nullable Process child;
+  private final ProcessIdentity identity;
+  private final Path log;
+  private final long logStart;
+
+  private EtcdProcess(
+      ProcessHandle handle,
+      @Nullable Process child,
+      ProcessIdentity identity,
+      Path log,
+      long logStart) {
+    this.handle = handle;
+    this.child = child;
+    this.identity = identity;
+    this.log = log;
+    this.logStart = logStart;
+  }
+
+  /** Starts etcd with its output appended to the log, which is rotated first above 16 MiB. */
+  public static EtcdProcess start(List<String> argv, Path log) throws IOException {
+    long logStart = EtcdLog.prepare(log);
+    Process process =
+        new ProcessBuilder(argv)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    ProcessIdentity identity =
+        ProcessIdentity.of(process.pid()).orElse(new ProcessIdentity(process.pid(), 0));
+    return new EtcdProcess(process.toHandle(), process, identity, log, logStart);
+  }
+
+  /**
+   * Takes over an etcd that an earlier agent started; empty unless a live process has this very pid
+   * and start time, and names the data folder on its command line.
+   */
+  public static Optional<EtcdProcess> adopt(ProcessIdentity expected, Path dataDir, Path log)
+      throws IOException {
+    Optional<ProcessHandle> handle = ProcessHandle.of(expected.pid());
+    if (handle.isEmpty()
+        || !ProcessIdentity.of(expected.pid()).equals(Optional.of(expected))
+        || !expected.runsWith("--data-dir=" + dataDir)) {
+      return Optional.empty();
+    }
+    return Optional.of(new EtcdProcess(handle.get(), null, expected, log, 0));
+  }
+
+  /** Pid and start time, for the journal. */
+  public ProcessIdentity identity() {
+    return identity;
+  }
+
+  /** Whether it still runs; a zombie does not. */
+  public boolean isAlive() {
+    return handle.isAlive();
+  }
+
+  /** Completes when it ended, with its exit code, which is unknown for an adopted one. */
+  public CompletableFuture<OptionalInt> onExit() {
+    return child != null
+        ? child.onExit().thenApply(ended -> OptionalInt.of(ended.exitValue()))
+        : handle.onExit().thenApply(ended -> OptionalInt.empty());
+  }
+
+  /** Why it ended, from its exit code and the log lines since its start. */
+  public EtcdExit classify(OptionalInt exitCode) throws IOException {
+    return EtcdExit.of(exitCode, EtcdLog.tail(log, logStart));
+  }
+
+  /** Asks with SIGTERM, waits, then forces with SIGKILL. Returns whether it ended. */
+  public boolean terminate(Duration patience) throws InterruptedException {
+    handle.destroy();
+    if (endedWithin(patience)) {
+      return true;
+    }
+    handle.destroyForcibly();
+    return endedWithin(patience);
+  }
+
+  /** Whether etcd stopped for sure: the process is gone and nothing holds the WAL. */
+  public boolean provenStopped(DataDirectory directories, Path directory) throws IOException {
+    return !isAlive() && !directories.lockedByEtcd(directory);
+  }
+
+  private boolean endedWithin(Duration patience) throws InterruptedException {
+    try {
+      onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("cannot wait for process " + identity, e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.quorate.agent.etcd;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.Channel;
+import io.grpc.Status;
+import io.grpc.stub.AbstractStub;
+import io.quorate.agent.etcd.EtcdReply.Answer;
+import io.quorate.agent.etcd.EtcdReply.Refused;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Makes one call to one endpoint, with a deadline and without a retry. */
+final class GrpcCall {
+  private static final long GRACE_MILLIS = 500;
+
+  private final EtcdClients clients;
+
+  GrpcCall(EtcdClients clients) {
+    this.clients = clients;
+  }
+
+  <S extends AbstractStub<S>, R, T> EtcdReply<T> make(
+      String endpoint,
+      Function<Channel, S> stub,
+      Duration deadline,
+      Function<S, ListenableFuture<R>> request,
+      Function<R, T> answer) {
+    long millis = deadline.toMillis();
+    S ready =
+        stub.apply(clients.channel(endpoint)).withDeadlineAfter(millis, TimeUnit.MILLISECONDS);
+    ListenableFuture<R> reply = request.apply(ready);
+    try {
+      return new Answer<>(answer.apply(reply.get(millis + GRACE_MILLIS, TimeUnit.MILLISECONDS)));
+    } catch (ExecutionException e) {
+      return refused(endpoint, Status.fromThrowable(e));
+    } catch (TimeoutException e) {
+      reply.cancel(true);
+      return new Refused<>(
+          EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, endpoint + ": no answer within " + deadline);
+    } catch (InterruptedException e) {
+      reply.cancel(true);
+      Thread.currentThread().interrupt();
+      return new Refused<>(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, endpoint + ": interrupted");
+    }
+  }
+
+  private static <T> EtcdReply<T> refused(String endpoint, Status status) {
+    String message = Optional.ofNullable(status.getDescription()).orElse("");
+    boolean notSent = message.contains("io exception") && neverConnected(status);
+    EtcdRefusal refusal = EtcdRefusal.of(status.getCode().name(), message, !notSent);
+    return new Refused<>(
+        refusal, endpoint + ": " + status.getCode() + (message.isEmpty() ? "" : " " + message));
+  }
+
+  private static boolean neverConnected(Status status) {
+    Throwable cause = status.getCause();
+    return cause instanceof java.net.ConnectException
+        || cause instanceof java.net.NoRouteToHostException
+        || cause instanceof java.nio.channels.UnresolvedAddressException;
+  }
+}
