@@ -70,6 +70,25 @@ public record InstanceSettings(
         true);
   }
 
+  /** The same in another region and account; zones a, b and c of the region. */
+  public InstanceSettings withPlace(String newRegion, String newAccount) {
+    return new InstanceSettings(
+        home,
+        newRegion,
+        newAccount,
+        List.of(newRegion + "a", newRegion + "b", newRegion + "c"),
+        addressBlock,
+        gateway,
+        metadataPort,
+        role,
+        environment,
+        restartDelay,
+        shuttingDown,
+        stopGrace,
+        terminatedListed,
+        keepDisks);
+  }
+
   /** The same with another first address block. */
   public InstanceSettings withAddressBlock(int block) {
     return copy(block, environment, restartDelay, shuttingDown, terminatedListed, keepDisks);

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
@@ -61,7 +62,7 @@ public final class TestGateway implements AutoCloseable {
               exchange.getRequestBody().readAllBytes(),
               signed ? signer.group(1) : "anonymous");
       String service = signed ? signer.group(2) : call.path().split("/", -1)[1];
-      HttpReply reply = services.get(service).handle(call);
+      HttpReply reply = Objects.requireNonNull(services.get(service), service).handle(call);
       reply.headers().forEach(exchange.getResponseHeaders()::set);
       exchange.sendResponseHeaders(
           reply.status(), reply.body().length == 0 ? -1 : reply.body().length);
