@@ -1,0 +1,180 @@
+package io.quorate.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.quorate.cli.render.ChangeText;
+import io.quorate.codec.Tree;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecChange;
+import io.quorate.spec.SpecError;
+import io.quorate.spec.SpecReader;
+import io.quorate.spec.SpecResult;
+import io.quorate.state.SpecRecord;
+import io.quorate.store.SpecWrites;
+import io.quorate.store.SpecWrites.Applied;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Checks a spec and stores it: the first time it makes the cluster. */
+@Command(
+    name = "apply",
+    description =
+        "Checks a cluster's YAML file and stores it by compare-and-set. The first time it makes the"
+            + " cluster and mints its UID; later it shows and stores what changed.")
+final class ApplyCommand extends ClusterCommand {
+  private static final String STDIN = "-";
+  private static final int MOST_BYTES = 1 << 20;
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      required = true,
+      description = "The YAML file; - reads standard input.")
+  private String file = STDIN;
+
+  @Option(names = "--dry-run", description = "Shows what would change; writes nothing.")
+  private boolean dryRun;
+
+  ApplyCommand(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  int run(Clouds.Open cloud) {
+    ClusterSpec spec = read();
+    SpecWrites writes = new SpecWrites(cloud.store());
+    Applied applied =
+        dryRun
+            ? wouldApply(writes, spec)
+            : writes.apply(
+                spec,
+                surroundings().uids().get(),
+                surroundings().clock().instant(),
+                System.getProperty("user.name", "unknown"));
+    return tell(spec, applied);
+  }
+
+  private ClusterSpec read() {
+    return switch (SpecReader.read(text())) {
+      case SpecResult.Valid valid -> valid.spec();
+      case SpecResult.Invalid invalid -> throw refused(invalid.errors());
+    };
+  }
+
+  private String text() {
+    try {
+      if (file.equals(STDIN)) {
+        return bounded(surroundings().in());
+      }
+      try (InputStream stored = Files.newInputStream(Path.of(file))) {
+        return bounded(stored);
+      }
+    } catch (NoSuchFileException missing) {
+      throw new CommandFailure(
+          ExitCode.BAD_INPUT,
+          "no file '" + file + "': expected a cluster's YAML file; docs/configuration.md shows one",
+          missing);
+    } catch (IOException unreadable) {
+      throw new CommandFailure(
+          ExitCode.BAD_INPUT,
+          "cannot read '" + file + "' (" + unreadable + "): expected a readable YAML file",
+          unreadable);
+    }
+  }
+
+  /** The text; of a longer one enough for its check to refuse it. */
+  private static String bounded(InputStream from) throws IOException {
+    return new String(from.readNBytes(MOST_BYTES), UTF_8);
+  }
+
+  private Applied wouldApply(SpecWrites writes, ClusterSpec spec) {
+    return writes
+        .read(spec.name())
+        .map(existing -> wouldReplace(existing, spec))
+        .orElseGet(
+            () ->
+                new Applied.Created(
+                    new SpecRecord(
+                        spec,
+                        surroundings().uids().get(),
+                        1,
+                        surroundings().clock().instant(),
+                        "")));
+  }
+
+  private Applied wouldReplace(SpecRecord existing, ClusterSpec spec) {
+    List<SpecError> errors = SpecChange.check(existing.spec(), spec);
+    SpecChange change = SpecChange.between(existing.spec(), spec);
+    if (!errors.isEmpty()) {
+      return new Applied.Refused(errors);
+    }
+    return change.changes().isEmpty()
+        ? new Applied.Unchanged(existing)
+        : new Applied.Updated(existing, change);
+  }
+
+  private int tell(ClusterSpec spec, Applied applied) {
+    return switch (applied) {
+      case Applied.Created created -> tell(spec, "created", created.record(), List.of(), none());
+      case Applied.Unchanged same -> tell(spec, "unchanged", same.record(), List.of(), none());
+      case Applied.Updated updated ->
+          tell(
+              spec,
+              "updated",
+              updated.record(),
+              ChangeText.lines(updated.change()),
+              updated.change());
+      case Applied.Refused refused -> throw refused(refused.errors());
+      case Applied.Conflict conflict ->
+          throw new CommandFailure(
+              ExitCode.CONFLICT,
+              "the spec of '"
+                  + spec.name()
+                  + "' changed while this ran: nothing was written; look at it with: quorate get "
+                  + spec.name()
+                  + ", then apply again");
+    };
+  }
+
+  private int tell(
+      ClusterSpec spec, String result, SpecRecord record, List<String> lines, SpecChange change) {
+    if (options().json()) {
+      Tree.Builder tree =
+          Tree.builder()
+              .with("cluster", spec.name())
+              .with("result", result)
+              .with("dryRun", dryRun)
+              .with("changes", ChangeText.json(change))
+              .with("notes", change.notes());
+      if (!(dryRun && result.equals("created"))) {
+        tree.with("uid", record.uid()).with("version", record.version());
+      }
+      printJson(tree.build());
+      return ExitCode.OK;
+    }
+    String head =
+        dryRun
+            ? "would be " + result + " (dry run: nothing was written)"
+            : result + ", uid " + record.uid() + ", spec version " + record.version();
+    print("cluster " + spec.name() + ": " + head + "\n");
+    lines.forEach(line -> print(line + "\n"));
+    return ExitCode.OK;
+  }
+
+  private static SpecChange none() {
+    return new SpecChange(List.of());
+  }
+
+  private static CommandFailure refused(List<SpecError> errors) {
+    return new CommandFailure(
+        ExitCode.BAD_INPUT,
+        errors.stream().map(SpecError::toString).collect(Collectors.joining("\n")));
+  }
+}

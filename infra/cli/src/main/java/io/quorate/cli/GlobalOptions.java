@@ -1,0 +1,76 @@
+package io.quorate.cli;
+
+import java.net.URI;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that every command takes. */
+final class GlobalOptions {
+  /** The forms of output. */
+  enum Output {
+    /** For people. */
+    text,
+    /** For programs. */
+    json
+  }
+
+  @Option(
+      names = "--clusters-table",
+      paramLabel = "TABLE",
+      defaultValue = "${env:QUORATE_CLUSTERS_TABLE:-quorate-clusters}",
+      description = "The clusters table; env QUORATE_CLUSTERS_TABLE, by default quorate-clusters.")
+  private String clustersTable = "quorate-clusters";
+
+  @Option(
+      names = "--nodes-table",
+      paramLabel = "TABLE",
+      defaultValue = "${env:QUORATE_NODES_TABLE:-quorate-nodes}",
+      description = "The nodes table; env QUORATE_NODES_TABLE, by default quorate-nodes.")
+  private String nodesTable = "quorate-nodes";
+
+  @Option(
+      names = "--endpoint-url",
+      paramLabel = "URL",
+      description = "Where the cloud is, unless it is AWS; env AWS_ENDPOINT_URL, or the profile.")
+  private Optional<URI> endpoint = Optional.empty();
+
+  @Option(
+      names = "--region",
+      paramLabel = "REGION",
+      description = "The region; env AWS_REGION, or the profile.")
+  private Optional<String> region = Optional.empty();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "text",
+      description = "text or json.")
+  private Output output = Output.text;
+
+  @Option(names = "--verbose", description = "Adds the stack trace to an error.")
+  private boolean verbose;
+
+  String clustersTable() {
+    return clustersTable;
+  }
+
+  String nodesTable() {
+    return nodesTable;
+  }
+
+  Optional<URI> endpoint() {
+    return endpoint;
+  }
+
+  Optional<String> region() {
+    return region;
+  }
+
+  boolean json() {
+    return output == Output.json;
+  }
+
+  boolean verbose() {
+    return verbose;
+  }
+}

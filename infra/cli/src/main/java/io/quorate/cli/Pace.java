@@ -1,0 +1,25 @@
+package io.quorate.cli;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Waits between two looks. */
+@FunctionalInterface
+interface Pace {
+  /** Waits; returns whether to look again. */
+  boolean next(Duration interval);
+
+  /** The real one, which looks again until the process is told to end. */
+  static Pace untilInterrupted() {
+    CountDownLatch never = new CountDownLatch(1);
+    return interval -> {
+      try {
+        return !never.await(interval.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException asked) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    };
+  }
+}

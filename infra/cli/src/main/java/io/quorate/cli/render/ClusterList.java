@@ -1,0 +1,75 @@
+package io.quorate.cli.render;
+
+import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.Quorum;
+import io.quorate.cli.picture.Roster;
+import io.quorate.codec.Tree;
+import io.quorate.state.Condition;
+import io.quorate.state.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** All clusters, one line each. */
+public final class ClusterList {
+  private ClusterList() {}
+
+  /** As a table for people; what could not be read comes last. */
+  public static String text(List<ClusterPicture> clusters, List<String> unreadable) {
+    List<String> lines = new ArrayList<>();
+    if (clusters.isEmpty()) {
+      lines.add("no clusters yet; make one: quorate apply -f cluster.yaml");
+    } else {
+      TextTable table =
+          new TextTable(
+              List.of("NAME", "PHASE", "GENERATION", "SERVING", "CONDITIONS"),
+              Set.of("GENERATION", "SERVING"));
+      clusters.forEach(picture -> table.row(row(picture)));
+      lines.addAll(table.lines(""));
+    }
+    unreadable.forEach(line -> lines.add("unreadable: " + line));
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** As a tree for programs. */
+  public static Map<String, Object> json(List<ClusterPicture> clusters, List<String> unreadable) {
+    return Tree.builder()
+        .with("clusters", clusters.stream().map(ClusterList::tree).toList())
+        .with("unreadable", unreadable)
+        .build();
+  }
+
+  private static List<String> row(ClusterPicture picture) {
+    Quorum quorum = Roster.of(picture).quorum();
+    String conditions =
+        conditions(picture).stream()
+            .map(condition -> condition.type().name())
+            .collect(Collectors.joining(", "));
+    return List.of(
+        picture.cluster().value(),
+        picture.status().map(status -> status.phase().name()).orElse("unknown"),
+        picture.lineage().map(lineage -> lineage.generation().toString()).orElse("—"),
+        quorum.serving() + "/" + quorum.voters(),
+        conditions.isEmpty() ? "none" : conditions);
+  }
+
+  private static Map<String, Object> tree(ClusterPicture picture) {
+    Quorum quorum = Roster.of(picture).quorum();
+    return Tree.builder()
+        .with("cluster", picture.cluster())
+        .withOptional("uid", picture.spec().map(stored -> stored.uid()))
+        .withOptional("group", picture.spec().map(stored -> stored.spec().group()))
+        .withOptional("phase", picture.status().map(Status::phase))
+        .withOptional("generation", picture.lineage().map(l -> l.generation().value()))
+        .with("voters", quorum.voters())
+        .with("serving", quorum.serving())
+        .with("conditions", conditions(picture).stream().map(StatusJson::condition).toList())
+        .build();
+  }
+
+  private static List<Condition> conditions(ClusterPicture picture) {
+    return picture.status().map(Status::conditions).orElse(List.of());
+  }
+}

@@ -1,0 +1,71 @@
+package io.quorate.cli.render;
+
+import io.quorate.cli.picture.MemberLine;
+import io.quorate.cli.picture.Roster;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The table of members and nodes. */
+final class MemberTable {
+  private static final String ABSENT = "—";
+  private static final List<String> HEADER =
+      List.of(
+          "INSTANCE",
+          "MEMBER",
+          "ROLE",
+          "ZONE",
+          "ADDRESS",
+          "STATE",
+          "REVISION",
+          "LAG",
+          "DB SIZE",
+          "SEEN*");
+
+  private MemberTable() {}
+
+  static List<String> lines(Roster roster, Instant now) {
+    TextTable table = new TextTable(HEADER, Set.of("REVISION", "LAG", "DB SIZE"));
+    roster.lines().forEach(line -> table.row(cells(line, now)));
+    List<String> lines = new ArrayList<>(table.lines("  "));
+    lines.add(
+        "  * age of the last heartbeat by the node's own clock, and its number; for people only");
+    return lines;
+  }
+
+  private static List<String> cells(MemberLine line, Instant now) {
+    Optional<Heartbeat> node = line.heartbeat();
+    Optional<MemberStatus> status = node.flatMap(Heartbeat::status);
+    return List.of(
+        line.instance().map(Object::toString).orElse("(unstarted)"),
+        line.member().map(Object::toString).orElse(ABSENT),
+        line.role().word(),
+        node.map(Heartbeat::zone).orElse(ABSENT),
+        node.map(there -> host(there.endpoints().clientUrl())).orElse(ABSENT),
+        state(line),
+        status.map(s -> Long.toString(s.revision())).orElse(ABSENT),
+        line.lag().map(Object::toString).orElse(ABSENT),
+        status.map(s -> Words.bytes(s.dbSizeBytes())).orElse(ABSENT),
+        node.map(there -> seen(there, now)).orElse("never"));
+  }
+
+  private static String state(MemberLine line) {
+    String state =
+        line.heartbeat().map(node -> Words.state(node, line.serving())).orElse("unknown");
+    return line.silent() ? "SILENT, was " + state : state;
+  }
+
+  private static String seen(Heartbeat node, Instant now) {
+    return Words.age(node.at(), now) + " #" + node.sequence();
+  }
+
+  /** What follows the scheme; the port too unless it is etcd's usual one. */
+  private static String host(String url) {
+    String address = url.substring(url.indexOf("//") < 0 ? 0 : url.indexOf("//") + 2);
+    return address.endsWith(":2379") ? address.substring(0, address.length() - 5) : address;
+  }
+}

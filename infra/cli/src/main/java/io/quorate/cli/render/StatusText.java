@@ -1,0 +1,244 @@
+package io.quorate.cli.render;
+
+import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.MemberLine;
+import io.quorate.cli.picture.Quorum;
+import io.quorate.cli.picture.Roster;
+import io.quorate.model.Generation;
+import io.quorate.state.Birth;
+import io.quorate.state.Condition;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Operation;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A cluster at a glance, as plain text. */
+public final class StatusText {
+  private static final Duration CONTROLLER_LATE = Duration.ofMinutes(3);
+
+  private final ClusterPicture picture;
+  private final Roster roster;
+  private final List<String> lines = new ArrayList<>();
+
+  private StatusText(ClusterPicture picture) {
+    this.picture = picture;
+    this.roster = Roster.of(picture);
+  }
+
+  /** The whole screen, each line ended by a line break. */
+  public static String of(ClusterPicture picture) {
+    StatusText text = new StatusText(picture);
+    text.head();
+    text.members();
+    text.conditions();
+    text.operation();
+    text.terminations();
+    text.decisions();
+    text.unreadable();
+    return String.join("\n", text.lines) + "\n";
+  }
+
+  private void head() {
+    String phase = picture.status().map(status -> status.phase().name()).orElse("phase unknown");
+    lines.add(picture.cluster() + "  " + phase);
+    lines.add("");
+    field("identity", identity());
+    field("quorum", quorum());
+    field("leader", leader());
+    field("controller", controller());
+  }
+
+  private String identity() {
+    List<String> parts = new ArrayList<>();
+    picture.spec().ifPresent(stored -> parts.add("uid " + stored.uid()));
+    picture
+        .lineage()
+        .map(StatusText::generation)
+        .or(() -> Optional.of("no lineage record"))
+        .ifPresent(parts::add);
+    picture
+        .lineage()
+        .flatMap(Lineage::birth)
+        .map(Birth::clusterId)
+        .ifPresent(id -> parts.add("etcd cluster " + id));
+    picture.spec().ifPresent(stored -> parts.add("spec version " + stored.version()));
+    return String.join(", ", parts);
+  }
+
+  private static String generation(Lineage lineage) {
+    return lineage.generation().equals(Generation.UNBORN)
+        ? "unborn"
+        : "generation " + lineage.generation();
+  }
+
+  private String quorum() {
+    Quorum quorum = roster.quorum();
+    if (quorum.voters() == 0) {
+      return "no voters yet";
+    }
+    String count =
+        quorum.serving()
+            + " of "
+            + quorum.voters()
+            + " voters serve, "
+            + quorum.needed()
+            + " needed";
+    if (!quorum.held()) {
+      return count + (starting() ? ": not up yet" : ": NO QUORUM SEEN");
+    }
+    return quorum.tolerates() == 0
+        ? count + ": tolerates no further loss"
+        : count + ": tolerates the loss of " + quorum.tolerates();
+  }
+
+  private boolean starting() {
+    return picture.status().filter(s -> s.phase() == Phase.BOOTSTRAPPING).isPresent();
+  }
+
+  private String leader() {
+    return roster
+        .leader()
+        .map(
+            id ->
+                roster.leaderLine().flatMap(MemberLine::instance).map(i -> i + ", ").orElse("")
+                    + "member "
+                    + id
+                    + roster.witness().flatMap(Heartbeat::status).map(this::term).orElse(""))
+        .orElse("none seen");
+  }
+
+  private String term(MemberStatus status) {
+    return ", raft term " + status.raftTerm();
+  }
+
+  private String controller() {
+    return picture
+        .lease()
+        .map(
+            lease -> {
+              boolean late = lease.until().plus(CONTROLLER_LATE).isBefore(picture.readAt());
+              String token = "token " + lease.token();
+              return late
+                  ? token
+                      + ", NO TURN for "
+                      + Words.age(lease.until(), picture.readAt())
+                      + ": is its function running, and its schedule on?"
+                  : token;
+            })
+        .orElse("has not looked yet");
+  }
+
+  private void members() {
+    heading("MEMBERS");
+    if (roster.lines().isEmpty()) {
+      lines.add("  none: no node has registered");
+    } else {
+      lines.addAll(MemberTable.lines(roster, picture.readAt()));
+    }
+    if (!roster.current() && roster.lines().stream().anyMatch(l -> l.member().isPresent())) {
+      lines.add(
+          roster.witness().isPresent()
+              ? "  The list is the last one known; no member proves a quorum now."
+              : "  These are the founding voters; none has told a member list yet.");
+    }
+    if (roster.gone() > 0) {
+      lines.add("  Not shown: rows of " + roster.gone() + " terminated instances.");
+    }
+  }
+
+  private void conditions() {
+    heading("CONDITIONS");
+    List<Condition> holding = picture.status().map(Status::conditions).orElse(List.of());
+    if (holding.isEmpty()) {
+      lines.add("  none");
+    }
+    for (Condition condition : holding) {
+      lines.add(
+          "  "
+              + condition.type()
+              + ", for "
+              + Words.age(condition.since(), picture.readAt())
+              + " (since "
+              + Words.time(condition.since())
+              + ")");
+      lines.addAll(Wrap.lines(condition.message(), "    "));
+    }
+  }
+
+  private void operation() {
+    Optional<Operation> open = picture.status().flatMap(Status::operation);
+    if (open.isEmpty()) {
+      return;
+    }
+    heading("OPERATION UNDER WAY");
+    Operation operation = open.get();
+    lines.add(
+        "  "
+            + operation.kind()
+            + " by "
+            + operation.executor()
+            + operation.target().map(target -> ", of member " + target).orElse("")
+            + ", for "
+            + Words.age(operation.since(), picture.readAt())
+            + (operation.cancelRequested() ? ", CANCEL ASKED" : ""));
+    lines.addAll(Wrap.lines("step: " + step(operation), "    "));
+  }
+
+  private String step(Operation operation) {
+    return picture.nodes().stream()
+        .filter(node -> node.instance().equals(operation.executor()))
+        .findFirst()
+        .flatMap(Heartbeat::doing)
+        .orElse("its executor has not reported one");
+  }
+
+  private void terminations() {
+    List<Termination> pending = picture.status().map(Status::terminations).orElse(List.of());
+    if (pending.isEmpty()) {
+      return;
+    }
+    heading("PENDING TERMINATIONS");
+    for (Termination intent : pending) {
+      String line =
+          intent.instance()
+              + ", decided "
+              + Words.age(intent.decidedAt(), picture.readAt())
+              + " ago: "
+              + intent.because();
+      lines.addAll(Wrap.lines(line, "  "));
+    }
+  }
+
+  private void decisions() {
+    heading("LAST DECISIONS");
+    if (picture.journal().isEmpty()) {
+      lines.add("  none yet");
+    } else {
+      picture.journal().forEach(entry -> lines.addAll(EventsText.wrapped(entry, "  ")));
+    }
+  }
+
+  private void unreadable() {
+    if (picture.unreadable().isEmpty()) {
+      return;
+    }
+    heading("UNREADABLE RECORDS");
+    picture.unreadable().forEach(line -> lines.addAll(Wrap.lines(line, "  ")));
+  }
+
+  private void heading(String text) {
+    lines.add("");
+    lines.add(text);
+  }
+
+  private void field(String name, String value) {
+    lines.add(String.format("  %-11s %s", name, value));
+  }
+}

@@ -1,0 +1,112 @@
+package io.quorate.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplyCommandTest {
+  private static final String THREE_LINES = "name: demo\netcd:\n  version: 3.5\n";
+
+  private final Run run = Run.onEmptyStore();
+
+  @Test
+  void firstApplyMakesTheClusterAndMintsItsUid() {
+    assertThat(run.input(THREE_LINES).quorate("apply", "-f", "-")).isEqualTo(0);
+    assertThat(run.out()).isEqualTo("cluster demo: created, uid fresh-uid, spec version 1\n");
+  }
+
+  @Test
+  void readsAFile(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("cluster.yaml"), THREE_LINES, UTF_8);
+
+    assertThat(run.quorate("apply", "-f", file.toString())).isEqualTo(0);
+  }
+
+  @Test
+  void missingFileIsNamed() {
+    assertThat(run.quorate("apply", "-f", "nowhere.yaml")).isEqualTo(65);
+    assertThat(run.err()).contains("nowhere.yaml").contains("expected");
+  }
+
+  @Test
+  void theSameAgainChangesNothing() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+
+    assertThat(run.quorate("apply", "-f", "-")).isEqualTo(0);
+    assertThat(run.out()).startsWith("cluster demo: unchanged");
+  }
+
+  @Test
+  void showsEachChangedFieldAndWhenItTakesEffect() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+
+    assertThat(run.input(THREE_LINES + "  quota: 4GiB\n").quorate("apply", "-f", "-")).isEqualTo(0);
+    assertThat(run.out())
+        .startsWith("cluster demo: updated, uid fresh-uid, spec version 2\n")
+        .contains("  etcd.quota: 2GiB -> 4GiB  [at each member's next start]\n");
+  }
+
+  @Test
+  void dryRunWritesNothing() {
+    assertThat(run.input(THREE_LINES).quorate("apply", "-f", "-", "--dry-run")).isEqualTo(0);
+    assertThat(run.out()).contains("would be created (dry run: nothing was written)");
+    assertThat(run.quorate("get", "demo")).isEqualTo(66);
+  }
+
+  @Test
+  void dryRunShowsTheChange() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+
+    run.input(THREE_LINES + "  quota: 4GiB\n").quorate("apply", "--dry-run", "-f", "-");
+
+    assertThat(run.out()).contains("would be updated").contains("etcd.quota: 2GiB -> 4GiB");
+  }
+
+  @Test
+  void everyErrorStandsOnItsOwnLine() {
+    String wrong = "name: demo\nsize: 4\nsise: 3\netcd:\n  version: 3.5\n";
+
+    assertThat(run.input(wrong).quorate("apply", "-f", "-")).isEqualTo(65);
+    assertThat(run.err().lines()).hasSize(2);
+    assertThat(run.err()).contains("quorate: size: ").contains("quorate: sise: ");
+  }
+
+  @Test
+  void refusedChangeTellsTheWayOut() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+
+    assertThat(run.input("group: other\n" + THREE_LINES).quorate("apply", "-f", "-")).isEqualTo(65);
+    assertThat(run.err()).contains("group: ").contains("put the old value back");
+  }
+
+  @Test
+  void lostRaceIsAConflictToBeTriedAgain() {
+    RacingStore racing = new RacingStore(run.store());
+    Run late = new Run(racing);
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+    racing.beforeWrite(
+        () -> run.input(THREE_LINES + "  quota: 3GiB\n").quorate("apply", "-f", "-"));
+
+    int code = late.input(THREE_LINES + "  quota: 4GiB\n").quorate("apply", "-f", "-");
+
+    assertThat(code).isEqualTo(75);
+    assertThat(late.err()).contains("nothing was written").contains("apply again");
+  }
+
+  @Test
+  void jsonTellsTheChange() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+
+    run.input(THREE_LINES + "  quota: 4GiB\n").quorate("apply", "-f", "-", "-o", "json");
+
+    assertThat(run.out())
+        .contains("\"result\" : \"updated\"")
+        .contains("\"field\" : \"etcd.quota\"")
+        .contains("\"version\" : 2");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quorate.cli.picture;
+
+import org.jspecify.annotations.NullMarked;

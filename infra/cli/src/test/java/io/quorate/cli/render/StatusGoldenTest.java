@@ -1,0 +1,199 @@
+package io.quorate.cli.render;
+
+import static io.quorate.cli.Sample.NOW;
+import static io.quorate.cli.Sample.condition;
+import static io.quorate.cli.Sample.entry;
+import static io.quorate.cli.Sample.instance;
+import static io.quorate.cli.Sample.member;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.cli.NodeSample;
+import io.quorate.cli.Sample;
+import io.quorate.codec.JsonTree;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.state.Condition;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Operation;
+import io.quorate.state.Phase;
+import io.quorate.state.ProcessState;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a person and a program see in each state. To accept a change, run with {@code
+ * -Dquorate.golden=write} and read the difference.
+ */
+class StatusGoldenTest {
+  static Stream<Map.Entry<String, Sample>> cases() {
+    return Stream.of(
+        Map.entry("unborn", Sample.unborn()),
+        Map.entry("waiting", waiting()),
+        Map.entry("bootstrapping", bootstrapping()),
+        Map.entry("healthy", Sample.healthy()),
+        Map.entry("degraded-with-learner", degradedWithLearner()),
+        Map.entry("terminating-silent", terminatingSilent()),
+        Map.entry("no-quorum", noQuorum()),
+        Map.entry("halted", halted()),
+        Map.entry(
+            "unreadable-spec",
+            Sample.healthy()
+                .unreadable("demo/spec: schemaVersion is 2, expected at most 1; upgrade")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void textIsAsRecorded(Map.Entry<String, Sample> given) {
+    Golden.check(given.getKey() + ".txt", StatusText.of(given.getValue().picture()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void jsonIsAsRecorded(Map.Entry<String, Sample> given) {
+    Golden.check(
+        given.getKey() + ".json", JsonTree.pretty(StatusJson.of(given.getValue().picture())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void textFitsAScreen(Map.Entry<String, Sample> given) {
+    assertThat(StatusText.of(given.getValue().picture()).lines())
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(130));
+  }
+
+  private static Sample waiting() {
+    Sample sample = Sample.unborn().node(NodeSample.of(1).unborn().build());
+    return sample.status(
+        sample
+            .status()
+            .showing(
+                Phase.WAITING_FOR_NODES,
+                List.of(
+                    condition(
+                        Condition.Type.WAITING_FOR_NODES,
+                        "1 of 3 nodes has registered; launch more instances"))));
+  }
+
+  private static Sample bootstrapping() {
+    Sample sample = Sample.unborn();
+    sample.lineage(Lineage.unborn(Sample.UID).committing(Sample.birth()).committed());
+    sample.status(sample.status().showing(Phase.BOOTSTRAPPING, List.of()));
+    for (int n = 1; n <= 3; n++) {
+      sample.node(
+          NodeSample.of(n)
+              .members(List.of())
+              .down(DataState.INTACT, ProcessState.STARTING)
+              .build());
+    }
+    return sample.journalled(entry(4, "DecideBirth", "ALL_REGISTERED", "3 of 3 have registered"));
+  }
+
+  private static Sample degradedWithLearner() {
+    List<MemberEntry> members = NodeSample.founders();
+    members.remove(2);
+    members.add(NodeSample.entry(4, true));
+    Sample sample = Sample.healthy();
+    Operation join =
+        new Operation(
+            "join-40-beef",
+            InstructionKind.JOIN,
+            instance(4),
+            Optional.empty(),
+            NOW.minusSeconds(12),
+            false);
+    Status changing =
+        sample
+            .status()
+            .showing(
+                Phase.CHANGING,
+                List.of(
+                    condition(
+                        Condition.Type.REDUNDANCY_NONE,
+                        "2 of 2 voters serve: one more lost voter loses the quorum, until the"
+                            + " learner on "
+                            + instance(4)
+                            + " is promoted")))
+            .opening(join)
+            .withTombstones(Map.of(instance(3), NOW.minusSeconds(60)));
+    return sample
+        .status(changing)
+        .node(NodeSample.of(1).members(members).build())
+        .node(NodeSample.of(2).members(members).index(5208).build())
+        .node(
+            NodeSample.of(4)
+                .members(members)
+                .learner()
+                .index(3100)
+                .doing("catch-up: 3100 of 5210 raft entries")
+                .build())
+        .journalled(
+            entry(
+                40,
+                "Issue",
+                "MEMBER_DEAD",
+                "remove " + member(3) + ": EC2 shows its instance terminated"),
+            entry(12, "Issue", "NODE_WAITS", instance(4) + " has no data and the group wishes 3"));
+  }
+
+  private static Sample terminatingSilent() {
+    Heartbeat hung = NodeSample.of(3).build();
+    Sample sample = Sample.healthy().silent(hung);
+    return sample.status(
+        sample
+            .status()
+            .showing(
+                Phase.CHANGING,
+                List.of(
+                    condition(
+                        Condition.Type.NODE_UNREACHABLE,
+                        instance(3) + " is silent and its member does not answer the leader")))
+            .withTerminations(
+                List.of(
+                    new Termination(
+                        instance(3),
+                        "hung: the leader has seen it inactive for 60 s, and a quorum proves itself"
+                            + " without it",
+                        NOW.minusSeconds(20)))));
+  }
+
+  private static Sample noQuorum() {
+    Sample sample = Sample.healthy();
+    return sample
+        .status(
+            sample
+                .status()
+                .showing(
+                    Phase.NO_QUORUM,
+                    List.of(
+                        condition(
+                            Condition.Type.NO_QUORUM,
+                            "1 of 3 voters answers; the disks of the others may be whole: start"
+                                + " them, do not terminate them"))))
+        .node(NodeSample.of(1).withoutQuorum().build())
+        .node(Sample.stopped(2, DataState.INTACT))
+        .node(NodeSample.of(3).down(DataState.DAMAGED, ProcessState.BACKING_OFF).build());
+  }
+
+  private static Sample halted() {
+    Sample sample = Sample.healthy();
+    return sample.status(
+        sample
+            .status()
+            .showing(
+                Phase.HALTED,
+                List.of(
+                    condition(
+                        Condition.Type.TABLE_ROLLED_BACK,
+                        instance(1)
+                            + " has seen generation 2, the table says 1: the table is older than"
+                            + " the cluster; restore the newer one"))));
+  }
+}

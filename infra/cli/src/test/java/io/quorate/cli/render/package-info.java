@@ -1,0 +1,4 @@
+@NullMarked
+package io.quorate.cli.render;
+
+import org.jspecify.annotations.NullMarked;
