@@ -1,0 +1,37 @@
+package io.quorate.deployment;
+
+import io.quorate.localcloud.QuorateResources;
+import io.quorate.localcloud.instance.LaunchTemplate;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The launch template of a node: the agent with the flags that ship with it. */
+final class AgentTemplate {
+  private AgentTemplate() {}
+
+  static LaunchTemplate of(String cluster, QuorateResources resources, Artifacts artifacts) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(artifacts.agentFlags());
+    command.add("-jar");
+    command.add(artifacts.agentJar().toString());
+    return new LaunchTemplate(
+        command,
+        Map.of(
+            "QUORATE_CLUSTER",
+            cluster,
+            "QUORATE_CLUSTERS_TABLE",
+            resources.clustersTable(),
+            "QUORATE_NODES_TABLE",
+            resources.nodesTable(),
+            "QUORATE_DATA_DIR",
+            "{dir}",
+            "QUORATE_ETCD_DIR",
+            artifacts.etcdFolder().toString(),
+            "MALLOC_ARENA_MAX",
+            "1"),
+        "");
+  }
+}

@@ -1,0 +1,121 @@
+package io.quorate.deployment;
+
+import io.quorate.codec.JsonTree;
+import io.quorate.model.ClusterName;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** One cluster on a local deployment, brought up before somebody's eyes and shown. */
+final class Demonstration {
+  private static final long LOOK_MILLIS = 100;
+
+  private final LocalDeployment deployment;
+  private final ClusterName cluster;
+  private final int nodes;
+  private final Path root;
+  private final Clusters clusters;
+  private final Guide guide;
+
+  Demonstration(
+      LocalDeployment deployment, ClusterName cluster, int nodes, Artifacts artifacts, Path root) {
+    this.deployment = deployment;
+    this.cluster = cluster;
+    this.nodes = nodes;
+    this.root = root.toAbsolutePath().normalize();
+    this.clusters = new Clusters(deployment);
+    this.guide = new Guide(deployment, cluster, artifacts.etcdFolder(), this.root);
+  }
+
+  /**
+   * Applies the spec, creates the group, waits until every member serves.
+   *
+   * @throws IllegalStateException when it does not within the time, with what was seen last
+   */
+  void bringUp(Progress progress, Duration within, CountDownLatch interrupted)
+      throws IOException, InterruptedException {
+    String yaml = "name: " + cluster + "\nsize: " + nodes + "\netcd:\n  version: 3.5\n";
+    Files.writeString(deployment.config().home().resolve("cluster.yaml"), yaml);
+    clusters.create(SpecReader.read(yaml).orThrow());
+    progress.say("cluster " + cluster + " applied: its UID and its right to bootstrap are minted");
+    deployment.createGroup(cluster.value(), nodes);
+    progress.say(
+        "auto-scaling group " + cluster + " launches " + nodes + " instances over three zones");
+    long deadline = System.nanoTime() + within.toNanos();
+    String said = "";
+    while (true) {
+      Status status = clusters.status(cluster).orElseThrow();
+      List<Heartbeat> heartbeats = clusters.heartbeats(cluster);
+      String seen = seen(status, heartbeats);
+      if (!seen.equals(said)) {
+        progress.say(seen);
+        said = seen;
+      }
+      if (status.phase() == Phase.HEALTHY) {
+        return;
+      }
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(
+            "the cluster is not healthy after "
+                + within.toSeconds()
+                + " s: "
+                + seen
+                + "; the logs are in "
+                + deployment.config().home());
+      }
+      if (interrupted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    }
+  }
+
+  private String seen(Status status, List<Heartbeat> heartbeats) {
+    long serving = heartbeats.stream().filter(Heartbeat::serving).count();
+    return status.phase()
+        + ": "
+        + heartbeats.size()
+        + " of "
+        + nodes
+        + " nodes registered, "
+        + serving
+        + " members serve";
+  }
+
+  /** Shows the cluster until interrupted: once as JSON, or live. */
+  void show(boolean json, CountDownLatch interrupted) throws IOException, InterruptedException {
+    String document = JsonTree.pretty(guide.document(clusters));
+    Files.writeString(deployment.config().home().resolve("ready.json"), document + "\n");
+    if (json) {
+      System.out.println(document);
+      System.out.flush();
+      interrupted.await();
+      return;
+    }
+    System.out.println(guide.text(clusters));
+    System.out.flush();
+    Process watch = watch();
+    try {
+      interrupted.await();
+    } finally {
+      watch.destroy();
+      watch.waitFor();
+    }
+  }
+
+  private Process watch() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                root.resolve("infra/bin/quorate").toString(), "status", cluster.value(), "--watch")
+            .inheritIO();
+    builder.environment().putAll(guide.environment(Principals.OPERATOR));
+    return builder.start();
+  }
+}

@@ -1,0 +1,84 @@
+package io.quorate.deployment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How to deploy.
+ *
+ * @param home folder for tables, disks and logs
+ * @param port the cloud's TCP port, 0 for any free one
+ * @param addressBlock third number of the first zone's addresses 127.0.n.y
+ * @param schedule how often the safety net looks at every cluster; a minute on AWS
+ * @param functionConcurrency invocations of the controller at once
+ * @param agentEnvironment more variables for every agent
+ * @param functionEnvironment more variables for the controller
+ * @param seed for everything that chance decides in the cloud
+ */
+public record DeploymentConfig(
+    Path home,
+    int port,
+    int addressBlock,
+    Duration schedule,
+    int functionConcurrency,
+    Map<String, String> agentEnvironment,
+    Map<String, String> functionEnvironment,
+    long seed) {
+  /** Copies the variables. */
+  public DeploymentConfig {
+    home = home.toAbsolutePath().normalize();
+    agentEnvironment = Map.copyOf(agentEnvironment);
+    functionEnvironment = Map.copyOf(functionEnvironment);
+  }
+
+  /** As on AWS: a look every minute, two invocations at once. */
+  public static DeploymentConfig at(Path home) {
+    return new DeploymentConfig(home, 0, 10, Duration.ofMinutes(1), 2, Map.of(), Map.of(), 1);
+  }
+
+  /** The same on another port. */
+  public DeploymentConfig withPort(int newPort) {
+    return new DeploymentConfig(
+        home,
+        newPort,
+        addressBlock,
+        schedule,
+        functionConcurrency,
+        agentEnvironment,
+        functionEnvironment,
+        seed);
+  }
+
+  /** The same with other addresses, so that several deployments live side by side. */
+  public DeploymentConfig withAddressBlock(int block) {
+    return new DeploymentConfig(
+        home,
+        port,
+        block,
+        schedule,
+        functionConcurrency,
+        agentEnvironment,
+        functionEnvironment,
+        seed);
+  }
+
+  /** The same with another interval of the safety net. */
+  public DeploymentConfig withSchedule(Duration every) {
+    return new DeploymentConfig(
+        home,
+        port,
+        addressBlock,
+        every,
+        functionConcurrency,
+        agentEnvironment,
+        functionEnvironment,
+        seed);
+  }
+
+  /** The same with more variables for the controller. */
+  public DeploymentConfig withFunctionEnvironment(Map<String, String> variables) {
+    return new DeploymentConfig(
+        home, port, addressBlock, schedule, functionConcurrency, agentEnvironment, variables, seed);
+  }
+}

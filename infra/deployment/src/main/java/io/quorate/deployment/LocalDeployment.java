@@ -1,0 +1,189 @@
+package io.quorate.deployment;
+
+import io.quorate.localcloud.LocalCloud;
+import io.quorate.localcloud.LocalCloudConfig;
+import io.quorate.localcloud.QuorateResources;
+import io.quorate.localcloud.QuorateRights;
+import io.quorate.localcloud.autoscaling.AutoScaling;
+import io.quorate.localcloud.autoscaling.AutoScalingSettings;
+import io.quorate.localcloud.autoscaling.InstanceFleet;
+import io.quorate.localcloud.ec2.Ec2;
+import io.quorate.localcloud.ec2.StateChangeEvents;
+import io.quorate.localcloud.events.EventBus;
+import io.quorate.localcloud.events.EventOrigin;
+import io.quorate.localcloud.events.EventPattern;
+import io.quorate.localcloud.events.InstanceEvents;
+import io.quorate.localcloud.events.SqsEventSink;
+import io.quorate.localcloud.instance.CloudLinks;
+import io.quorate.localcloud.instance.InstanceAdmin;
+import io.quorate.localcloud.instance.InstanceSettings;
+import io.quorate.localcloud.instance.Instances;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.UUID;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/**
+ * All of Quorate on the embedded local cloud:
+ *
+ * <ol>
+ *   <li>the cloud with its tables, bucket, queue and the rights of agents, controller, operator;
+ *   <li>Auto Scaling and EC2, whose instances run the node agent as a real process;
+ *   <li>the controller as the real Lambda artifact with its three triggers.
+ * </ol>
+ */
+public final class LocalDeployment implements AutoCloseable {
+  private final DeploymentConfig config;
+  private final Artifacts artifacts;
+  private final LocalCloud cloud;
+  private final QuorateResources resources;
+  private final Clients clients;
+  private final Instances instances;
+  private final InstanceFleet fleet;
+  private final EventBus events;
+  private final Controller controller;
+
+  private LocalDeployment(DeploymentConfig config, Artifacts artifacts) throws IOException {
+    this.config = config;
+    this.artifacts = artifacts;
+    this.cloud =
+        LocalCloud.start(
+            LocalCloudConfig.inFolder(config.home())
+                .withPort(config.port())
+                .withSeed(config.seed()));
+    try {
+      this.resources = QuorateResources.createOn(cloud);
+      QuorateRights.enforceOn(cloud);
+      this.clients = new Clients(cloud, Principals.ADMINISTRATOR);
+      cloud.closeWithThis(clients);
+      this.instances = Instances.open(instanceSettings(), new Links());
+      cloud.closeWithThis(instances);
+      this.fleet = new InstanceFleet(instances);
+      this.events = new EventBus(new Random(config.seed()));
+      cloud.closeWithThis(events);
+      startCompute();
+      this.controller = Controller.start(cloud, resources, config, artifacts);
+    } catch (IOException | RuntimeException e) {
+      cloud.close();
+      throw e;
+    }
+  }
+
+  /** Starts everything but a group; returns when all of it answers. */
+  public static LocalDeployment start(DeploymentConfig config, Artifacts artifacts)
+      throws IOException {
+    return new LocalDeployment(config, artifacts);
+  }
+
+  private InstanceSettings instanceSettings() {
+    return InstanceSettings.at(config.home(), cloud.endpoint())
+        .withAddressBlock(config.addressBlock())
+        .withEnvironment(config.agentEnvironment());
+  }
+
+  private void startCompute() {
+    InstanceSettings settings = instances.settings();
+    EventOrigin origin =
+        new EventOrigin(
+            settings.account(),
+            settings.region(),
+            InstantSource.system(),
+            () -> UUID.randomUUID().toString());
+    SqsClient queue = new Clients(cloud, Principals.EVENTS).sqs();
+    cloud.closeWithThis(queue);
+    events.rule(EventPattern.ANY, new SqsEventSink(queue, resources.queueUrl()));
+    instances.listen(new StateChangeEvents(new InstanceEvents(origin), events));
+    AutoScaling groups =
+        new AutoScaling(
+            AutoScalingSettings.of(settings.account(), settings.region(), settings.zones()),
+            fleet,
+            events,
+            origin);
+    cloud.closeWithThis(groups);
+    cloud.register("autoscaling", groups);
+    cloud.register("ec2", new Ec2(instances));
+    cloud.registerAdmin(InstanceAdmin.PREFIX, new InstanceAdmin(instances));
+  }
+
+  /**
+   * Creates a group of nodes for a cluster, as the Terraform module does: the processes that kill
+   * on their own are suspended and instances are protected.
+   *
+   * @param cluster name of the cluster and of the group
+   * @param desired how many instances
+   */
+  public void createGroup(String cluster, int desired) {
+    fleet.template(cluster, AgentTemplate.of(cluster, resources, artifacts));
+    AutoScalingClient autoScaling = clients.autoScaling();
+    autoScaling.createAutoScalingGroup(
+        g ->
+            g.autoScalingGroupName(cluster)
+                .launchTemplate(t -> t.launchTemplateName(cluster))
+                .minSize(0)
+                .maxSize(9)
+                .desiredCapacity(desired)
+                .availabilityZones(instances.settings().zones())
+                .newInstancesProtectedFromScaleIn(true));
+    autoScaling.suspendProcesses(
+        s -> s.autoScalingGroupName(cluster).scalingProcesses("AZRebalance", "ReplaceUnhealthy"));
+  }
+
+  /** The cloud below. */
+  public LocalCloud cloud() {
+    return cloud;
+  }
+
+  /** Names of the tables, the bucket and the queue. */
+  public QuorateResources resources() {
+    return resources;
+  }
+
+  /** An administrator's clients. */
+  public Clients clients() {
+    return clients;
+  }
+
+  /** The instances, to look at and to break. */
+  public Instances instances() {
+    return instances;
+  }
+
+  /** What groups launch from: to force the next instance's address. */
+  public InstanceFleet fleet() {
+    return fleet;
+  }
+
+  /** The events, to lose and to duplicate. */
+  public EventBus events() {
+    return events;
+  }
+
+  /** The controller's function, to kill and to freeze. */
+  public Controller controller() {
+    return controller;
+  }
+
+  /** Where everything lies. */
+  public DeploymentConfig config() {
+    return config;
+  }
+
+  @Override
+  public void close() throws IOException {
+    cloud.close();
+  }
+
+  private final class Links implements CloudLinks {
+    @Override
+    public void cut(String principal) {
+      cloud.faults().cutOff(principal);
+    }
+
+    @Override
+    public void restore(String principal) {
+      cloud.faults().reconnect(principal);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.quorate.deployment;
+
+import io.quorate.model.ClusterName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * The quick start: brings up the local cloud, one cluster on it, and shows it until interrupted.
+ */
+@Command(
+    name = "infra/quickstart",
+    description = "Starts an etcd cluster under Quorate on this machine.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class QuickStart implements Callable<Integer> {
+  private static final int FAILED = 1;
+
+  @Option(
+      names = "--home",
+      required = true,
+      description = "Folder for tables, disks and logs; emptied first.")
+  private Path home = Path.of(".quorate/quickstart");
+
+  @Option(names = "--root", required = true, description = "The checkout, for what was built.")
+  private Path root = Path.of(".");
+
+  @Option(names = "--etcd", required = true, description = "Folder that holds etcd and etcdctl.")
+  private Path etcd = Path.of(".");
+
+  @Option(
+      names = "--port",
+      defaultValue = "4566",
+      description = "TCP port of the local cloud, 0 for any free one. Default: ${DEFAULT-VALUE}")
+  private int port;
+
+  @Option(
+      names = "--nodes",
+      defaultValue = "3",
+      description = "How many instances: 1, 3, 5 or 7. Default: ${DEFAULT-VALUE}")
+  private int nodes;
+
+  @Option(
+      names = "--cluster",
+      defaultValue = "demo",
+      description = "Name of the cluster. Default: ${DEFAULT-VALUE}")
+  private String cluster = "demo";
+
+  @Option(
+      names = "--address-block",
+      defaultValue = "10",
+      description = "Instances get the addresses 127.0.N.x and up. Default: ${DEFAULT-VALUE}")
+  private int addressBlock;
+
+  @Option(
+      names = "--output",
+      defaultValue = "text",
+      description = "text shows the cluster live; json prints one document when it serves.")
+  private Output output = Output.text;
+
+  /** Ways to tell. */
+  enum Output {
+    /** For people. */
+    text,
+    /** For programs. */
+    json
+  }
+
+  /** Runs the quick start; exits with 0 when it was interrupted, 1 when it could not start. */
+  public static void main(String[] arguments) {
+    int status = new CommandLine(new QuickStart()).execute(arguments);
+    System.exit(status);
+  }
+
+  @Override
+  public Integer call() {
+    Progress progress = new Progress(System.err);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    CountDownLatch closed = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().unstarted(() -> stop(interrupted, closed)));
+    try {
+      ClusterName name = new ClusterName(cluster);
+      Artifacts artifacts = Artifacts.in(root, etcd);
+      Files.createDirectories(home);
+      progress.say("starting the local cloud in " + home);
+      try (LocalDeployment deployment =
+          LocalDeployment.start(
+              DeploymentConfig.at(home).withPort(port).withAddressBlock(addressBlock), artifacts)) {
+        Demonstration demonstration = new Demonstration(deployment, name, nodes, artifacts, root);
+        demonstration.bringUp(progress, Duration.ofMinutes(3), interrupted);
+        if (interrupted.getCount() > 0) {
+          demonstration.show(output == Output.json, interrupted);
+        }
+        progress.say("stopping every process of the local cloud");
+      } finally {
+        closed.countDown();
+      }
+      return 0;
+    } catch (IOException | RuntimeException e) {
+      closed.countDown();
+      System.err.println("quickstart: " + e.getMessage());
+      return FAILED;
+    } catch (InterruptedException e) {
+      closed.countDown();
+      return FAILED;
+    }
+  }
+
+  /** On Ctrl-C: lets the main thread close everything, and waits until it has. */
+  private static void stop(CountDownLatch interrupted, CountDownLatch closed) {
+    interrupted.countDown();
+    try {
+      closed.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
