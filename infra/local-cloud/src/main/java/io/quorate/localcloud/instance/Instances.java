@@ -39,6 +39,7 @@ public final class Instances implements AutoCloseable {
       Executors.newScheduledThreadPool(
           2, Thread.ofPlatform().daemon().name("instances-", 0).factory());
   private final InstanceFailures failures;
+  private final List<Thread> endings = new CopyOnWriteArrayList<>();
 
   /** Opens with random instance ids. */
   public static Instances open(InstanceSettings settings, CloudLinks links) throws IOException {
@@ -224,7 +225,7 @@ public final class Instances implements AutoCloseable {
     if (instance.shuttingDown()) {
       LOG.info("instance={} state=shutting-down", id);
       tell(instance);
-      Thread.ofVirtual().name("terminate-" + id).start(() -> end(instance));
+      endings.add(Thread.ofVirtual().name("terminate-" + id).start(() -> end(instance)));
     }
   }
 
@@ -240,9 +241,11 @@ public final class Instances implements AutoCloseable {
       LOG.info("instance={} state=terminated", instance.id);
       tell(instance);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      LOG.info("instance={} termination=cut-short", instance.id);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot put away the disk of " + instance.id, e);
+    } finally {
+      endings.remove(Thread.currentThread());
     }
   }
 
@@ -272,7 +275,20 @@ public final class Instances implements AutoCloseable {
     instances.values().forEach(instance -> instance.agent.hold());
     instances.values().forEach(instance -> instance.metadata.close());
     processes.kill(settings.home(), any -> true);
+    endings.forEach(this::awaitEnding);
     signals.close();
     lock.close();
+  }
+
+  // Its disk must not be moved after the home's lock is given up.
+  private void awaitEnding(Thread ending) {
+    try {
+      ending.interrupt();
+      if (!ending.join(settings.stopGrace())) {
+        LOG.warn("thread={} ended=false", ending.getName());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
