@@ -1,0 +1,109 @@
+package io.quorate.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A client of one etcd member, through its own JSON gateway. */
+final class Etcd {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
+
+  private final String clientUrl;
+
+  Etcd(String clientUrl) {
+    this.clientUrl = clientUrl;
+  }
+
+  String clientUrl() {
+    return clientUrl;
+  }
+
+  /** Puts, and returns the revision that acknowledged it. */
+  long put(String key, String value) {
+    Map<?, ?> reply = call("/v3/kv/put", Map.of("key", base64(key), "value", base64(value)));
+    return revision(reply);
+  }
+
+  /** A linearizable read of all keys with a prefix. */
+  Map<String, String> range(String prefix) {
+    String end =
+        prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
+    Map<?, ?> reply = call("/v3/kv/range", Map.of("key", base64(prefix), "range_end", base64(end)));
+    Map<String, String> found = new LinkedHashMap<>();
+    for (Object pair : list(reply, "kvs")) {
+      Map<?, ?> kv = (Map<?, ?>) pair;
+      found.put(text(kv.get("key")), kv.get("value") == null ? "" : text(kv.get("value")));
+    }
+    return found;
+  }
+
+  /** Member names by id, learners marked; from the linearizable list. */
+  Map<String, String> members() {
+    Map<?, ?> reply = call("/v3/cluster/member/list", Map.of("linearizable", true));
+    Map<String, String> members = new LinkedHashMap<>();
+    for (Object entry : list(reply, "members")) {
+      Map<?, ?> member = (Map<?, ?>) entry;
+      boolean learner = Boolean.TRUE.equals(member.get("isLearner"));
+      String id = Long.toHexString(Long.parseUnsignedLong(member.get("ID").toString()));
+      String name = member.get("name") == null ? "" : member.get("name").toString();
+      members.put(id, learner ? name + " (learner)" : name);
+    }
+    return members;
+  }
+
+  /** HashKV at the newest revision this member has. */
+  Optional<String> hash(long revision) {
+    Map<?, ?> reply = call("/v3/maintenance/hash", Map.of("revision", revision));
+    return Optional.ofNullable(reply.get("hash")).map(Object::toString);
+  }
+
+  private static long revision(Map<?, ?> reply) {
+    return Long.parseLong(((Map<?, ?>) reply.get("header")).get("revision").toString());
+  }
+
+  private static List<?> list(Map<?, ?> reply, String name) {
+    return reply.get(name) instanceof List<?> list ? list : List.of();
+  }
+
+  private Map<?, ?> call(String path, Map<String, Object> body) {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(clientUrl + path))
+              .timeout(PATIENCE)
+              .POST(HttpRequest.BodyPublishers.ofString(JSON.std.asString(body)))
+              .build();
+      HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() != 200) {
+        throw new IOException(path + " answered " + response.statusCode() + ": " + response.body());
+      }
+      return JSON.std.mapFrom(response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted at " + clientUrl + path, e);
+    }
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  }
+
+  private static String text(Object base64) {
+    return new String(Base64.getDecoder().decode(base64.toString()), UTF_8);
+  }
+}

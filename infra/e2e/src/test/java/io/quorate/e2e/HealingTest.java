@@ -1,0 +1,145 @@
+package io.quorate.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberIdentity;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user may break in the quick start: each mends by itself under a stream of writes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class HealingTest {
+  private Stage stage;
+
+  @BeforeAll
+  void bringUp(@TempDir Path home) throws IOException {
+    stage = Stage.healthy(home, 3);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    stage.close();
+  }
+
+  @Test
+  @Order(1)
+  void aKilledEtcdReturnsOnItsData() throws Exception {
+    try (Writer writer = stage.writer()) {
+      InstanceView victim = stage.follower();
+      MemberIdentity before = identity(victim);
+      writer.awaitMore(20, Stage.SOON);
+
+      stage.deployment.instances().kill(victim.id(), ProcessTarget.OTHERS);
+
+      stage.awaitHealthy(3);
+      assertThat(identity(victim)).isEqualTo(before);
+      writer.awaitMore(20, Stage.SOON);
+      writer.stopAndVerify(stage.etcd(victim));
+    }
+  }
+
+  @Test
+  @Order(2)
+  void anAgentKilledAloneLeavesEtcdServingAndTheNextAdoptsIt() throws Exception {
+    try (Writer writer = stage.writer()) {
+      InstanceView victim = stage.follower();
+      var etcdPids = stage.deployment.instances().find(victim.id()).orElseThrow().otherPids();
+      String boot = stage.heartbeat(victim.id()).boot().nonce();
+
+      stage.deployment.instances().kill(victim.id(), ProcessTarget.AGENT);
+
+      Await.until(
+          "a new agent that serves",
+          Stage.SOON,
+          () -> {
+            Heartbeat beat = stage.heartbeat(victim.id());
+            return !beat.boot().nonce().equals(boot) && beat.serving();
+          });
+      assertThat(stage.deployment.instances().find(victim.id()).orElseThrow().otherPids())
+          .isEqualTo(etcdPids);
+      stage.awaitHealthy(3);
+      writer.stopAndVerify(stage.etcd(victim));
+    }
+  }
+
+  @Test
+  @Order(3)
+  void agentAndEtcdKilledTogetherReturnOnTheirData() throws Exception {
+    try (Writer writer = stage.writer()) {
+      InstanceView victim = stage.leader();
+      MemberIdentity before = identity(victim);
+
+      stage.deployment.instances().kill(victim.id(), ProcessTarget.ALL);
+
+      writer.awaitMore(20, Stage.SOON);
+      stage.awaitHealthy(3);
+      assertThat(identity(victim)).isEqualTo(before);
+      writer.stopAndVerify(stage.etcd(victim));
+    }
+  }
+
+  @Test
+  @Order(4)
+  void aWipedDataDirectoryIsReplacedByANewMember() throws Exception {
+    try (Writer writer = stage.writer()) {
+      InstanceView victim = stage.follower();
+      MemberIdentity before = identity(victim);
+
+      stage.deployment.instances().wipe(victim.id(), "etcd");
+
+      Await.until(
+          "another member id on " + victim.id(),
+          Stage.SOON,
+          () ->
+              stage
+                  .heartbeat(victim.id())
+                  .identity()
+                  .filter(now -> !now.memberId().equals(before.memberId()))
+                  .isPresent());
+      stage.awaitHealthy(3);
+      assertThat(stage.anyEtcd().members()).doesNotContainKey(before.memberId().toString());
+      writer.stopAndVerify(stage.etcd(victim));
+    }
+  }
+
+  @Test
+  @Order(5)
+  void aTerminatedInstanceIsReplacedByTheGroup() throws Exception {
+    try (Writer writer = stage.writer()) {
+      InstanceView victim = stage.leader();
+      MemberIdentity before = identity(victim);
+
+      stage
+          .deployment
+          .clients()
+          .autoScaling()
+          .terminateInstanceInAutoScalingGroup(
+              t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+
+      Await.until(
+          "the dead member's removal",
+          Stage.SOON,
+          () -> !stage.anyEtcd().members().containsKey(before.memberId().toString()));
+      stage.awaitHealthy(3);
+      assertThat(stage.anyEtcd().members().values()).hasSize(3).doesNotContain(victim.id());
+      writer.awaitMore(20, Stage.SOON);
+      writer.stopAndVerify(stage.anyEtcd());
+    }
+  }
+
+  private MemberIdentity identity(InstanceView instance) {
+    return stage.heartbeat(instance.id()).identity().orElseThrow();
+  }
+}

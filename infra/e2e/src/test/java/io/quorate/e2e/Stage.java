@@ -1,0 +1,181 @@
+package io.quorate.e2e;
+
+import io.quorate.deployment.Artifacts;
+import io.quorate.deployment.Clusters;
+import io.quorate.deployment.DeploymentConfig;
+import io.quorate.deployment.LocalDeployment;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.model.ClusterName;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Condition;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+/** One cluster on a local deployment of its own, to be broken. */
+final class Stage implements AutoCloseable {
+  static final Duration SOON = Duration.ofSeconds(60);
+
+  private static final AtomicInteger BLOCKS = new AtomicInteger(20);
+  private static final String QUICK =
+      """
+      name: %s
+      size: %d
+      etcd:
+        version: 3.5
+      timings:
+        heartbeatSteady: 1s
+        heartbeatFast: 200ms
+        missedHeartbeats: 3
+        silentGrace: 5s
+        joinDeadline: 20s
+        bootstrapWait: 30s
+      """;
+
+  final LocalDeployment deployment;
+  final Clusters clusters;
+  final ClusterName name;
+
+  private Stage(LocalDeployment deployment, ClusterName name) {
+    this.deployment = deployment;
+    this.clusters = new Clusters(deployment);
+    this.name = name;
+  }
+
+  /** A deployment without a cluster. */
+  static Stage empty(Path home, UnaryOperator<DeploymentConfig> change) throws IOException {
+    DeploymentConfig config =
+        change.apply(
+            DeploymentConfig.at(home)
+                .withAddressBlock(BLOCKS.getAndAdd(3))
+                .withSchedule(Duration.ofSeconds(2)));
+    return new Stage(
+        LocalDeployment.start(config, Artifacts.in(root(), etcdFolder())), new ClusterName("demo"));
+  }
+
+  /** A healthy cluster of so many members. */
+  static Stage healthy(Path home, int members) throws IOException {
+    Stage stage = empty(home, config -> config);
+    stage.apply(members);
+    stage.deployment.createGroup(stage.name.value(), members);
+    stage.awaitHealthy(members);
+    return stage;
+  }
+
+  void apply(int members) {
+    clusters.create(SpecReader.read(QUICK.formatted(name, members)).orThrow());
+  }
+
+  private static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("mvnw"))) {
+      folder = Optional.ofNullable(folder.getParent()).orElseThrow();
+    }
+    return folder;
+  }
+
+  private static Path etcdFolder() {
+    return Optional.ofNullable(System.getenv("QUORATE_ETCD_DIR"))
+        .map(Path::of)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "QUORATE_ETCD_DIR is not set, expected etcd's folder: run infra/test --all, or"
+                        + " set it to what infra/tools/find-etcd --install prints"));
+  }
+
+  Status status() {
+    return clusters.status(name).orElseThrow();
+  }
+
+  List<Heartbeat> heartbeats() {
+    return clusters.heartbeats(name);
+  }
+
+  Heartbeat heartbeat(String instance) {
+    return heartbeats().stream()
+        .filter(beat -> beat.instance().value().equals(instance))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Waits until so many members serve and the controller calls the cluster healthy. */
+  void awaitHealthy(int members) {
+    Await.until(
+        members + " members healthy",
+        SOON,
+        () ->
+            status().phase() == Phase.HEALTHY
+                && heartbeats().stream().filter(this::servingNow).count() == members);
+  }
+
+  private boolean servingNow(Heartbeat beat) {
+    return beat.serving()
+        && !status().terminated(beat.instance())
+        && beat.members().stream().noneMatch(member -> member.learner());
+  }
+
+  void awaitCondition(Condition.Type type) {
+    Await.until("condition " + type, SOON, () -> has(type));
+  }
+
+  boolean has(Condition.Type type) {
+    return status().conditions().stream().anyMatch(held -> held.type() == type);
+  }
+
+  InstanceView leader() {
+    return Await.value("a leader", SOON, this::leading);
+  }
+
+  private Optional<InstanceView> leading() {
+    return heartbeats().stream()
+        .filter(beat -> beat.status().filter(MemberStatus::leads).isPresent())
+        .filter(beat -> !status().terminated(beat.instance()))
+        .findFirst()
+        .flatMap(beat -> deployment.instances().find(beat.instance().value()));
+  }
+
+  /** A member that does not lead. */
+  InstanceView follower() {
+    String leader = leader().id();
+    return running().stream().filter(view -> !view.id().equals(leader)).findFirst().orElseThrow();
+  }
+
+  List<InstanceView> running() {
+    return deployment.instances().list().stream()
+        .filter(view -> view.agentPid().isPresent() || view.agentHeld())
+        .toList();
+  }
+
+  Etcd etcd(InstanceView instance) {
+    return new Etcd("http://" + instance.address() + ":2379");
+  }
+
+  /** Any member that serves now. */
+  Etcd anyEtcd() {
+    return Await.value(
+        "a serving member", SOON, () -> clientUrls().stream().findFirst().map(Etcd::new));
+  }
+
+  List<String> clientUrls() {
+    return running().stream().map(view -> "http://" + view.address() + ":2379").toList();
+  }
+
+  Writer writer() {
+    return new Writer(this::clientUrls);
+  }
+
+  @Override
+  public void close() throws IOException {
+    deployment.close();
+  }
+}
