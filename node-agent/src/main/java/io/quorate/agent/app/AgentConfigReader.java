@@ -98,8 +98,6 @@ public final class AgentConfigReader {
 
   private void distinct(Map<Integer, String> taken, int port, String variable) {
     Optional<String> holder = Optional.ofNullable(taken.putIfAbsent(port, variable));
-    holder.ifPresent(
-        other ->
-            settings.refuse(variable, "a port other than " + other + "'s " + port, "change one"));
+    holder.ifPresent(other -> settings.clash(variable, port, other));
   }
 }

@@ -57,6 +57,13 @@ final class Settings {
     errors.add(new ConfigError(variable, found, expected, wayOut));
   }
 
+  /** Notes that two settings, one perhaps left at its default, name one port. */
+  void clash(String variable, int port, String other) {
+    String found = set(variable).map(text -> "'" + text + "'").orElse("is not set, so " + port);
+    String expected = "a port other than %s's %d".formatted(other, port);
+    errors.add(new ConfigError(variable, found, expected, "change one"));
+  }
+
   Optional<String> set(String variable) {
     return Optional.ofNullable(environment.get(variable)).filter(text -> !text.isEmpty());
   }
