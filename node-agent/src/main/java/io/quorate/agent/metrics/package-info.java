@@ -1,5 +1,0 @@
-/** What Prometheus reads of an agent. */
-@NullMarked
-package io.quorate.agent.metrics;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,196 @@
+package io.quorate.codec;
+
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.Outcome;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.Birth;
+import io.quorate.state.Boot;
+import io.quorate.state.Condition;
+import io.quorate.state.DataState;
+import io.quorate.state.DecisionSummary;
+import io.quorate.state.Endpoints;
+import io.quorate.state.FleetEntry;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.JournalEntry;
+import io.quorate.state.Lease;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Observation;
+import io.quorate.state.Operation;
+import io.quorate.state.PeerView;
+import io.quorate.state.Phase;
+import io.quorate.state.ProcessState;
+import io.quorate.state.Setback;
+import io.quorate.state.SpecRecord;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import io.quorate.state.Voter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One record of each kind with every attribute there. */
+final class Samples {
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+  private static final ClusterName DEMO = new ClusterName("demo");
+  private static final ClusterUid UID = new ClusterUid("uid-7f3a");
+  private static final InstanceId ONE = new InstanceId("i-01");
+  private static final InstanceId TWO = new InstanceId("i-02");
+  private static final MemberId M1 = MemberId.parse("8e9e05c52164694d");
+  private static final MemberId M2 = MemberId.parse("fd422379fda50e48");
+  private static final EtcdClusterId CLUSTER_ID = EtcdClusterId.parse("cdf818194e3a8c32");
+  private static final Endpoints AT_ONE =
+      new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379");
+  private static final Endpoints AT_TWO =
+      new Endpoints("http://127.0.1.2:2380", "http://127.0.1.2:2379");
+
+  static final Birth BIRTH =
+      new Birth(
+          Generation.FIRST,
+          "uid-7f3a-1-n0",
+          CLUSTER_ID,
+          List.of(new Voter(ONE, M1, AT_ONE, "zone-a"), new Voter(TWO, M2, AT_TWO, "zone-b")),
+          "n0",
+          AT);
+  static final Lineage LINEAGE = Lineage.unborn(UID).committing(BIRTH).committed();
+  static final Lease LEASE =
+      new Lease(
+          "turn-5",
+          new FencingToken(42),
+          AT.plusSeconds(30),
+          Map.of(ONE, new Observation("boot-1", 17, AT, 0), TWO, new Observation("b2", 3, AT, 4)));
+  static final Outcome OUTCOME =
+      new Outcome("op-1", InstructionKind.JOIN, Outcome.Result.DONE, "promote", "lag 0");
+  static final Heartbeat HEARTBEAT =
+      new Heartbeat(
+          DEMO,
+          ONE,
+          "zone-a",
+          AT_ONE,
+          "0.1.0",
+          new Boot("disk-1", 3, "boot-1"),
+          17,
+          5,
+          Optional.of(new MemberIdentity(UID, Generation.FIRST, CLUSTER_ID, M1, "dir-1")),
+          DataState.INTACT,
+          ProcessState.ANSWERING,
+          Optional.of("killed by signal 9"),
+          Optional.of(
+              new MemberStatus(
+                  M1,
+                  CLUSTER_ID,
+                  Optional.of(M2),
+                  false,
+                  1_000,
+                  2,
+                  1_200,
+                  1_199,
+                  20_480,
+                  16_384,
+                  "3.5.30",
+                  List.of("NOSPACE"))),
+          true,
+          List.of(
+              new MemberEntry(M1, "i-01", List.of(AT_ONE.peerUrl()), false),
+              new MemberEntry(M2, "", List.of(AT_TWO.peerUrl()), true)),
+          List.of(new PeerView(M2, 1_500, false)),
+          Generation.FIRST,
+          new FencingToken(41),
+          Optional.of(OUTCOME),
+          Optional.of("op-2: catch up"),
+          Optional.of("etcd exited"),
+          AT);
+  static final Status STATUS =
+      new Status(
+          Phase.CHANGING,
+          List.of(new Condition(Condition.Type.REDUNDANCY_NONE, "i-02 is gone", AT)),
+          Optional.of(
+              new Operation("op-2", InstructionKind.REMOVE_MEMBER, ONE, Optional.of(M2), AT, true)),
+          List.of(new Termination(TWO, "silent for 90 s", AT)),
+          Map.of(new InstanceId("i-00"), AT),
+          Map.of(TWO, new Setback(2, AT.plusSeconds(60))),
+          Optional.of(AT),
+          Optional.of(new DecisionSummary("RemoveMember", "MEMBER_DEAD", "i-02 is gone", AT)));
+  static final JournalEntry JOURNAL_ENTRY =
+      new JournalEntry(
+          JournalEntry.id(AT, new FencingToken(42), 0),
+          AT,
+          new FencingToken(42),
+          "RemoveMember",
+          "MEMBER_DEAD",
+          "i-02 is gone",
+          Map.of("quorum", "2 of 3", "leader", "i-01"));
+  static final SpecRecord SPEC =
+      new SpecRecord(
+          ClusterSpec.defaults(DEMO, EtcdVersion.parse("3.5.30").orElseThrow()),
+          UID,
+          3,
+          AT,
+          "someone@host");
+  static final FleetEntry FLEET_ENTRY = new FleetEntry(DEMO, UID, "demo-nodes", true, AT);
+
+  private static final InstructionHeader HEADER =
+      new InstructionHeader("op-2", ONE, UID, Generation.FIRST, new FencingToken(42), AT);
+  static final InstructionSlot JOIN =
+      new InstructionSlot(
+          new JoinCluster(
+              HEADER,
+              Optional.of(M1),
+              "uid-7f3a-1-n0",
+              CLUSTER_ID,
+              List.of(AT_TWO.clientUrl()),
+              600_000,
+              1_000),
+          InstructionSlot.State.OPEN);
+  static final InstructionSlot REMOVE_MEMBER =
+      new InstructionSlot(
+          new RemoveMember(HEADER, CLUSTER_ID, M2, "terminated"),
+          InstructionSlot.State.CANCEL_REQUESTED);
+
+  private Samples() {}
+
+  static Status quiet() {
+    return Status.initial();
+  }
+
+  static Heartbeat steadyNewcomer() {
+    return new Heartbeat(
+        DEMO,
+        TWO,
+        "zone-b",
+        AT_TWO,
+        "0.1.0",
+        new Boot("disk-2", 1, "boot-2"),
+        0,
+        0,
+        Optional.empty(),
+        DataState.NONE,
+        ProcessState.STOPPED,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        List.of(),
+        List.of(),
+        Generation.UNBORN,
+        FencingToken.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        AT);
+  }
+}

@@ -1,0 +1,148 @@
+package io.quorate.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.instruction.InstructionKind;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WireFormTest {
+  private interface Reader<T> {
+    T read(Map<String, Object> attributes, String where);
+  }
+
+  private record Form<T>(
+      String name, T sample, Function<T, Map<String, Object>> writer, Reader<T> reader) {
+    Map<String, Object> written() {
+      return writer.apply(sample);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Form<?>> forms() {
+    return Stream.of(
+        new Form<>("birth", Samples.BIRTH, BirthCodec::write, BirthCodec::read),
+        new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
+        new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
+        new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
+        new Form<>(
+            "heartbeat-steady-newcomer",
+            Samples.steadyNewcomer(),
+            HeartbeatCodec::write,
+            HeartbeatCodec::read),
+        new Form<>("status", Samples.STATUS, StatusCodec::write, StatusCodec::read),
+        new Form<>("status-initial", Samples.quiet(), StatusCodec::write, StatusCodec::read),
+        new Form<>("outcome", Samples.OUTCOME, OutcomeCodec::write, OutcomeCodec::read),
+        new Form<>(
+            "journal", Samples.JOURNAL_ENTRY, JournalEntryCodec::write, JournalEntryCodec::read),
+        new Form<>("spec", Samples.SPEC, SpecRecordCodec::write, SpecRecordCodec::read),
+        new Form<>("fleet", Samples.FLEET_ENTRY, FleetEntryCodec::write, FleetEntryCodec::read),
+        new Form<>(
+            "instruction-join", Samples.JOIN, InstructionCodec::write, InstructionCodec::read),
+        new Form<>(
+            "instruction-remove-member",
+            Samples.REMOVE_MEMBER,
+            InstructionCodec::write,
+            InstructionCodec::read),
+        new Form<>(
+            "instruction-without-slot",
+            Samples.REMOVE_MEMBER.instruction(),
+            InstructionCodec::writeInstruction,
+            InstructionCodec::readInstruction));
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  <T> void isAsInTheGoldenFileAndReadsBack(Form<T> form) throws Exception {
+    Map<String, Object> golden = GoldenFile.matches(form.name(), form.written());
+
+    assertThat(form.reader().read(golden, form.name())).isEqualTo(form.sample());
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  <T> void refusesARecordOfNewerCode(Form<T> form) {
+    Map<String, Object> newer = new LinkedHashMap<>(form.written());
+    newer.put("schemaVersion", Schema.VERSION + 1);
+
+    assertThatThrownBy(() -> form.reader().read(newer, "demo/" + form.name()))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("demo/" + form.name() + ": schemaVersion is 2, expected at most 1")
+        .hasMessageContaining("upgrade");
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  <T> void toleratesAndDropsAnUnknownAttribute(Form<T> form) {
+    Map<String, Object> more = new LinkedHashMap<>(form.written());
+    more.put("addedLater", "x");
+
+    T read = form.reader().read(more, form.name());
+
+    assertThat(form.writer().apply(read)).isEqualTo(form.written());
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  <T> void namesTheAttributeThatIsMissing(Form<T> form) {
+    Map<String, Object> less = new LinkedHashMap<>(form.written());
+    less.remove("schemaVersion");
+
+    assertThatThrownBy(() -> form.reader().read(less, form.name()))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("schemaVersion is missing");
+  }
+
+  @Test
+  void everyKindOfInstructionHasAGoldenFile() {
+    assertThat(forms().map(Form::name))
+        .containsAll(
+            Stream.of(InstructionKind.values())
+                .map(
+                    kind ->
+                        "instruction-"
+                            + kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+                .toList());
+  }
+
+  @Test
+  void whatAValueTypeRefusesNamesTheRecord() {
+    Map<String, Object> wrong = new LinkedHashMap<>(LeaseCodec.write(Samples.LEASE));
+    wrong.put("token", -1L);
+
+    assertThatThrownBy(() -> LeaseCodec.read(wrong, "demo/lease"))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("demo/lease: fencing token -1");
+  }
+
+  @Test
+  void aGenerationThatIsNotTheBirthsIsRefused() {
+    Map<String, Object> wrong = new LinkedHashMap<>(LineageCodec.write(Samples.LINEAGE));
+    wrong.put("generation", 2L);
+
+    assertThatThrownBy(() -> LineageCodec.read(wrong, "demo/lineage"))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("demo/lineage: generation is 2, expected its birth's, 1");
+  }
+
+  @Test
+  void aSpecThatBreaksARuleIsRefusedWithTheRule() {
+    Map<String, Object> wrong = new LinkedHashMap<>(SpecRecordCodec.write(Samples.SPEC));
+    wrong.put("spec", Map.of("name", "Demo!"));
+
+    assertThatThrownBy(() -> SpecRecordCodec.read(wrong, "demo/spec"))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("demo/spec")
+        .hasMessageContaining("name");
+  }
+}
