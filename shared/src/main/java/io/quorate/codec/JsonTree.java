@@ -1,5 +1,6 @@
 package io.quorate.codec;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -37,8 +38,13 @@ public final class JsonTree {
    * @throws UnreadableRecordException naming the place, and what is wrong there
    */
   public static Map<String, Object> read(String text, String where) {
-    try {
-      return map(PLAIN.mapFrom(text), where);
+    try (JsonParser parser = PLAIN.createParser(text)) {
+      Map<String, Object> tree = map(PLAIN.mapFrom(parser), where);
+      if (parser.nextToken() != null) {
+        throw new UnreadableRecordException(
+            where + ": more than one JSON value; expected one object and nothing after it", null);
+      }
+      return tree;
     } catch (JsonProcessingException e) {
       throw new UnreadableRecordException(where + ": no JSON object: " + e.getMessage(), e);
     } catch (IOException e) {

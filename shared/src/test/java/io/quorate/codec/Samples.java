@@ -159,7 +159,7 @@ final class Samples {
           InstructionSlot.State.OPEN);
   static final InstructionSlot REMOVE_MEMBER =
       new InstructionSlot(
-          new RemoveMember(HEADER, CLUSTER_ID, M2, "terminated"),
+          new RemoveMember(HEADER, CLUSTER_ID, M2, true, "terminated"),
           InstructionSlot.State.CANCEL_REQUESTED);
 
   private Samples() {}

@@ -1,0 +1,5 @@
+/** What Prometheus reads of an agent. */
+@NullMarked
+package io.quorate.agent.metrics;
+
+import org.jspecify.annotations.NullMarked;

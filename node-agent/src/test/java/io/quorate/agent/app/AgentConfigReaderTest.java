@@ -1,0 +1,125 @@
+package io.quorate.agent.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+final class AgentConfigReaderTest {
+  @Test
+  void twoSettingsAreEnough() {
+    assertThat(
+            AgentConfigReader.read(
+                Map.of("QUORATE_CLUSTER", "orders", "QUORATE_DATA_DIR", "/var/lib/quorate")))
+        .isEqualTo(
+            new AgentConfigResult.Valid(
+                new AgentConfig(
+                    new ClusterName("orders"),
+                    "quorate-clusters",
+                    "quorate-nodes",
+                    Path.of("/var/lib/quorate"),
+                    Optional.empty(),
+                    2378,
+                    2380,
+                    2379,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    true)));
+  }
+
+  @Test
+  void everySettingIsRead() {
+    Map<String, String> all =
+        Map.ofEntries(
+            Map.entry("QUORATE_CLUSTER", "orders"),
+            Map.entry("QUORATE_CLUSTERS_TABLE", "c-table"),
+            Map.entry("QUORATE_NODES_TABLE", "n-table"),
+            Map.entry("QUORATE_DATA_DIR", "/data"),
+            Map.entry("QUORATE_ETCD_DIR", "/opt/etcd"),
+            Map.entry("QUORATE_HTTP_PORT", "1"),
+            Map.entry("QUORATE_PEER_PORT", "65535"),
+            Map.entry("QUORATE_CLIENT_PORT", "4"),
+            Map.entry("QUORATE_INSTANCE_ID", "i-1"),
+            Map.entry("QUORATE_ZONE", "eu-central-1a"),
+            Map.entry("QUORATE_ADDRESS", "10.0.1.7"),
+            Map.entry("QUORATE_STOP_ETCD_ON_EXIT", "false"));
+    assertThat(AgentConfigReader.read(all))
+        .isEqualTo(
+            new AgentConfigResult.Valid(
+                new AgentConfig(
+                    new ClusterName("orders"),
+                    "c-table",
+                    "n-table",
+                    Path.of("/data"),
+                    Optional.of(Path.of("/opt/etcd")),
+                    1,
+                    65_535,
+                    4,
+                    Optional.of(new InstanceId("i-1")),
+                    Optional.of("eu-central-1a"),
+                    Optional.of("10.0.1.7"),
+                    false)));
+  }
+
+  @Test
+  void everyErrorIsReportedAtOnce() {
+    Map<String, String> wrong =
+        Map.ofEntries(
+            Map.entry("QUORATE_CLUSTER", "Orders"),
+            Map.entry("QUORATE_CLUSTERS_TABLE", "a b"),
+            Map.entry("QUORATE_NODES_TABLE", "n"),
+            Map.entry("QUORATE_DATA_DIR", ""),
+            Map.entry("QUORATE_ETCD_DIR", "bin"),
+            Map.entry("QUORATE_HTTP_PORT", "0"),
+            Map.entry("QUORATE_PEER_PORT", "65536"),
+            Map.entry("QUORATE_CLIENT_PORT", "+5"),
+            Map.entry("QUORATE_INSTANCE_ID", "-"),
+            Map.entry("QUORATE_ZONE", "A"),
+            Map.entry("QUORATE_ADDRESS", "host"),
+            Map.entry("QUORATE_STOP_ETCD_ON_EXIT", "yes"));
+    assertThat(errors(wrong))
+        .isEqualTo(
+            """
+            QUORATE_CLUSTER: 'Orders'; expected 1 to 40 lower-case letters, digits or '-', not at either end; correct it or remove it
+            QUORATE_CLUSTERS_TABLE: 'a b'; expected a DynamoDB table name: 3 to 255 letters, digits, '_', '.' or '-'; correct it or remove it
+            QUORATE_NODES_TABLE: 'n'; expected a DynamoDB table name: 3 to 255 letters, digits, '_', '.' or '-'; correct it or remove it
+            QUORATE_DATA_DIR: is not set; expected an absolute path on etcd's disk; set it in the agent's environment file
+            QUORATE_ETCD_DIR: 'bin'; expected an absolute path; correct it or remove it
+            QUORATE_HTTP_PORT: '0'; expected a port from 1 to 65535; correct it or remove it
+            QUORATE_PEER_PORT: '65536'; expected a port from 1 to 65535; correct it or remove it
+            QUORATE_CLIENT_PORT: '+5'; expected a port from 1 to 65535; correct it or remove it
+            QUORATE_INSTANCE_ID: '-'; expected 1 to 63 letters, digits, '.', '_' or '-'; correct it or remove it
+            QUORATE_ZONE: 'A'; expected an availability zone's name; correct it or remove it
+            QUORATE_ADDRESS: 'host'; expected an IPv4 address; correct it or remove it
+            QUORATE_STOP_ETCD_ON_EXIT: 'yes'; expected true or false; correct it or remove it""");
+  }
+
+  @Test
+  void portsMustDiffer() {
+    Map<String, String> same =
+        Map.of(
+            "QUORATE_CLUSTER", "orders",
+            "QUORATE_DATA_DIR", "/data",
+            "QUORATE_HTTP_PORT", "2380",
+            "QUORATE_CLIENT_PORT", "2380");
+    assertThat(errors(same))
+        .isEqualTo(
+            """
+            QUORATE_CLIENT_PORT: '2380'; expected a port other than QUORATE_HTTP_PORT's 2380; change one
+            QUORATE_PEER_PORT: is not set, so 2380; expected a port other than QUORATE_HTTP_PORT's 2380; change one""");
+  }
+
+  private static String errors(Map<String, String> environment) {
+    return switch (AgentConfigReader.read(environment)) {
+      case AgentConfigResult.Valid valid -> "valid: " + valid;
+      case AgentConfigResult.Invalid invalid ->
+          invalid.errors().stream().map(ConfigError::toString).collect(Collectors.joining("\n"));
+    };
+  }
+}

@@ -1,0 +1,32 @@
+package io.quorate.agent.app;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** An agent that notes how it was ended and shows what it is told to show. */
+final class FakeAgent implements RunningAgent {
+  final List<String> endings = new ArrayList<>();
+  volatile AgentSnapshot shows = AgentSnapshot.starting(0);
+  Runnable whileClosing = () -> {};
+
+  @Override
+  public void run() {
+    throw new UnsupportedOperationException("tests do not run it");
+  }
+
+  @Override
+  public void close() {
+    endings.add("close");
+    whileClosing.run();
+  }
+
+  @Override
+  public void abandon() {
+    endings.add("abandon");
+  }
+
+  @Override
+  public AgentSnapshot snapshot() {
+    return shows;
+  }
+}

@@ -1,0 +1,42 @@
+package io.quorate.agent.app;
+
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
+import io.quorate.state.DataState;
+import io.quorate.state.ProcessState;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Snapshots of an agent at telling moments. */
+public final class Snapshots {
+  private Snapshots() {}
+
+  /** Of one whose loop came round at that time. */
+  public static AgentSnapshot of(long tickNanos, boolean born, ProcessState process) {
+    return new AgentSnapshot(
+        tickNanos,
+        born,
+        process == ProcessState.ANSWERING,
+        DataState.INTACT,
+        process,
+        OptionalLong.empty(),
+        Map.of(),
+        Map.of(),
+        Map.of());
+  }
+
+  /** Of one that has counted something of everything. */
+  public static AgentSnapshot busy() {
+    return new AgentSnapshot(
+        0,
+        true,
+        true,
+        DataState.INTACT,
+        ProcessState.ANSWERING,
+        OptionalLong.of(42),
+        Map.of("ok", 7L),
+        Map.of("crashed", 2L),
+        Map.of(
+            new AgentSnapshot.Step(InstructionKind.JOIN, "ADD_LEARNER", Outcome.Result.DONE), 1L));
+  }
+}
