@@ -1,0 +1,32 @@
+package io.quorate.controller.act;
+
+import io.quorate.store.Key;
+import java.util.List;
+
+/** What became of a plan. */
+public sealed interface Acted {
+  /** Nothing was to be written. */
+  record Nothing() implements Acted {}
+
+  /** Only what is shown and remembered was written; another look would find nothing new. */
+  record Noted() implements Acted {}
+
+  /**
+   * The decision was recorded and performed; another look may find more to do.
+   *
+   * @param effect what happened outside the table, in a word; {@code none} if nothing
+   */
+  record Changed(String effect) implements Acted {}
+
+  /**
+   * A condition did not hold, nothing was written.
+   *
+   * @param moved the records that were not as they were read
+   */
+  record Refused(List<Key> moved) implements Acted {
+    /** Keeps the list as it is. */
+    public Refused {
+      moved = List.copyOf(moved);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.quorate.controller.act;
+
+import io.quorate.controller.plan.Decision;
+import io.quorate.controller.plan.Reason;
+import io.quorate.state.Condition;
+import io.quorate.state.Lineage;
+import io.quorate.state.Status;
+import io.quorate.store.LineageArchive;
+import io.quorate.store.RecordStore;
+
+/**
+ * FinishBirth: 1. records the twin of the birth, which stands in the lineage already, in the
+ * archive; 2. makes the birth final. An archive that knows better halts the cluster.
+ */
+final class FinishingBirth {
+  private FinishingBirth() {}
+
+  static Acted finish(
+      RecordStore store, LineageArchive archive, Scene scene, Decision.FinishBirth decision) {
+    Lineage read = scene.view().lineage();
+    if (read.state() != Lineage.State.COMMITTING
+        || read.birth().filter(decision.birth()::equals).isEmpty()) {
+      throw new IllegalStateException(
+          "birth " + decision.birth().nonce() + " to be finished is not the recorded one: " + read);
+    }
+    return switch (archive.record(scene.view().cluster(), read.uid(), decision.birth())) {
+      case LineageArchive.Twin.Recorded recorded ->
+          new Intent(store, scene)
+              .with(DecidingBirth.lineage(scene, read, read.committed()))
+              .withStatus()
+              .journalled()
+              .commit(new Acted.Changed("archived"));
+      case LineageArchive.Twin.OtherCluster other ->
+          halt(
+              store,
+              scene,
+              Condition.Type.ARCHIVE_FOREIGN,
+              "the archive holds cluster UID "
+                  + other.uid()
+                  + " under the name "
+                  + scene.view().cluster()
+                  + ", the table "
+                  + read.uid()
+                  + ": apply under another name, or archive the old cluster's objects");
+      case LineageArchive.Twin.OtherBirth other ->
+          halt(
+              store,
+              scene,
+              Condition.Type.TABLE_ROLLED_BACK,
+              "the archive holds another birth of generation "
+                  + read.generation()
+                  + " (nonce "
+                  + other.nonce()
+                  + ", the table's is "
+                  + decision.birth().nonce()
+                  + "): the table was restored or emptied; restore the newer one");
+    };
+  }
+
+  private static Acted halt(RecordStore store, Scene scene, Condition.Type type, String message) {
+    Status read = scene.view().status();
+    Status halted = Halting.halted(read, type, message, scene.view().observedAt());
+    if (halted.equals(read)) {
+      return new Acted.Nothing();
+    }
+    return new Intent(store, scene)
+        .withStatus(halted)
+        .journalled(Reason.of(type.name(), message))
+        .commit(new Acted.Noted());
+  }
+}

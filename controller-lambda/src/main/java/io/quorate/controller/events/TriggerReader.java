@@ -1,0 +1,135 @@
+package io.quorate.controller.events;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the three shapes that invoke the function; nothing in them makes it throw. */
+public final class TriggerReader {
+  private static final int SHOWN = 80;
+
+  private TriggerReader() {}
+
+  /** Reads a whole invocation payload. */
+  public static Trigger read(byte[] payload) {
+    try {
+      return trigger(JSON.std.anyFrom(payload));
+    } catch (IOException | RuntimeException e) {
+      return new Trigger.Unknown("payload is no JSON: " + e.getClass().getSimpleName());
+    }
+  }
+
+  private static Trigger trigger(@Nullable Object payload) {
+    if (payload instanceof Map<?, ?> event) {
+      if (event.get("Records") instanceof List<?> records) {
+        return batch(records);
+      }
+      if (scheduled(event)) {
+        return new Trigger.Schedule();
+      }
+      return new Trigger.Unknown("event from source " + shown(event.get("source")));
+    }
+    return new Trigger.Unknown("payload " + shown(payload) + ", expected an object");
+  }
+
+  private static boolean scheduled(Map<?, ?> event) {
+    return "aws.scheduler".equals(event.get("source"))
+        || ("aws.events".equals(event.get("source"))
+            && "Scheduled Event".equals(event.get("detail-type")));
+  }
+
+  private static Trigger batch(List<?> records) {
+    List<Trigger.Entry> entries = new ArrayList<>();
+    String source = "none";
+    for (Object record : records) {
+      if (!(record instanceof Map<?, ?> fields)) {
+        return new Trigger.Unknown("record " + shown(record) + ", expected an object");
+      }
+      source = text(fields, "eventSource").orElse("unknown");
+      Optional<Trigger.Entry> entry =
+          switch (source) {
+            case "aws:sqs" ->
+                text(fields, "messageId").map(id -> new Trigger.Entry(id, queued(fields)));
+            case "aws:dynamodb" ->
+                map(fields, "dynamodb")
+                    .flatMap(
+                        change ->
+                            text(change, "SequenceNumber")
+                                .map(id -> new Trigger.Entry(id, streamed(change))));
+            default -> Optional.empty();
+          };
+      if (entry.isEmpty()) {
+        return new Trigger.Unknown("record of event source " + source + " without an id");
+      }
+      entries.add(entry.get());
+    }
+    return new Trigger.Batch(source, entries);
+  }
+
+  private static Hint streamed(Map<?, ?> change) {
+    Optional<String> cluster =
+        map(change, "Keys").flatMap(keys -> map(keys, "cluster")).flatMap(key -> text(key, "S"));
+    return cluster
+        .filter(ClusterName::isValid)
+        .<Hint>map(name -> new Hint.Cluster(new ClusterName(name)))
+        .orElseGet(() -> new Hint.Malformed("stream record with cluster " + shown(cluster)));
+  }
+
+  private static Hint queued(Map<?, ?> message) {
+    Object body;
+    try {
+      body = JSON.std.anyFrom(text(message, "body").orElse(""));
+    } catch (IOException | RuntimeException e) {
+      return new Hint.Malformed("body is no JSON: " + shown(message.get("body")));
+    }
+    return body instanceof Map<?, ?> event
+        ? hint(event)
+        : new Hint.Malformed("body " + shown(body) + ", expected an object");
+  }
+
+  private static Hint hint(Map<?, ?> event) {
+    Optional<Map<?, ?>> detail = map(event, "detail");
+    return switch (text(event, "source").orElse("")) {
+      case "aws.autoscaling" ->
+          detail
+              .flatMap(fields -> text(fields, "AutoScalingGroupName"))
+              .<Hint>map(Hint.Group::new)
+              .orElseGet(() -> new Hint.Malformed("Auto Scaling event without a group"));
+      case "aws.ec2" ->
+          detail
+              .flatMap(fields -> text(fields, "instance-id"))
+              .map(TriggerReader::instance)
+              .orElseGet(() -> new Hint.Malformed("EC2 event without an instance"));
+      default -> new Hint.Foreign("event from source " + shown(event.get("source")));
+    };
+  }
+
+  private static Hint instance(String id) {
+    try {
+      return new Hint.Instance(new InstanceId(id));
+    } catch (IllegalArgumentException e) {
+      return new Hint.Malformed("EC2 event with instance " + shown(id));
+    }
+  }
+
+  private static Optional<String> text(Map<?, ?> fields, String name) {
+    return fields.get(name) instanceof String text && !text.isEmpty()
+        ? Optional.of(text)
+        : Optional.empty();
+  }
+
+  private static Optional<Map<?, ?>> map(Map<?, ?> fields, String name) {
+    return fields.get(name) instanceof Map<?, ?> nested ? Optional.of(nested) : Optional.empty();
+  }
+
+  private static String shown(@Nullable Object value) {
+    String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
+    return "'" + text.substring(0, Math.min(SHOWN, text.length())) + "'";
+  }
+}

@@ -1,0 +1,48 @@
+package io.quorate.controller.function;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.micronaut.context.ApplicationContext;
+import io.micronaut.function.aws.LambdaApplicationContextBuilder;
+import io.quorate.controller.events.TriggerReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The controller's one artifact, behind three triggers: a queue of Auto Scaling and EC2 events, a
+ * schedule, and the stream of heartbeats that ask for attention.
+ */
+public final class ControllerFunction implements RequestStreamHandler {
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private final PrintStream metrics = System.out;
+
+  /** Made once for each execution environment, by the runtime. */
+  public ControllerFunction() {
+    ApplicationContext context = new LambdaApplicationContextBuilder().build().start();
+    this.dispatcher = context.getBean(Dispatcher.class);
+    this.clock = context.getBean(InstantSource.class);
+  }
+
+  @Override
+  public void handleRequest(InputStream input, OutputStream output, Context context)
+      throws IOException {
+    Instant deadline = clock.instant().plusMillis(context.getRemainingTimeInMillis());
+    Counters counters = new Counters();
+    List<String> again =
+        dispatcher.handle(TriggerReader.read(input.readAllBytes()), deadline, counters);
+    counters.line(clock.instant()).ifPresent(metrics::println);
+    List<Map<String, String>> failures =
+        again.stream().map(id -> Map.of("itemIdentifier", id)).toList();
+    String answer = JSON.std.asString(Map.of("batchItemFailures", failures));
+    output.write(answer.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,79 @@
+package io.quorate.controller.function;
+
+import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.model.ClusterName;
+import io.quorate.state.FleetEntry;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The clusters there are, read from the fleet's partition and kept for a short while. */
+final class Directory {
+  private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
+  private static final Duration KEPT = Duration.ofSeconds(30);
+  private static final Duration MISS_KEPT = Duration.ofSeconds(2);
+
+  private final RecordStore store;
+  private final InstantSource clock;
+  private List<FleetEntry> entries = List.of();
+  private Instant readAt = Instant.EPOCH;
+
+  Directory(RecordStore store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** All clusters, as they are now. */
+  List<ClusterName> all() {
+    refresh();
+    return entries.stream().map(FleetEntry::name).toList();
+  }
+
+  Optional<ClusterName> ofGroup(String group) {
+    return find(entry -> entry.group().equals(group));
+  }
+
+  boolean knows(ClusterName cluster) {
+    return find(entry -> entry.name().equals(cluster)).isPresent();
+  }
+
+  private Optional<ClusterName> find(Predicate<FleetEntry> wanted) {
+    if (!readAt.plus(KEPT).isAfter(clock.instant())) {
+      refresh();
+    }
+    Optional<ClusterName> found = search(wanted);
+    if (found.isEmpty() && !readAt.plus(MISS_KEPT).isAfter(clock.instant())) {
+      refresh(); // It may have been applied a moment ago.
+      return search(wanted);
+    }
+    return found;
+  }
+
+  private Optional<ClusterName> search(Predicate<FleetEntry> wanted) {
+    return entries.stream().filter(wanted).map(FleetEntry::name).findFirst();
+  }
+
+  private void refresh() {
+    List<FleetEntry> read = new ArrayList<>();
+    for (Item item : store.list(Table.CLUSTERS, Keys.FLEET, "")) {
+      try {
+        read.add(FleetEntryCodec.read(item.attributes(), item.key().toString()));
+      } catch (UnreadableRecordException e) {
+        LOG.warn("fleet=unreadable error=\"{}\"", e.getMessage());
+      }
+    }
+    entries = List.copyOf(read);
+    readAt = clock.instant();
+  }
+}

@@ -1,0 +1,97 @@
+package io.quorate.controller.observe;
+
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Lineage;
+import io.quorate.state.SpecRecord;
+import io.quorate.state.Status;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** The records of one cluster's control partition, as one batch of reads brought them. */
+final class ControlRecords {
+  private static final int BATCH = 100;
+
+  private final ClusterName cluster;
+  private final Map<Key, Item> items;
+
+  private ControlRecords(ClusterName cluster, Map<Key, Item> items) {
+    this.cluster = cluster;
+    this.items = items;
+  }
+
+  /** Reads spec, lineage, status and these nodes' slots: one request up to 97 nodes. */
+  static ControlRecords read(RecordStore store, ClusterName cluster, Collection<InstanceId> nodes) {
+    List<Key> keys = new ArrayList<>();
+    keys.add(Keys.spec(cluster));
+    keys.add(Keys.lineage(cluster));
+    keys.add(Keys.status(cluster));
+    nodes.forEach(node -> keys.add(Keys.instruction(cluster, node)));
+    Map<Key, Item> items = new HashMap<>();
+    for (int from = 0; from < keys.size(); from += BATCH) {
+      items.putAll(store.read(keys.subList(from, Math.min(keys.size(), from + BATCH))));
+    }
+    return new ControlRecords(cluster, items);
+  }
+
+  boolean nothingApplied() {
+    return !items.containsKey(Keys.spec(cluster)) && !items.containsKey(Keys.lineage(cluster));
+  }
+
+  SpecRecord spec() {
+    return required(Keys.spec(cluster), SpecRecordCodec::read);
+  }
+
+  Lineage lineage() {
+    return required(Keys.lineage(cluster), LineageCodec::read);
+  }
+
+  Status status() {
+    return required(Keys.status(cluster), StatusCodec::read);
+  }
+
+  Optional<Status> readableStatus() {
+    try {
+      return Optional.of(status());
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  Map<InstanceId, InstructionSlot> slots(Collection<InstanceId> nodes) {
+    Map<InstanceId, InstructionSlot> slots = new HashMap<>();
+    for (InstanceId node : nodes) {
+      Optional.ofNullable(items.get(Keys.instruction(cluster, node)))
+          .map(item -> InstructionCodec.read(item.attributes(), item.key().toString()))
+          .ifPresent(slot -> slots.put(node, slot));
+    }
+    return slots;
+  }
+
+  private <T> T required(Key key, BiFunction<Map<String, Object>, String, T> reader) {
+    Item item = items.get(key);
+    if (item == null) {
+      throw new UnreadableRecordException(
+          key
+              + " is missing, expected the record that the first apply made; the table was"
+              + " restored, emptied or edited: put it back",
+          null);
+    }
+    return reader.apply(item.attributes(), key.toString());
+  }
+}

@@ -1,0 +1,21 @@
+package io.quorate.controller.observe;
+
+import io.quorate.model.FencingToken;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Observation;
+import java.util.Map;
+
+/**
+ * What a look is made with.
+ *
+ * @param token the turn's fencing token
+ * @param nonce fresh for this look
+ * @param before what earlier turns observed; the same for every look of one turn, so that a turn
+ *     counts once
+ */
+public record Look(FencingToken token, String nonce, Map<InstanceId, Observation> before) {
+  /** Keeps the observations as they are. */
+  public Look {
+    before = Map.copyOf(before);
+  }
+}

@@ -1,0 +1,70 @@
+package io.quorate.controller.observe;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.Node;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Observation;
+import io.quorate.store.Item;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Table;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The rows of the nodes table. One that cannot be read leaves its node unknown and takes nobody
+ * else down; its slot is read all the same, and nothing destructive is decided while it stands.
+ *
+ * @param nodes the readable ones
+ * @param ids every node that has a row
+ * @param unreadable what is wrong with the others
+ */
+record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<String> unreadable) {
+  static NodeRows read(
+      RecordStore store, ClusterName cluster, Map<InstanceId, Observation> before, Instant now) {
+    Map<InstanceId, Node> nodes = new HashMap<>();
+    Set<InstanceId> ids = new TreeSet<>();
+    List<String> unreadable = new ArrayList<>();
+    for (Item item : store.list(Table.NODES, cluster.value(), "")) {
+      try {
+        InstanceId id = new InstanceId(item.key().sort());
+        ids.add(id);
+        nodes.put(id, node(heartbeat(item, id), before, now));
+      } catch (UnreadableRecordException | IllegalArgumentException e) {
+        unreadable.add(e.getMessage());
+      }
+    }
+    return new NodeRows(nodes, ids, unreadable);
+  }
+
+  Map<InstanceId, Observation> observations() {
+    Map<InstanceId, Observation> observations = new HashMap<>();
+    nodes.forEach((id, node) -> observations.put(id, node.observation()));
+    return observations;
+  }
+
+  private static Heartbeat heartbeat(Item item, InstanceId id) {
+    Heartbeat heartbeat = HeartbeatCodec.read(item.attributes(), item.key().toString());
+    if (!heartbeat.instance().equals(id)) {
+      throw new UnreadableRecordException(
+          item.key() + ": instance is " + heartbeat.instance() + ", expected the row's own", null);
+    }
+    return heartbeat;
+  }
+
+  private static Node node(Heartbeat heartbeat, Map<InstanceId, Observation> before, Instant now) {
+    Observation observation =
+        Optional.ofNullable(before.get(heartbeat.instance()))
+            .map(seen -> seen.then(heartbeat.boot(), heartbeat.sequence(), now))
+            .orElseGet(() -> Observation.first(heartbeat.boot(), heartbeat.sequence(), now));
+    return new Node(heartbeat, observation);
+  }
+}

@@ -1,0 +1,169 @@
+package io.quorate.controller.observe;
+
+import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.brake.FleetBrake;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.state.Birth;
+import io.quorate.state.Condition;
+import io.quorate.state.FleetEntry;
+import io.quorate.state.Lineage;
+import io.quorate.state.Status;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Table;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Looks at one cluster.
+ *
+ * <ol>
+ *   <li>Query the nodes' rows.
+ *   <li>One batch: spec, lineage, status, every node's slot.
+ *   <li>Ask Auto Scaling for the group and EC2 for the instances.
+ *   <li>Only if something looks unsteady: query the fleet.
+ * </ol>
+ */
+public final class Observer {
+  private final RecordStore store;
+  private final Cloud cloud;
+  private final InstantSource clock;
+
+  /** Looks through these ports, by this clock. */
+  public Observer(RecordStore store, Cloud cloud, InstantSource clock) {
+    this.store = store;
+    this.cloud = cloud;
+    this.clock = clock;
+  }
+
+  /**
+   * Looks.
+   *
+   * @throws io.quorate.store.StoreUnavailableException when the store did not answer
+   */
+  public Sight look(ClusterName cluster, Look with) {
+    Instant now = clock.instant();
+    NodeRows rows = NodeRows.read(store, cluster, with.before(), now);
+    ControlRecords records = ControlRecords.read(store, cluster, rows.ids());
+    if (records.nothingApplied()) {
+      return new Sight.NoCluster();
+    }
+    Condition.Type onUnreadable = Condition.Type.SPEC_INVALID;
+    try {
+      ClusterSpec spec = records.spec().spec();
+      onUnreadable = Condition.Type.TABLE_ROLLED_BACK;
+      ClusterView view =
+          view(cluster, with, now, rows, spec, records.lineage(), records.status(), records);
+      return withFleet(view, rows);
+    } catch (UnreadableRecordException e) {
+      return new Sight.Halted(
+          onUnreadable, message(e), records.readableStatus(), rows.observations(), now);
+    }
+  }
+
+  private ClusterView view(
+      ClusterName cluster,
+      Look with,
+      Instant now,
+      NodeRows rows,
+      ClusterSpec spec,
+      Lineage lineage,
+      Status status,
+      ControlRecords records) {
+    Map<InstanceId, InstructionSlot> slots = records.slots(rows.ids());
+    GroupView group = cloud.group(spec.group());
+    Map<InstanceId, InstanceState> instances =
+        cloud.instances(concerned(rows.ids(), lineage, status, group));
+    return new ClusterView(
+        cluster,
+        spec,
+        lineage,
+        status,
+        slots,
+        rows.nodes(),
+        group,
+        instances,
+        new FleetView.NotObserved(),
+        with.token(),
+        with.nonce(),
+        now);
+  }
+
+  private static Set<InstanceId> concerned(
+      Set<InstanceId> rows, Lineage lineage, Status status, GroupView group) {
+    Set<InstanceId> ids = new TreeSet<>(rows);
+    lineage.birth().map(Birth::voters).orElse(List.of()).forEach(v -> ids.add(v.instance()));
+    status.terminations().forEach(intent -> ids.add(intent.instance()));
+    status.operation().ifPresent(operation -> ids.add(operation.executor()));
+    switch (group) {
+      case GroupView.Observed observed -> ids.addAll(observed.lifecycles().keySet());
+      case GroupView.Unknown unknown -> {}
+    }
+    ids.removeIf(status::terminated);
+    return ids;
+  }
+
+  private Sight withFleet(ClusterView view, NodeRows rows) {
+    if (rows.unreadable().isEmpty() && Steadiness.steady(view)) {
+      return new Sight.Seen(view, rows.observations(), Optional.empty(), List.of());
+    }
+    List<FleetEntry> entries = fleet();
+    Optional<FleetEntry> own =
+        entries.stream().filter(entry -> entry.name().equals(view.cluster())).findFirst();
+    // A row that nobody can read may hold the very evidence against: the brake stays on.
+    ClusterView braked =
+        rows.unreadable().isEmpty()
+            ? with(view, FleetBrake.observed(entries, view.cluster(), true, view.observedAt()))
+            : view;
+    return new Sight.Seen(braked, rows.observations(), own, rows.unreadable());
+  }
+
+  private static ClusterView with(ClusterView view, FleetView fleet) {
+    return new ClusterView(
+        view.cluster(),
+        view.spec(),
+        view.lineage(),
+        view.status(),
+        view.slots(),
+        view.nodes(),
+        view.group(),
+        view.instances(),
+        fleet,
+        view.token(),
+        view.nonce(),
+        view.observedAt());
+  }
+
+  private List<FleetEntry> fleet() {
+    return store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
+        .flatMap(item -> entry(item).stream())
+        .toList();
+  }
+
+  // The directory reports an unreadable line; it must not stop the clusters beside it.
+  private static Optional<FleetEntry> entry(Item item) {
+    try {
+      return Optional.of(FleetEntryCodec.read(item.attributes(), item.key().toString()));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String message(UnreadableRecordException e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+}

@@ -1,0 +1,69 @@
+package io.quorate.controller.observe;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.FleetEntry;
+import io.quorate.state.Observation;
+import io.quorate.state.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a look at a cluster came to. */
+public sealed interface Sight {
+  /** What the lease's next holder should know of this look. */
+  Map<InstanceId, Observation> observations();
+
+  /**
+   * All that could be learnt.
+   *
+   * @param view for the planner
+   * @param observations of every heartbeat read
+   * @param entry the cluster's line in the fleet, where the fleet was looked at
+   * @param unreadable why rows of single nodes were left out of the view
+   */
+  record Seen(
+      ClusterView view,
+      Map<InstanceId, Observation> observations,
+      Optional<FleetEntry> entry,
+      List<String> unreadable)
+      implements Sight {
+    /** Keeps the collections as they are. */
+    public Seen {
+      observations = Map.copyOf(observations);
+      unreadable = List.copyOf(unreadable);
+    }
+  }
+
+  /**
+   * A record that every decision needs is missing or cannot be read.
+   *
+   * @param type the condition to show
+   * @param message where, what stands there, and what to do
+   * @param status what earlier turns left; absent when that cannot be read either
+   * @param observations of every heartbeat read
+   * @param at when it was looked at
+   */
+  record Halted(
+      Condition.Type type,
+      String message,
+      Optional<Status> status,
+      Map<InstanceId, Observation> observations,
+      Instant at)
+      implements Sight {
+    /** Keeps the observations as they are. */
+    public Halted {
+      observations = Map.copyOf(observations);
+    }
+  }
+
+  /** No such cluster was ever applied. */
+  record NoCluster() implements Sight {
+    @Override
+    public Map<InstanceId, Observation> observations() {
+      return Map.of();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.quorate.controller.reconcile;
+
+import io.quorate.codec.LeaseCodec;
+import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.observe.Look;
+import io.quorate.controller.observe.Observer;
+import io.quorate.controller.observe.Sight;
+import io.quorate.controller.plan.Plan;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.state.Lease;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Plans on the real state without the lease and without writing anything. */
+public final class DryRun {
+  private static final String NONCE = "dry-run";
+
+  private final RecordStore store;
+  private final Observer observer;
+  private final Function<ClusterView, Plan> planner;
+
+  /** Looks through these ports, deciding by this planner. */
+  public DryRun(
+      RecordStore store, Cloud cloud, InstantSource clock, Function<ClusterView, Plan> planner) {
+    this.store = store;
+    this.observer = new Observer(store, cloud, clock);
+    this.planner = planner;
+  }
+
+  /** What a turn would decide now. */
+  public Explanation explain(ClusterName cluster) {
+    Key key = Keys.lease(cluster);
+    Optional<Lease> lease =
+        Optional.ofNullable(store.read(List.of(key)).get(key)).map(DryRun::lease);
+    Look with =
+        new Look(
+            lease.map(Lease::token).orElse(FencingToken.NONE),
+            NONCE,
+            lease.map(Lease::observations).orElse(Map.of()));
+    return switch (observer.look(cluster, with)) {
+      case Sight.NoCluster none -> new Explanation.NoCluster();
+      case Sight.Halted halted -> new Explanation.Halted(halted.type().name(), halted.message());
+      case Sight.Seen seen ->
+          new Explanation.Planned(
+              ViewSummary.of(seen.view()),
+              seen.view(),
+              planner.apply(seen.view()),
+              seen.unreadable());
+    };
+  }
+
+  private static Lease lease(Item item) {
+    return LeaseCodec.read(item.attributes(), item.key().toString());
+  }
+}

@@ -1,0 +1,28 @@
+package io.quorate.controller.reconcile;
+
+import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.observe.Cloud;
+import io.quorate.store.LineageArchive;
+import io.quorate.store.RecordStore;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/**
+ * Everything outside that a turn touches.
+ *
+ * @param store the two tables
+ * @param archive the lineage's twin
+ * @param cloud Auto Scaling and EC2, to look at
+ * @param terminator Auto Scaling, to terminate by
+ * @param clock this controller's clock
+ * @param nonces fresh and unique at every call
+ * @param pause how to wait
+ */
+public record Ports(
+    RecordStore store,
+    LineageArchive archive,
+    Cloud cloud,
+    InstanceTerminator terminator,
+    InstantSource clock,
+    Supplier<String> nonces,
+    Pause pause) {}

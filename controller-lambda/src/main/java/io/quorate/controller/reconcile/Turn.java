@@ -1,0 +1,228 @@
+package io.quorate.controller.reconcile;
+
+import io.quorate.controller.act.Acted;
+import io.quorate.controller.act.Actor;
+import io.quorate.controller.act.Journal;
+import io.quorate.controller.observe.Look;
+import io.quorate.controller.observe.Observer;
+import io.quorate.controller.observe.Sight;
+import io.quorate.controller.plan.Decision;
+import io.quorate.controller.plan.Plan;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.lease.HeldLease;
+import io.quorate.lease.Leases;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Observation;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.StoreUnavailableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One turn about one cluster.
+ *
+ * <ol>
+ *   <li>Take the lease; while another holds it, pause and try again, boundedly.
+ *   <li>Look, plan, act; again while the decision changed something, boundedly, and only while
+ *       there is time before the caller's deadline and the lease's end.
+ *   <li>Release the lease, leaving the observations to the next turn.
+ * </ol>
+ *
+ * <p>A steady turn makes four store requests. A turn that dies anywhere leaves at most a lease that
+ * runs out and a recorded intent that the next turn performs.
+ */
+public final class Turn {
+  /** How long a lease lasts; above the Lambda timeout, so that a living holder never loses it. */
+  public static final Duration LEASE = Duration.ofSeconds(30);
+
+  /** How often the lease is tried for. */
+  public static final int LEASE_ATTEMPTS = 20;
+
+  /** The pause between two tries. */
+  public static final Duration LEASE_PAUSE = Duration.ofMillis(100);
+
+  /** How many looks one turn may take. */
+  public static final int MAX_LOOKS = 8;
+
+  /** What is kept back of the time given, for one act and the release. */
+  public static final Duration MARGIN = Duration.ofSeconds(2);
+
+  private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
+
+  private final Ports ports;
+  private final Function<ClusterView, Plan> planner;
+  private final Leases leases;
+  private final Observer observer;
+  private final Actor actor;
+
+  /** Turns through these ports, deciding by this planner. */
+  public Turn(Ports ports, Function<ClusterView, Plan> planner) {
+    this.ports = ports;
+    this.planner = planner;
+    this.leases = new Leases(ports.store());
+    this.observer = new Observer(ports.store(), ports.cloud(), ports.clock());
+    this.actor = new Actor(ports.store(), ports.archive(), ports.terminator());
+  }
+
+  /**
+   * Turns once.
+   *
+   * @param deadline by this controller's clock; the turn ends before it
+   * @throws StoreUnavailableException when the store did not answer; what was begun is finished by
+   *     a later turn
+   * @throws io.quorate.controller.act.CloudUnavailableException when an effect's fate is unknown
+   */
+  public TurnResult run(ClusterName cluster, Instant deadline) {
+    Optional<HeldLease> taken = take(cluster, deadline);
+    if (taken.isEmpty()) {
+      return new TurnResult.Busy(LEASE_ATTEMPTS);
+    }
+    Round round = new Round(taken.get(), stopBefore(taken.get(), deadline));
+    try {
+      return round.run();
+    } finally {
+      release(round);
+    }
+  }
+
+  private static Instant stopBefore(HeldLease lease, Instant deadline) {
+    Instant end = lease.asTaken().until();
+    return (end.isBefore(deadline) ? end : deadline).minus(MARGIN);
+  }
+
+  private Optional<HeldLease> take(ClusterName cluster, Instant deadline) {
+    String nonce = ports.nonces().get();
+    for (int attempt = 1; attempt <= LEASE_ATTEMPTS; attempt++) {
+      Instant now = ports.clock().instant();
+      Optional<HeldLease> taken = leases.take(cluster, nonce, now, LEASE);
+      if (taken.isPresent() || !now.plus(LEASE_PAUSE).plus(MARGIN).isBefore(deadline)) {
+        return taken;
+      }
+      if (attempt < LEASE_ATTEMPTS) {
+        ports.pause().of(LEASE_PAUSE);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void release(Round round) {
+    try {
+      if (!leases.release(round.lease, round.observations)) {
+        LOG.warn("lease=lost cluster={} token={}", round.lease.cluster(), round.lease.token());
+      }
+    } catch (StoreUnavailableException e) {
+      // The lease runs out by itself; the turn's own result matters more.
+      LOG.warn("lease=unreleased cluster={} error={}", round.lease.cluster(), e.getMessage());
+    }
+  }
+
+  /** The looks under one lease. */
+  private final class Round {
+    private final HeldLease lease;
+    private final Instant stopAt;
+    private final Journal journal;
+    private final List<String> decisions = new ArrayList<>();
+    private final Set<Decision> terminated = new HashSet<>();
+    private Map<InstanceId, Observation> observations;
+
+    Round(HeldLease lease, Instant stopAt) {
+      this.lease = lease;
+      this.stopAt = stopAt;
+      this.journal = new Journal(lease.cluster(), lease.token());
+      this.observations = lease.asTaken().observations();
+    }
+
+    TurnResult run() {
+      List<Key> moved = List.of();
+      for (int look = 0; look < MAX_LOOKS; look++) {
+        if (!ports.clock().instant().isBefore(stopAt)) {
+          return new TurnResult.OutOfTime(decisions);
+        }
+        Sight sight = look();
+        switch (sight) {
+          case Sight.NoCluster none -> {
+            return new TurnResult.NoCluster();
+          }
+          case Sight.Halted halted -> {
+            return halt(halted);
+          }
+          case Sight.Seen seen -> {
+            Plan plan = planner.apply(seen.view());
+            if (terminated.contains(plan.decision())) {
+              return settled(false, seen); // EC2 does not show it yet: once a turn is enough.
+            }
+            switch (actor.act(lease, seen, plan, journal)) {
+              case Acted.Nothing nothing -> {
+                return settled(false, seen);
+              }
+              case Acted.Noted noted -> {
+                log(plan, "noted");
+                return settled(true, seen);
+              }
+              case Acted.Changed changed -> {
+                moved = List.of();
+                changed(plan, changed);
+              }
+              case Acted.Refused refused -> {
+                if (refused.moved().contains(Keys.lease(lease.cluster()))) {
+                  return new TurnResult.Overtaken();
+                }
+                moved = refused.moved();
+              }
+            }
+          }
+        }
+      }
+      return moved.isEmpty()
+          ? new TurnResult.Settled(decisions, true, List.of())
+          : new TurnResult.Stale(moved);
+    }
+
+    private Sight look() {
+      Look with = new Look(lease.token(), ports.nonces().get(), lease.asTaken().observations());
+      Sight sight = observer.look(lease.cluster(), with);
+      observations = sight.observations();
+      return sight;
+    }
+
+    private TurnResult halt(Sight.Halted halted) {
+      actor.halt(lease, halted, journal);
+      return new TurnResult.Halted(halted.type().name(), halted.message());
+    }
+
+    private TurnResult settled(boolean noted, Sight.Seen seen) {
+      return new TurnResult.Settled(decisions, noted, seen.unreadable());
+    }
+
+    private void changed(Plan plan, Acted.Changed changed) {
+      decisions.add(plan.decision().name() + ":" + plan.decision().reason().code());
+      if (plan.decision() instanceof Decision.Terminate) {
+        terminated.add(plan.decision());
+      }
+      log(plan, changed.effect());
+    }
+
+    private void log(Plan plan, String effect) {
+      LOG.info(
+          "cluster={} token={} decision={} reason={} phase={} effect={} message=\"{}\"",
+          lease.cluster(),
+          lease.token(),
+          plan.decision().name(),
+          plan.decision().reason().code(),
+          plan.status().phase(),
+          effect,
+          plan.decision().reason().message());
+    }
+  }
+}

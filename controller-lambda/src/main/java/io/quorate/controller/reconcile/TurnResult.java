@@ -1,0 +1,64 @@
+package io.quorate.controller.reconcile;
+
+import io.quorate.store.Key;
+import java.util.List;
+
+/** How a turn about one cluster ended. */
+public sealed interface TurnResult {
+  /**
+   * Nothing more is to be done for now.
+   *
+   * @param decisions those that changed something, in order, as {@code Name:REASON}
+   * @param noted whether something shown to people changed
+   * @param unreadable why rows of single nodes were left out
+   */
+  record Settled(List<String> decisions, boolean noted, List<String> unreadable)
+      implements TurnResult {
+    /** Keeps the lists as they are. */
+    public Settled {
+      decisions = List.copyOf(decisions);
+      unreadable = List.copyOf(unreadable);
+    }
+  }
+
+  /** Another turn holds the lease. */
+  record Busy(int attempts) implements TurnResult {}
+
+  /** The evidence moved under every plan; a later turn looks again. */
+  record Stale(List<Key> moved) implements TurnResult {
+    /** Keeps the list as it is. */
+    public Stale {
+      moved = List.copyOf(moved);
+    }
+  }
+
+  /** Another turn took the lease meanwhile: nothing of this plan was written. */
+  record Overtaken() implements TurnResult {}
+
+  /** The time given ran out before the turn settled. */
+  record OutOfTime(List<String> decisions) implements TurnResult {
+    /** Keeps the list as it is. */
+    public OutOfTime {
+      decisions = List.copyOf(decisions);
+    }
+  }
+
+  /** A record cannot be read; the status says which, once. */
+  record Halted(String condition, String message) implements TurnResult {}
+
+  /** No such cluster was applied. */
+  record NoCluster() implements TurnResult {}
+
+  /** Whether whoever hinted at this cluster should hint again. */
+  default boolean retry() {
+    return switch (this) {
+      case Settled settled -> false;
+      case Halted halted -> false;
+      case NoCluster none -> false;
+      case Busy busy -> true;
+      case Stale stale -> true;
+      case Overtaken overtaken -> true;
+      case OutOfTime late -> true;
+    };
+  }
+}
