@@ -55,7 +55,7 @@ class HealingTest {
   void anAgentKilledAloneLeavesEtcdServingAndTheNextAdoptsIt() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
-      var etcdPids = stage.deployment.instances().find(victim.id()).orElseThrow().otherPids();
+      var etcdPids = stage.instance(victim.id()).otherPids();
       String boot = stage.heartbeat(victim.id()).boot().nonce();
 
       stage.deployment.instances().kill(victim.id(), ProcessTarget.AGENT);
@@ -67,8 +67,7 @@ class HealingTest {
             Heartbeat beat = stage.heartbeat(victim.id());
             return !beat.boot().nonce().equals(boot) && beat.serving();
           });
-      assertThat(stage.deployment.instances().find(victim.id()).orElseThrow().otherPids())
-          .isEqualTo(etcdPids);
+      assertThat(stage.instance(victim.id()).otherPids()).isEqualTo(etcdPids);
       stage.awaitHealthy(3);
       writer.stopAndVerify(stage.etcd(victim));
     }

@@ -26,20 +26,6 @@ final class Stage implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(60);
 
   private static final AtomicInteger BLOCKS = new AtomicInteger(20);
-  private static final String QUICK =
-      """
-      name: %s
-      size: %d
-      etcd:
-        version: 3.5
-      timings:
-        heartbeatSteady: 1s
-        heartbeatFast: 200ms
-        missedHeartbeats: 3
-        silentGrace: 5s
-        joinDeadline: 20s
-        bootstrapWait: 30s
-      """;
 
   final LocalDeployment deployment;
   final Clusters clusters;
@@ -72,7 +58,22 @@ final class Stage implements AutoCloseable {
   }
 
   void apply(int members) {
-    clusters.create(SpecReader.read(QUICK.formatted(name, members)).orThrow());
+    String yaml =
+        """
+        name: %s
+        size: %d
+        etcd:
+          version: 3.5
+        timings:
+          heartbeatSteady: 1s
+          heartbeatFast: 200ms
+          missedHeartbeats: 3
+          silentGrace: 5s
+          joinDeadline: 20s
+          bootstrapWait: 30s
+        """
+            .formatted(name, members);
+    clusters.create(SpecReader.read(yaml).orThrow());
   }
 
   private static Path root() {
@@ -148,6 +149,14 @@ final class Stage implements AutoCloseable {
   InstanceView follower() {
     String leader = leader().id();
     return running().stream().filter(view -> !view.id().equals(leader)).findFirst().orElseThrow();
+  }
+
+  /** An instance with all its processes. */
+  InstanceView instance(String id) {
+    return deployment.instances().list().stream()
+        .filter(view -> view.id().equals(id))
+        .findFirst()
+        .orElseThrow();
   }
 
   List<InstanceView> running() {

@@ -62,15 +62,23 @@ final class Writer implements AutoCloseable {
   }
 
   /** Stops writing, and checks that every acknowledged write is there. */
-  void stopAndVerify(Etcd etcd) throws InterruptedException {
+  void stopAndVerify(Etcd etcd) {
     close();
     Map<String, String> there = etcd.range(PREFIX);
     assertThat(there).containsAllEntriesOf(acknowledged);
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closed = true;
-    thread.join();
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = thread.join(Duration.ofSeconds(10));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
   }
 }

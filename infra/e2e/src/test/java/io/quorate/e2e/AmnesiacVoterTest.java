@@ -1,0 +1,133 @@
+package io.quorate.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * B lags, A and C acknowledge writes, all stop, C's disk is not what it was: C must never vote
+ * under its old id, or B and C elect and the writes are gone though two disks hold them (I11).
+ */
+class AmnesiacVoterTest {
+  private static final int WRITES = 50;
+
+  /** What befalls C's disk while everything is down. */
+  private interface Mishap {
+    void befall(InstanceView c, InstanceView b, Path copyOfC) throws IOException;
+  }
+
+  @Test
+  void emptyDirectory(@TempDir Path home) throws Exception {
+    schedule(home, (c, b, copy) -> Disks.delete(c.folder().resolve("etcd")));
+  }
+
+  @Test
+  void emptiedDirectoryUnderItsOldName(@TempDir Path home) throws Exception {
+    schedule(
+        home,
+        (c, b, copy) ->
+            Disks.delete(Disks.dataDirectory(c.folder()).resolve("data").resolve("member")));
+  }
+
+  @Test
+  void replacedByAnothersDirectory(@TempDir Path home) throws Exception {
+    schedule(
+        home,
+        (c, b, copy) ->
+            Disks.replace(
+                Disks.dataDirectory(c.folder()).resolve("data"),
+                Disks.dataDirectory(b.folder()).resolve("data")));
+  }
+
+  @Test
+  void directoryRolledBack(@TempDir Path home) throws Exception {
+    schedule(home, (c, b, copy) -> Disks.replace(c.folder().resolve("etcd"), copy.resolve("etcd")));
+  }
+
+  @Test
+  void wholeDiskRolledBack(@TempDir Path home) throws Exception {
+    schedule(home, (c, b, copy) -> Disks.replace(c.folder(), copy));
+  }
+
+  private static void schedule(Path home, Mishap mishap) throws Exception {
+    try (Stage stage = Stage.healthy(home.resolve("cloud"), 3)) {
+      InstanceView a = stage.leader();
+      List<InstanceView> others =
+          stage.running().stream().filter(view -> !view.id().equals(a.id())).toList();
+      InstanceView b = others.get(0);
+      InstanceView c = others.get(1);
+      for (int n = 0; n < 20; n++) {
+        stage.etcd(a).put("before/" + n, "x");
+      }
+      Path copy = restartedWithCopyTaken(stage, c, home.resolve("copy"));
+
+      stage.deployment.instances().freeze(b.id(), ProcessTarget.OTHERS);
+      Map<String, String> written = acknowledge(stage, a);
+      String deadMember = stage.heartbeat(c.id()).identity().orElseThrow().memberId().toString();
+      stage.running().forEach(view -> stage.deployment.instances().holdAgent(view.id()));
+      List.of(a, b, c)
+          .forEach(view -> stage.deployment.instances().kill(view.id(), ProcessTarget.ALL));
+      mishap.befall(c, b, copy);
+
+      stage.deployment.instances().releaseAgent(c.id());
+      stage.deployment.instances().releaseAgent(b.id());
+      Await.until(
+          "C's agent says that its data cannot be used",
+          Stage.SOON,
+          () -> stage.heartbeat(c.id()).data().unusable());
+      Await.until(
+          "B's etcd waits for a quorum",
+          Stage.SOON,
+          () -> !stage.instance(b.id()).otherPids().isEmpty());
+      assertThat(stage.instance(c.id()).otherPids()).as("C's etcd").isEmpty();
+      assertThat(stage.heartbeat(b.id()).status().flatMap(MemberStatus::leader)).isEmpty();
+
+      stage.deployment.instances().releaseAgent(a.id());
+      stage.awaitHealthy(3);
+      assertThat(stage.etcd(b).range("acknowledged/")).isEqualTo(written);
+      assertThat(stage.anyEtcd().members()).doesNotContainKey(deadMember).hasSize(3);
+      assertThat(stage.heartbeats()).allMatch(Heartbeat::serving);
+    }
+  }
+
+  private static Map<String, String> acknowledge(Stage stage, InstanceView a) {
+    Map<String, String> written = new TreeMap<>();
+    for (int n = 0; n < WRITES; n++) {
+      String key = "acknowledged/%02d".formatted(n);
+      Await.value(
+          "an acknowledged write",
+          Stage.SOON,
+          () -> java.util.Optional.of(stage.etcd(a).put(key, "kept")));
+      written.put(key, "kept");
+    }
+    String leader = a.id();
+    long index = stage.heartbeat(leader).status().orElseThrow().raftIndex();
+    Await.until(
+        "heartbeats that have seen the writes",
+        Stage.SOON,
+        () -> stage.heartbeat(leader).status().orElseThrow().raftIndex() >= index);
+    return written;
+  }
+
+  /** A copy of C's whole disk, taken at rest; C then goes on. */
+  private static Path restartedWithCopyTaken(Stage stage, InstanceView c, Path to)
+      throws IOException {
+    stage.deployment.instances().holdAgent(c.id());
+    stage.deployment.instances().kill(c.id(), ProcessTarget.ALL);
+    Await.until("C at rest", Stage.SOON, () -> stage.instance(c.id()).otherPids().isEmpty());
+    Disks.copy(c.folder(), to);
+    stage.deployment.instances().releaseAgent(c.id());
+    stage.awaitHealthy(3);
+    return to;
+  }
+}

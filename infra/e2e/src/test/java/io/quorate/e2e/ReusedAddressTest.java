@@ -1,0 +1,42 @@
+package io.quorate.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.localcloud.instance.InstanceView;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A new instance with the dead one's IP address is a new member, never the old one. */
+class ReusedAddressTest {
+  @Test
+  void theNewInstanceJoinsUnderAnIdOfItsOwn(@TempDir Path home) throws Exception {
+    try (Stage stage = Stage.healthy(home, 3);
+        Writer writer = stage.writer()) {
+      InstanceView victim = stage.follower();
+      String dead = stage.heartbeat(victim.id()).identity().orElseThrow().memberId().toString();
+      stage.deployment.fleet().nextAddress(victim.address());
+
+      stage
+          .deployment
+          .clients()
+          .autoScaling()
+          .terminateInstanceInAutoScalingGroup(
+              t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+
+      Await.until(
+          "a new node at " + victim.address() + " that serves",
+          Stage.SOON,
+          () ->
+              stage.heartbeats().stream()
+                  .anyMatch(
+                      beat ->
+                          !beat.instance().value().equals(victim.id())
+                              && beat.endpoints().clientUrl().contains(victim.address() + ":")
+                              && beat.serving()));
+      stage.awaitHealthy(3);
+      assertThat(stage.anyEtcd().members()).hasSize(3).doesNotContainKey(dead);
+      writer.stopAndVerify(new Etcd("http://" + victim.address() + ":2379"));
+    }
+  }
+}
