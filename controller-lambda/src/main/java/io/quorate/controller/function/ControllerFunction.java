@@ -6,6 +6,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.function.aws.LambdaApplicationContextBuilder;
 import io.quorate.controller.events.TriggerReader;
+import io.quorate.controller.reconcile.Ports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,9 +28,10 @@ public final class ControllerFunction implements RequestStreamHandler {
 
   /** Made once for each execution environment, by the runtime. */
   public ControllerFunction() {
-    ApplicationContext context = new LambdaApplicationContextBuilder().build().start();
+    ApplicationContext context =
+        new LambdaApplicationContextBuilder().eagerInitSingletons(false).build().start();
     this.dispatcher = context.getBean(Dispatcher.class);
-    this.clock = context.getBean(InstantSource.class);
+    this.clock = context.getBean(Ports.class).clock();
   }
 
   @Override

@@ -35,11 +35,6 @@ final class Wiring {
   }
 
   @Singleton
-  InstantSource clock() {
-    return InstantSource.system();
-  }
-
-  @Singleton
   RecordStore store(Settings settings) {
     return new DynamoDbRecordStore(
         DynamoDbClients.bounded(ATTEMPT, CALL),
@@ -54,13 +49,13 @@ final class Wiring {
   }
 
   @Singleton
-  Ports ports(Settings settings, RecordStore store, AwsCloud cloud, InstantSource clock) {
+  Ports ports(Settings settings, RecordStore store, AwsCloud cloud) {
     return new Ports(
         store,
         new S3LineageArchive(s3(), settings.bucket()),
         cloud,
         cloud,
-        clock,
+        InstantSource.system(),
         () -> UUID.randomUUID().toString(),
         pause -> LockSupport.parkNanos(pause.toNanos()));
   }
