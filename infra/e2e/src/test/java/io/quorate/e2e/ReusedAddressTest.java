@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.deployment.Etcd;
 import io.quorate.localcloud.instance.InstanceView;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.quorate.e2e;
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
+import io.quorate.deployment.Etcd;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;

@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.deployment.Etcd;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;

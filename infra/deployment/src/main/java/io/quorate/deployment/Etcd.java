@@ -1,4 +1,4 @@
-package io.quorate.e2e;
+package io.quorate.deployment;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,63 +16,94 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A client of one etcd member, through its own JSON gateway. */
-final class Etcd {
+/**
+ * A client of one etcd member, through its own JSON gateway; every call ends within two seconds.
+ */
+public final class Etcd {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
 
   private final String clientUrl;
 
-  Etcd(String clientUrl) {
+  /** A client of the member at this client URL. */
+  public Etcd(String clientUrl) {
     this.clientUrl = clientUrl;
   }
 
-  String clientUrl() {
+  /** Where the member is. */
+  public String clientUrl() {
     return clientUrl;
   }
 
   /** Puts, and returns the revision that acknowledged it. */
-  long put(String key, String value) {
+  public long put(String key, String value) {
     Map<?, ?> reply = call("/v3/kv/put", Map.of("key", base64(key), "value", base64(value)));
     return revision(reply);
   }
 
   /** A linearizable read of all keys with a prefix. */
-  Map<String, String> range(String prefix) {
+  public Map<String, String> range(String prefix) {
     String end =
         prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
     Map<?, ?> reply = call("/v3/kv/range", Map.of("key", base64(prefix), "range_end", base64(end)));
     Map<String, String> found = new LinkedHashMap<>();
     for (Object pair : list(reply, "kvs")) {
       Map<?, ?> kv = (Map<?, ?>) pair;
-      found.put(text(kv.get("key")), kv.get("value") == null ? "" : text(kv.get("value")));
+      found.put(text(field(kv, "key")), kv.get("value") == null ? "" : text(kv.get("value")));
     }
     return found;
   }
 
   /** Member names by id, learners marked; from the linearizable list. */
-  Map<String, String> members() {
+  public Map<String, String> members() {
     Map<?, ?> reply = call("/v3/cluster/member/list", Map.of("linearizable", true));
     Map<String, String> members = new LinkedHashMap<>();
     for (Object entry : list(reply, "members")) {
       Map<?, ?> member = (Map<?, ?>) entry;
       boolean learner = Boolean.TRUE.equals(member.get("isLearner"));
-      String id = Long.toHexString(Long.parseUnsignedLong(member.get("ID").toString()));
+      String id = Long.toHexString(Long.parseUnsignedLong(field(member, "ID").toString()));
       String name = member.get("name") == null ? "" : member.get("name").toString();
       members.put(id, learner ? name + " (learner)" : name);
     }
     return members;
   }
 
+  /** Removes a member by its id in hexadecimal. */
+  public boolean removeMember(String id) {
+    return !call(
+            "/v3/cluster/member/remove",
+            Map.of("ID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))))
+        .isEmpty();
+  }
+
+  /** Adds a learner. */
+  public boolean addLearner(String peerUrl) {
+    return !call("/v3/cluster/member/add", Map.of("peerURLs", List.of(peerUrl), "isLearner", true))
+        .isEmpty();
+  }
+
+  /** Promotes a learner, by its id in hexadecimal. */
+  public boolean promote(String id) {
+    return !call(
+            "/v3/cluster/member/promote",
+            Map.of("ID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))))
+        .isEmpty();
+  }
+
   /** HashKV at the newest revision this member has. */
-  Optional<String> hash(long revision) {
+  public Optional<String> hash(long revision) {
     Map<?, ?> reply = call("/v3/maintenance/hash", Map.of("revision", revision));
     return Optional.ofNullable(reply.get("hash")).map(Object::toString);
   }
 
   private static long revision(Map<?, ?> reply) {
-    return Long.parseLong(((Map<?, ?>) reply.get("header")).get("revision").toString());
+    return Long.parseLong(field((Map<?, ?>) field(reply, "header"), "revision").toString());
+  }
+
+  private static Object field(Map<?, ?> reply, String name) {
+    return Optional.<Object>ofNullable(reply.get(name))
+        .orElseThrow(() -> new IllegalStateException("reply " + reply + " has no " + name));
   }
 
   private static List<?> list(Map<?, ?> reply, String name) {

@@ -1,0 +1,119 @@
+package io.quorate.benchmark;
+
+import io.quorate.codec.JsonTree;
+import io.quorate.codec.Tree;
+import io.quorate.deployment.Artifacts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures Quorate beside bare etcd, turn by turn in one run, and reports medians and ratios. */
+@Command(
+    name = "infra/benchmark",
+    description = "Measures Quorate beside bare etcd processes on this machine.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class Benchmark implements Callable<Integer> {
+  private static final int FIRST_BLOCK = 160;
+
+  @Option(names = "--root", required = true, description = "The checkout, for what was built.")
+  private Path root = Path.of(".");
+
+  @Option(names = "--etcd", required = true, description = "Folder that holds etcd.")
+  private Path etcd = Path.of(".");
+
+  @Option(
+      names = "--runs",
+      defaultValue = "5",
+      description = "How often each is measured. Default: ${DEFAULT-VALUE}")
+  private int runs;
+
+  @Option(
+      names = "--output",
+      defaultValue = "text",
+      description = "text or json. Default: ${DEFAULT-VALUE}")
+  private String output = "text";
+
+  /** Runs the benchmark; exits with 0 when every figure was measured. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Benchmark()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Artifacts artifacts = Artifacts.in(root, etcd);
+    Path home = Files.createTempDirectory("quorate-benchmark");
+    Measurements measurements = new Measurements();
+    for (int run = 1; run <= runs; run++) {
+      System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
+      bare(home.resolve("bare-" + run), FIRST_BLOCK + 2 * run, measurements);
+      System.err.printf(Locale.ROOT, "run %d of %d: Quorate%n", run, runs);
+      new QuorateRun(home.resolve("quorate-" + run), artifacts, FIRST_BLOCK + 30 + 3 * run)
+          .measure(measurements, run == runs);
+    }
+    System.out.println(
+        output.equals("json") ? JsonTree.pretty(json(measurements)) : text(measurements));
+    return 0;
+  }
+
+  private void bare(Path home, int block, Measurements into)
+      throws IOException, InterruptedException {
+    try (BareEtcd bare = new BareEtcd(etcd, home, block)) {
+      into.add("bare start to first write", bare.startToFirstWrite());
+      into.add("bare killed member returns", bare.killedToServing("m3"));
+      into.add("bare wiped member replaced", bare.wipedToReplaced("m3", new EtcdctlLike()));
+    }
+  }
+
+  private static String text(Measurements measured) {
+    List<String> lines = new ArrayList<>();
+    compare(lines, measured, "start to first write", "(agents up)");
+    compare(lines, measured, "killed member returns", "");
+    compare(lines, measured, "wiped member replaced", "");
+    lines.add("");
+    single(lines, measured, "failing heartbeat to decision", "s");
+    single(lines, measured, "store requests per heartbeat", "");
+    single(lines, measured, "store requests per steady turn", "");
+    single(lines, measured, "agent resident memory", "MiB");
+    single(lines, measured, "agent idle CPU", "% of a core");
+    return String.join("\n", lines);
+  }
+
+  private static void compare(List<String> lines, Measurements measured, String what, String note) {
+    Figure bare = measured.figure("bare " + what);
+    Figure quorate = measured.figure("quorate " + what);
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%-24s bare %-34s Quorate %-34s %.2f x %s",
+            what,
+            bare.text("s"),
+            quorate.text("s"),
+            quorate.median() / bare.median(),
+            note));
+  }
+
+  private static void single(List<String> lines, Measurements measured, String what, String unit) {
+    lines.add(String.format(Locale.ROOT, "%-32s %s", what, measured.figure(what).text(unit)));
+  }
+
+  private static Map<String, Object> json(Measurements measured) {
+    Tree.Builder tree = Tree.builder();
+    for (String name : measured.names()) {
+      List<String> values =
+          measured.figure(name).values().stream()
+              .map(value -> String.format(Locale.ROOT, "%.4f", value))
+              .toList();
+      tree.with(name, values);
+    }
+    return tree.build();
+  }
+}

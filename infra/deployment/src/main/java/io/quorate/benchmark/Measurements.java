@@ -1,0 +1,24 @@
+package io.quorate.benchmark;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What was measured, by name. */
+final class Measurements {
+  private final Map<String, List<Double>> values = new LinkedHashMap<>();
+
+  void add(String name, double value) {
+    values.computeIfAbsent(name, key -> new ArrayList<>()).add(value);
+  }
+
+  Set<String> names() {
+    return values.keySet();
+  }
+
+  Figure figure(String name) {
+    return new Figure(values.getOrDefault(name, List.of()));
+  }
+}

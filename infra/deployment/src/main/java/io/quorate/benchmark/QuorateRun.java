@@ -1,0 +1,223 @@
+package io.quorate.benchmark;
+
+import io.quorate.codec.JournalEntryCodec;
+import io.quorate.codec.LeaseCodec;
+import io.quorate.deployment.Artifacts;
+import io.quorate.deployment.Clusters;
+import io.quorate.deployment.DeploymentConfig;
+import io.quorate.deployment.Etcd;
+import io.quorate.deployment.LocalDeployment;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.localcloud.wire.Glob;
+import io.quorate.model.ClusterName;
+import io.quorate.model.MemberId;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.JournalEntry;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.Phase;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One cluster under Quorate with the default spec, measured and broken. */
+final class QuorateRun {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration STEADY = Duration.ofSeconds(30);
+  private static final int NODES = 3;
+  private static final int TURNS = 5;
+
+  private final Path home;
+  private final Artifacts artifacts;
+  private final int block;
+  private final ClusterName name = new ClusterName("bench");
+
+  QuorateRun(Path home, Artifacts artifacts, int block) {
+    this.home = home;
+    this.artifacts = artifacts;
+    this.block = block;
+  }
+
+  /** Measures all; the figures of a steady cluster only where wished, for they take a minute. */
+  void measure(Measurements into, boolean steadyToo) throws IOException {
+    try (LocalDeployment deployment =
+        LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts)) {
+      Clusters clusters = new Clusters(deployment);
+      clusters.create(SpecReader.read("name: bench\netcd:\n  version: 3.5\n").orThrow());
+      deployment.createGroup(name.value(), NODES);
+      new Stopwatch()
+          .until(
+              "three registered agents", PATIENCE, () -> clusters.heartbeats(name).size() == NODES);
+      Stopwatch born = new Stopwatch();
+      Etcd first = new Etcd(clientUrl(deployment.instances().list().get(0)));
+      into.add(
+          "quorate start to first write",
+          born.until("the first write", PATIENCE, () -> first.put("k", "v") > 0));
+      awaitHealthy(clusters);
+      if (steadyToo) {
+        steady(deployment, clusters, into);
+      }
+      killed(deployment, clusters, into);
+      awaitHealthy(clusters);
+      wiped(deployment, clusters, into);
+      awaitHealthy(clusters);
+    }
+  }
+
+  private void awaitHealthy(Clusters clusters) {
+    new Stopwatch()
+        .until(
+            "a healthy cluster",
+            PATIENCE,
+            () ->
+                clusters.status(name).orElseThrow().phase() == Phase.HEALTHY
+                    && clusters.heartbeats(name).stream().allMatch(Heartbeat::serving));
+  }
+
+  private void killed(LocalDeployment deployment, Clusters clusters, Measurements into) {
+    InstanceView victim = follower(deployment, clusters);
+    Etcd etcd = new Etcd(clientUrl(victim));
+    Stopwatch watch = new Stopwatch();
+    deployment.instances().kill(victim.id(), ProcessTarget.OTHERS);
+    into.add(
+        "quorate killed member returns",
+        watch.until("its return", PATIENCE, () -> !etcd.range("k").isEmpty()));
+  }
+
+  private void wiped(LocalDeployment deployment, Clusters clusters, Measurements into)
+      throws IOException {
+    InstanceView victim = follower(deployment, clusters);
+    MemberId former = member(clusters, victim);
+    Etcd etcd = new Etcd(clientUrl(victim));
+    Stopwatch watch = new Stopwatch();
+    deployment.instances().wipe(victim.id(), "etcd");
+    Instant[] failing = new Instant[1];
+    into.add(
+        "quorate wiped member replaced",
+        watch.until(
+            "its replacement",
+            PATIENCE,
+            () -> {
+              if (failing[0] == null) {
+                failing[0] = failing(clusters, victim).orElse(null);
+              }
+              return replaced(etcd, victim, former);
+            }));
+    if (failing[0] != null) {
+      Instant decided = decision(clusters);
+      into.add(
+          "failing heartbeat to decision",
+          Duration.between(failing[0], decided).toMillis() / 1000.0);
+    }
+  }
+
+  private static boolean replaced(Etcd etcd, InstanceView victim, MemberId former) {
+    return etcd.members().entrySet().stream()
+            .anyMatch(
+                member ->
+                    member.getValue().equals(victim.id())
+                        && !member.getKey().equals(former.toString()))
+        && !etcd.range("k").isEmpty();
+  }
+
+  private Optional<Instant> failing(Clusters clusters, InstanceView victim) {
+    return clusters.heartbeats(name).stream()
+        .filter(beat -> beat.instance().value().equals(victim.id()))
+        .filter(beat -> beat.data() == DataState.LOST)
+        .map(Heartbeat::at)
+        .findFirst();
+  }
+
+  private Instant decision(Clusters clusters) {
+    return clusters.store().newest(Table.CLUSTERS, name.value(), Keys.JOURNAL, 20).stream()
+        .map(QuorateRun::entry)
+        .filter(entry -> entry.decision().equals("Issue"))
+        .map(JournalEntry::at)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("the journal has no Issue"));
+  }
+
+  private static JournalEntry entry(Item item) {
+    return JournalEntryCodec.read(item.attributes(), item.key().toString());
+  }
+
+  private void steady(LocalDeployment deployment, Clusters clusters, Measurements into)
+      throws IOException {
+    var requests = deployment.cloud().requests();
+    long beatsBefore = sequences(clusters);
+    requests.clear();
+    List<InstanceView> instances = deployment.instances().list();
+    for (InstanceView instance : instances) {
+      long pid = instance.agentPid().orElseThrow();
+      into.add("agent idle CPU", Footprint.cpuPercent(pid, STEADY.dividedBy(instances.size())));
+      into.add("agent resident memory", Footprint.residentMib(pid));
+    }
+    double beats = sequences(clusters) - beatsBefore;
+    into.add(
+        "store requests per heartbeat",
+        requests.count(Glob.of("agent-*"), Glob.of("dynamodb"), Glob.ANY) / beats);
+    long tokenBefore = token(clusters);
+    requests.clear();
+    for (int turn = 1; turn <= TURNS; turn++) {
+      long wished = tokenBefore + turn;
+      deployment.controller().lookNow();
+      new Stopwatch().until("a turn", PATIENCE, () -> token(clusters) >= wished);
+    }
+    new Stopwatch().until("the lease's release", PATIENCE, () -> free(clusters));
+    double turns = token(clusters) - tokenBefore;
+    // Each invocation of the schedule also lists the clusters once.
+    long asked = requests.count(Glob.of("controller"), Glob.of("dynamodb"), Glob.ANY);
+    into.add("store requests per steady turn", (asked - turns) / turns);
+  }
+
+  private long sequences(Clusters clusters) {
+    return clusters.heartbeats(name).stream().mapToLong(Heartbeat::sequence).sum();
+  }
+
+  private long token(Clusters clusters) {
+    return lease(clusters).token().value();
+  }
+
+  private boolean free(Clusters clusters) {
+    return lease(clusters).owner().isEmpty();
+  }
+
+  private io.quorate.state.Lease lease(Clusters clusters) {
+    Item item = clusters.store().read(List.of(Keys.lease(name))).values().iterator().next();
+    return LeaseCodec.read(item.attributes(), item.key().toString());
+  }
+
+  private InstanceView follower(LocalDeployment deployment, Clusters clusters) {
+    String id =
+        clusters.heartbeats(name).stream()
+            .filter(beat -> beat.status().filter(status -> !status.leads()).isPresent())
+            .map(beat -> beat.instance().value())
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("no follower"));
+    return deployment.instances().list().stream()
+        .filter(view -> view.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private MemberId member(Clusters clusters, InstanceView instance) {
+    return clusters.heartbeats(name).stream()
+        .filter(beat -> beat.instance().value().equals(instance.id()))
+        .flatMap(beat -> beat.identity().stream())
+        .map(MemberIdentity::memberId)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String clientUrl(InstanceView instance) {
+    return "http://" + instance.address() + ":2379";
+  }
+}
