@@ -1,5 +1,6 @@
 package io.quorate.tidy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -120,7 +121,11 @@ class TidyTest {
               String path = root.relativize(file).toString().replace('\\', '/');
               if (attributes.isRegularFile() && SOURCE.matcher("/" + path).find()) {
                 if (!path.equals("mvnw")) {
-                  files.add(new SourceFile(path, Files.readString(file), Files.isExecutable(file)));
+                  files.add(
+                      new SourceFile(
+                          path,
+                          new String(Files.readAllBytes(file), UTF_8),
+                          Files.isExecutable(file)));
                 }
               }
               return FileVisitResult.CONTINUE;
