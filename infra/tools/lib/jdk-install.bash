@@ -61,7 +61,7 @@ jdk_by_apt() {
       [ -n "$javac" ] || continue
       jdk_detach "$work/root" "${javac%/bin/javac}" && mv "${javac%/bin/javac}" "$work/home" \
         && usable "$work/home" && jdk_trust "$work/home" && return 0
-      rm -rf "$work/home"
+      rm -rf "${work:?}/home"
       say "the JDK $number of '$suite' does not run here"
     done
   done

@@ -13,7 +13,10 @@ die() {
 }
 
 # The folder of installed tools. Clones on one machine share it, so that a fresh clone starts quickly.
-tools_dir() { printf '%s\n' "${QUORATE_TOOLS_DIR:-${XDG_CACHE_HOME:-${HOME:-/tmp/quorate-$(id -u)}/.cache}/quorate/tools}"; }
+tools_dir() { absolute "${QUORATE_TOOLS_DIR:-${XDG_CACHE_HOME:-${HOME:-/tmp/quorate-$(id -u)}/.cache}/quorate/tools}"; }
+
+# absolute PATH: the build runs in other folders than the person who gave the path.
+absolute() { case "$1" in /*) printf '%s\n' "$1" ;; *) printf '%s\n' "$PWD/$1" ;; esac; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -98,6 +101,6 @@ one_at_a_time() {
         "See what holds $(tools_dir)/.$name.lock (fuser names it), then try again."
     fi
     rm -rf "$(tools_dir)/.$name"*.?????? # what installs left behind that were killed
-    "$@"
+    "$@" 9>&- # else a download that outlives us would hold the lock
   ) 9>"$(tools_dir)/.$name.lock"
 }

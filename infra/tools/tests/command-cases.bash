@@ -1,0 +1,53 @@
+# shellcheck shell=bash disable=SC2154 # the runner assigns here and box
+# infra/setup, infra/test and infra/tools/maven in a copy of the repository whose Maven only tells how it was called.
+
+# copy MAVEN: a copy with fake tools, and an mvn of that version on PATH.
+copy() {
+  mkdir -p "$box/copy/infra"
+  cp -R "$here/../../tools" "$here/../../setup" "$here/../../test" "$box/copy/infra/"
+  fake_jdk "$box/jdks/a" 25.0.1
+  fake_etcd "$box/etcd" 3.5.30
+  settings+=("QUORATE_ETCD_DIR=$box/etcd")
+  script "$box/copy/mvnw" <<'SCRIPT'
+echo "mvnw $*"
+SCRIPT
+  script "$box/bin/mvn" <<SCRIPT
+case "\$1" in --version) echo 'Apache Maven $1 (fake)'; exit ;; esac
+echo "mvn \$* with \$JAVA_HOME and \${QUORATE_ETCD_DIR:-no etcd}"
+SCRIPT
+}
+
+# tool_of_copy SCRIPT ARGUMENT...: runs the copy's script as tool does ours.
+tool_of_copy() { here="$box/copy/infra/tools/tests" tool "$@"; }
+
+test_command_maven_takes_a_new_enough_mvn() {
+  copy 3.8.6
+  tool_of_copy maven verify
+  answers "mvn -f $box/copy/pom.xml -B -ntp verify with $box/jdks/a and $box/etcd"
+}
+
+test_command_maven_passes_over_an_old_mvn() {
+  copy 3.6.3
+  tool_of_copy maven verify
+  answers "mvnw -f $box/copy/pom.xml -B -ntp verify"
+  says "passed over mvn 3.6.3 on PATH: needed is 3.8.6 or newer"
+}
+
+test_command_test_runs_the_default_tests() {
+  copy 3.9.9
+  tool_of_copy ../test -DskipTests
+  answers "mvn -f $box/copy/pom.xml -B -ntp verify -DskipTests with $box/jdks/a and $box/etcd"
+}
+
+test_command_test_all_runs_the_end_to_end_tests_too() {
+  copy 3.9.9
+  tool_of_copy ../test --all -o
+  answers "mvn -f $box/copy/pom.xml -B -ntp verify -Pe2e -o with $box/jdks/a and $box/etcd"
+}
+
+test_command_setup_ends_with_what_to_do_next() {
+  copy 3.9.9
+  tool_of_copy ../setup
+  [ "$code" -eq 0 ] || fail "exit code 0, it was $code"
+  says "$box/jdks/a" "$box/etcd" "ready. Next: infra/test"
+}
