@@ -37,21 +37,38 @@ class TidyTest {
 
   @Test
   void mainPackagesRefuseNullByDefault() {
+    assertThat(barePackages(FILES))
+        .as("packages without a package-info.java that says @NullMarked: add one with a sentence")
+        .isEmpty();
+  }
+
+  @Test
+  void barePackageIsSeen() {
+    SourceFile type = new SourceFile("a/src/main/java/x/A.java", "", false);
+    SourceFile unmarked =
+        new SourceFile("a/src/main/java/x/package-info.java", "package x;", false);
+    SourceFile marked =
+        new SourceFile("a/src/main/java/x/package-info.java", "@NullMarked package x;", false);
+    assertThat(barePackages(List.of(type))).containsExactly("a/src/main/java/x");
+    assertThat(barePackages(List.of(type, unmarked))).containsExactly("a/src/main/java/x");
+    assertThat(barePackages(List.of(type, marked))).isEmpty();
+  }
+
+  /** The folders with main types whose package-info.java is missing or unmarked. */
+  private static Set<String> barePackages(List<SourceFile> files) {
     Set<String> marked =
-        FILES.stream()
+        files.stream()
             .filter(file -> file.path().endsWith("/package-info.java"))
             .filter(file -> file.text().contains("@NullMarked"))
             .map(TidyTest::folder)
             .collect(Collectors.toSet());
     Set<String> bare =
-        FILES.stream()
+        files.stream()
             .filter(SourceFile::isMainJava)
             .map(TidyTest::folder)
             .collect(Collectors.toCollection(TreeSet::new));
     bare.removeAll(marked);
-    assertThat(bare)
-        .as("packages without a package-info.java that says @NullMarked: add one with a sentence")
-        .isEmpty();
+    return bare;
   }
 
   @ParameterizedTest
@@ -88,7 +105,8 @@ class TidyTest {
     return file.path().substring(0, file.path().lastIndexOf('/'));
   }
 
-  private static Path root() {
+  /** The folder of the repository. */
+  static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (folder != null && !Files.exists(folder.resolve("mvnw"))) {
       folder = folder.getParent();

@@ -1,5 +1,7 @@
 package io.quorate.localcloud.instance;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Predicate;
@@ -38,6 +41,7 @@ public final class Instances implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(
           2, Thread.ofPlatform().daemon().name("instances-", 0).factory());
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final InstanceFailures failures;
   private final List<Thread> endings = new CopyOnWriteArrayList<>();
 
@@ -231,7 +235,9 @@ public final class Instances implements AutoCloseable {
 
   private void end(LocalInstance instance) {
     try {
-      Thread.sleep(settings.shuttingDown());
+      if (closing.await(settings.shuttingDown().toMillis(), MILLISECONDS)) {
+        return; // closing ends every process itself
+      }
       if (!instance.agent.stop(settings.stopGrace())) {
         LOG.warn("instance={} sigterm=ignored", instance.id);
       }
@@ -271,6 +277,7 @@ public final class Instances implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    closing.countDown();
     timer.shutdownNow();
     instances.values().forEach(instance -> instance.agent.hold());
     instances.values().forEach(instance -> instance.metadata.close());

@@ -1,5 +1,7 @@
 package io.quorate.localcloud.lambda;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,14 +32,14 @@ final class StreamBatches {
 
   private final StreamSource source;
   private final LambdaHost host;
-  private final BooleanSupplier closed;
+  private final CountDownLatch closing;
 
   private record Batch(List<Map<String, Object>> records, int attempts) {}
 
-  StreamBatches(StreamSource source, LambdaHost host, BooleanSupplier closed) {
+  StreamBatches(StreamSource source, LambdaHost host, CountDownLatch closing) {
     this.source = source;
     this.host = host;
-    this.closed = closed;
+    this.closing = closing;
   }
 
   void deliver(List<Map<String, Object>> records, String shard) throws InterruptedException {
@@ -46,7 +48,7 @@ final class StreamBatches {
       int to = Math.min(records.size(), from + source.batchSize());
       left.add(new Batch(records.subList(from, to), 0));
     }
-    while (!left.isEmpty() && !closed.getAsBoolean()) {
+    while (!left.isEmpty() && closing.getCount() > 0) {
       Batch batch = left.removeFirst();
       InvocationResult result = host.invoke(StreamEventJson.write(batch.records())).join();
       int failedAt = firstFailure(batch.records(), result);
@@ -101,13 +103,15 @@ final class StreamBatches {
       source.onFailure().accept(describe(rest, result, shard, attempts));
       return;
     }
-    pause(attempts);
-    left.addFirst(new Batch(rest, attempts));
+    if (!closedDuringPause(attempts)) {
+      left.addFirst(new Batch(rest, attempts));
+    }
   }
 
-  private void pause(int attempts) throws InterruptedException {
+  private boolean closedDuringPause(int attempts) throws InterruptedException {
     Duration wanted = source.retryPause().multipliedBy(1L << Math.min(attempts, 10));
-    Thread.sleep(wanted.compareTo(LONGEST_PAUSE) < 0 ? wanted : LONGEST_PAUSE);
+    Duration pause = wanted.compareTo(LONGEST_PAUSE) < 0 ? wanted : LONGEST_PAUSE;
+    return closing.await(pause.toMillis(), MILLISECONDS);
   }
 
   private static String sequence(Map<String, Object> record) {

@@ -1,10 +1,13 @@
 package io.quorate.localcloud.lambda;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,21 +35,20 @@ public final class StreamPoller implements AutoCloseable {
   private final StreamBatches batches;
   private final Set<String> known = new HashSet<>();
   private final PollerThreads threads = new PollerThreads();
-  private volatile boolean closed;
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   /** Starts to poll; when this returns, records written from now on will be seen. */
   public StreamPoller(DynamoDbStreamsClient streams, StreamSource source, LambdaHost host) {
     this.streams = streams;
     this.source = source;
     this.host = host;
-    this.batches = new StreamBatches(source, host, () -> closed);
+    this.batches = new StreamBatches(source, host, closing);
     discover(source.fromStart() ? ShardIteratorType.TRIM_HORIZON : ShardIteratorType.LATEST);
     threads.start("stream-shards", this::watchShards);
   }
 
   private void watchShards() throws InterruptedException {
-    while (!closed) {
-      Thread.sleep(DISCOVERY);
+    while (!closing.await(DISCOVERY.toMillis(), MILLISECONDS)) {
       try {
         discover(ShardIteratorType.TRIM_HORIZON);
       } catch (SdkException e) {
@@ -88,13 +90,13 @@ public final class StreamPoller implements AutoCloseable {
   private void read(String shard, String first) throws InterruptedException {
     String iterator = first;
     String last = null;
-    while (!closed && iterator != null) {
+    while (!closed() && iterator != null) {
       try {
         String from = iterator;
         GetRecordsResponse read = streams.getRecords(request -> request.shardIterator(from));
         iterator = read.nextShardIterator();
         if (read.records().isEmpty()) {
-          Thread.sleep(source.idlePoll());
+          pause(source.idlePoll());
         } else {
           hand(read.records(), shard);
           last = read.records().get(read.records().size() - 1).dynamodb().sequenceNumber();
@@ -108,11 +110,22 @@ public final class StreamPoller implements AutoCloseable {
                     : ShardIteratorType.AFTER_SEQUENCE_NUMBER,
                 last);
       } catch (SdkException e) {
-        if (!closed) {
+        if (!closed()) {
           LOG.warn("stream={} read=failed reason=\"{}\"", source.streamArn(), e.getMessage());
         }
-        Thread.sleep(PAUSE_AFTER_ERROR);
+        pause(PAUSE_AFTER_ERROR);
       }
+    }
+  }
+
+  private boolean closed() {
+    return closing.getCount() == 0;
+  }
+
+  /** Waits that long, or until this is closed. */
+  private void pause(Duration longest) throws InterruptedException {
+    if (closing.await(longest.toMillis(), MILLISECONDS)) {
+      LOG.debug("stream={} pause=ended reason=closed", source.streamArn());
     }
   }
 
@@ -129,7 +142,7 @@ public final class StreamPoller implements AutoCloseable {
   /** Stops polling; an invocation under way goes on. */
   @Override
   public void close() {
-    closed = true;
+    closing.countDown();
     threads.close();
   }
 }
