@@ -1,0 +1,74 @@
+package io.quorate.agent.execution;
+
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.spec.ClusterSpec;
+import java.util.Optional;
+
+/**
+ * What the agent remembers on the disk that holds the data, synced before every side effect it
+ * precedes.
+ *
+ * @param instance whose disk this is; a disk moved to another instance is foreign
+ * @param diskNonce minted when the journal was first written
+ * @param bootCount how often an agent started on this disk
+ * @param seenGeneration newest generation seen anywhere
+ * @param seenToken newest fencing token seen anywhere
+ * @param uid the cluster
+ * @param member the member on this disk
+ * @param verdict the final word on that member's data
+ * @param birthRight the right to run {@code new}, once it was used
+ * @param prepared directory made for a member to come
+ * @param spec the settings last read, so that a restart needs no store
+ * @param process etcd's process, for adoption
+ * @param progress the instruction under way
+ * @param outcome of the latest instruction that ended
+ */
+public record AgentJournal(
+    InstanceId instance,
+    String diskNonce,
+    long bootCount,
+    Generation seenGeneration,
+    FencingToken seenToken,
+    Optional<ClusterUid> uid,
+    Optional<JournalMember> member,
+    Optional<Verdict> verdict,
+    Optional<BirthRight> birthRight,
+    Optional<String> prepared,
+    Optional<ClusterSpec> spec,
+    Optional<ProcessMark> process,
+    Optional<Progress> progress,
+    Optional<Outcome> outcome) {
+  /** The journal of a new disk. */
+  public static AgentJournal fresh(InstanceId instance, String diskNonce) {
+    return new AgentJournal(
+        instance,
+        diskNonce,
+        0,
+        Generation.UNBORN,
+        FencingToken.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Starts changing a copy. */
+  public JournalEdit edit() {
+    return new JournalEdit(this);
+  }
+
+  /** The member, unless its data can never serve again. */
+  public Optional<JournalMember> usableMember() {
+    return verdict.isPresent() ? Optional.empty() : member;
+  }
+}

@@ -1,0 +1,163 @@
+package io.quorate.agent.execution;
+
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.OutcomeCodec;
+import io.quorate.codec.Schema;
+import io.quorate.codec.Tree;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecReader;
+import io.quorate.spec.SpecTree;
+import io.quorate.state.DataState;
+import io.quorate.state.MemberIdentity;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The journal as a tree, and back. */
+public final class AgentJournalCodec {
+  private AgentJournalCodec() {}
+
+  /** Writes the journal. */
+  public static Map<String, Object> write(AgentJournal journal) {
+    return Tree.builder()
+        .with(Schema.ATTRIBUTE, Schema.VERSION)
+        .with("instance", journal.instance())
+        .with("diskNonce", journal.diskNonce())
+        .with("bootCount", journal.bootCount())
+        .with("seenGeneration", journal.seenGeneration().value())
+        .with("seenToken", journal.seenToken().value())
+        .withOptional("uid", journal.uid())
+        .withOptional("member", journal.member().map(AgentJournalCodec::writeMember))
+        .withOptional("verdict", journal.verdict().map(AgentJournalCodec::writeVerdict))
+        .withOptional("birthRight", journal.birthRight().map(AgentJournalCodec::writeRight))
+        .withOptional("prepared", journal.prepared())
+        .withOptional("spec", journal.spec().map(SpecTree::of))
+        .withOptional("process", journal.process().map(AgentJournalCodec::writeProcess))
+        .withOptional("progress", journal.progress().map(AgentJournalCodec::writeProgress))
+        .withOptional("outcome", journal.outcome().map(OutcomeCodec::write))
+        .build();
+  }
+
+  /** Reads the journal. */
+  public static AgentJournal read(Map<String, Object> document, String where) {
+    Tree tree = Schema.checked(document, where);
+    return new AgentJournal(
+        tree.value("instance", InstanceId::new),
+        tree.string("diskNonce"),
+        tree.number("bootCount"),
+        new Generation(tree.number("seenGeneration")),
+        new FencingToken(tree.number("seenToken")),
+        tree.optionalValue("uid", ClusterUid::new),
+        tree.optionalTree("member").map(AgentJournalCodec::readMember),
+        tree.optionalTree("verdict")
+            .map(v -> new Verdict(v.constant("state", DataState.class), v.string("detail"))),
+        tree.optionalTree("birthRight")
+            .map(
+                r ->
+                    new BirthRight(
+                        new Generation(r.number("generation")),
+                        r.string("nonce"),
+                        r.number("boot"))),
+        tree.optionalString("prepared"),
+        tree.optionalTree("spec").map(AgentJournalCodec::readSpec),
+        tree.optionalTree("process")
+            .map(p -> new ProcessMark(p.number("pid"), p.string("startedAt"))),
+        tree.optionalTree("progress").map(AgentJournalCodec::readProgress),
+        tree.optionalTree("outcome").map(o -> OutcomeCodec.read(o.values(), o.where())));
+  }
+
+  private static ClusterSpec readSpec(Tree tree) {
+    return SpecReader.fromTree(tree.values()).orThrow();
+  }
+
+  private static Map<String, Object> writeVerdict(Verdict verdict) {
+    return Tree.builder().with("state", verdict.state()).with("detail", verdict.detail()).build();
+  }
+
+  private static Map<String, Object> writeRight(BirthRight right) {
+    return Tree.builder()
+        .with("generation", right.generation().value())
+        .with("nonce", right.nonce())
+        .with("boot", right.boot())
+        .build();
+  }
+
+  private static Map<String, Object> writeProcess(ProcessMark mark) {
+    return Tree.builder().with("pid", mark.pid()).with("startedAt", mark.startedAt()).build();
+  }
+
+  private static Map<String, Object> writeMember(JournalMember member) {
+    MemberIdentity identity = member.identity();
+    return Tree.builder()
+        .with("uid", identity.uid())
+        .with("generation", identity.generation().value())
+        .with("clusterId", identity.clusterId())
+        .with("memberId", identity.memberId())
+        .with("directoryNonce", identity.directoryNonce())
+        .with("directory", member.directory())
+        .with("clusterToken", member.clusterToken())
+        .with("initialCluster", member.initialCluster())
+        .with("bootstrapEntries", member.bootstrapEntries())
+        .with("started", member.started())
+        .with("watermarkTerm", member.watermark().term())
+        .with("watermarkIndex", member.watermark().index())
+        .with("contacts", member.contacts())
+        .build();
+  }
+
+  private static JournalMember readMember(Tree tree) {
+    return new JournalMember(
+        new MemberIdentity(
+            tree.value("uid", ClusterUid::new),
+            new Generation(tree.number("generation")),
+            tree.value("clusterId", EtcdClusterId::parse),
+            tree.value("memberId", MemberId::parse),
+            tree.string("directoryNonce")),
+        tree.string("directory"),
+        tree.string("clusterToken"),
+        tree.string("initialCluster"),
+        tree.number("bootstrapEntries"),
+        tree.flag("started"),
+        new Watermark(tree.number("watermarkTerm"), tree.number("watermarkIndex")),
+        tree.strings("contacts"));
+  }
+
+  private static Map<String, Object> writeProgress(Progress progress) {
+    return Tree.builder()
+        .with("instruction", InstructionCodec.writeInstruction(progress.instruction()))
+        .with("step", progress.step())
+        .with("data", Map.<String, Object>copyOf(progress.data()))
+        .with("spentMillis", progress.spentMillis())
+        .withOptional("undoResult", progress.undo().map(undo -> undo.result().name()))
+        .withOptional("undoDetail", progress.undo().map(Progress.Undo::detail))
+        .build();
+  }
+
+  private static Progress readProgress(Tree tree) {
+    Map<String, String> data = new LinkedHashMap<>();
+    Tree stored = tree.tree("data");
+    stored.values().keySet().forEach(name -> data.put(name, stored.string(name)));
+    Optional<Progress.Undo> undo =
+        tree.optionalString("undoResult").isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new Progress.Undo(
+                    tree.constant("undoResult", Outcome.Result.class),
+                    tree.string("undoDetail")));
+    Tree instruction = tree.tree("instruction");
+    return new Progress(
+        InstructionCodec.readInstruction(instruction.values(), instruction.where()),
+        tree.string("step"),
+        data,
+        tree.number("spentMillis"),
+        undo);
+  }
+}

@@ -1,0 +1,10 @@
+package io.quorate.agent.execution;
+
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.state.Lineage;
+import java.util.Optional;
+
+/** What one read of the clusters table brought: lineage, settings, the own instruction slot. */
+public record ControlRecord(
+    Optional<Lineage> lineage, Optional<ClusterSpec> spec, Optional<InstructionSlot> slot) {}

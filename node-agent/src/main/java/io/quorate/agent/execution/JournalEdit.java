@@ -1,0 +1,163 @@
+package io.quorate.agent.execution;
+
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.spec.ClusterSpec;
+import java.util.Optional;
+
+/** A change to the journal, as named transitions; what may only grow refuses to fall. */
+public final class JournalEdit {
+  private final AgentJournal base;
+  private long bootCount;
+  private Generation generation;
+  private FencingToken token;
+  private Optional<ClusterUid> uid;
+  private Optional<JournalMember> member;
+  private Optional<Verdict> verdict;
+  private Optional<BirthRight> birthRight;
+  private Optional<String> prepared;
+  private Optional<ClusterSpec> spec;
+  private Optional<ProcessMark> process;
+  private Optional<Progress> progress;
+  private Optional<Outcome> outcome;
+
+  JournalEdit(AgentJournal base) {
+    this.base = base;
+    bootCount = base.bootCount();
+    generation = base.seenGeneration();
+    token = base.seenToken();
+    uid = base.uid();
+    member = base.member();
+    verdict = base.verdict();
+    birthRight = base.birthRight();
+    prepared = base.prepared();
+    spec = base.spec();
+    process = base.process();
+    progress = base.progress();
+    outcome = base.outcome();
+  }
+
+  /** One more start of an agent on this disk. */
+  public JournalEdit booted() {
+    bootCount++;
+    return this;
+  }
+
+  /** Raises the newest generation seen; an older one changes nothing. */
+  public JournalEdit seen(Generation other) {
+    generation = generation.before(other) ? other : generation;
+    return this;
+  }
+
+  /** Raises the newest token seen; an older one changes nothing. */
+  public JournalEdit seen(FencingToken other) {
+    token = token.before(other) ? other : token;
+    return this;
+  }
+
+  /** Learns the cluster's UID; a second one is refused. */
+  public JournalEdit uid(ClusterUid learned) {
+    if (uid.filter(known -> !known.equals(learned)).isPresent()) {
+      throw new IllegalStateException("journal is of UID " + uid.get() + ", refused " + learned);
+    }
+    uid = Optional.of(learned);
+    return this;
+  }
+
+  /** Takes a new member onto this disk: what was prepared for it is its own. */
+  public JournalEdit memberBorn(JournalMember born) {
+    if (member.isPresent()) {
+      throw new IllegalStateException(
+          "journal has member " + member.get().identity() + ": a second one is refused");
+    }
+    member = Optional.of(born);
+    verdict = Optional.empty();
+    prepared = Optional.empty();
+    return this;
+  }
+
+  /** The same member, with more known of it. */
+  public JournalEdit memberKnown(JournalMember same) {
+    if (member.filter(m -> m.identity().equals(same.identity())).isEmpty()) {
+      throw new IllegalStateException("journal has member " + member + ", not " + same.identity());
+    }
+    member = Optional.of(same);
+    return this;
+  }
+
+  /** The member is no more: the cluster agreed to its removal. */
+  public JournalEdit memberGone() {
+    member = Optional.empty();
+    verdict = Optional.empty();
+    process = Optional.empty();
+    return this;
+  }
+
+  /** The final word on the member's data; the first one stays. */
+  public JournalEdit verdict(Verdict word) {
+    verdict = Optional.of(verdict.orElse(word));
+    return this;
+  }
+
+  /** Uses the right to run {@code new}; a second use is refused. */
+  public JournalEdit birthRight(BirthRight used) {
+    if (birthRight.isPresent()) {
+      throw new IllegalStateException("the right to run new was used: " + birthRight.get());
+    }
+    birthRight = Optional.of(used);
+    return this;
+  }
+
+  /** A directory for a member to come. */
+  public JournalEdit prepared(Optional<String> directory) {
+    prepared = directory;
+    return this;
+  }
+
+  /** The settings last read. */
+  public JournalEdit spec(ClusterSpec read) {
+    spec = Optional.of(read);
+    return this;
+  }
+
+  /** etcd's process. */
+  public JournalEdit process(ProcessMark mark) {
+    process = Optional.of(mark);
+    return this;
+  }
+
+  /** The instruction under way, further on. */
+  public JournalEdit progress(Progress next) {
+    progress = Optional.of(next);
+    return this;
+  }
+
+  /** The instruction ended. */
+  public JournalEdit ended(Outcome how) {
+    progress = Optional.empty();
+    outcome = Optional.of(how);
+    return this;
+  }
+
+  /** The changed copy. */
+  public AgentJournal done() {
+    return new AgentJournal(
+        base.instance(),
+        base.diskNonce(),
+        bootCount,
+        generation,
+        token,
+        uid,
+        member,
+        verdict,
+        birthRight,
+        prepared,
+        spec,
+        process,
+        progress,
+        outcome);
+  }
+}

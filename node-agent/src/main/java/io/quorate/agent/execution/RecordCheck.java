@@ -1,0 +1,79 @@
+package io.quorate.agent.execution;
+
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import java.util.Optional;
+
+/** What the control record may forbid; a record older than the journal is never obeyed. */
+public final class RecordCheck {
+  private RecordCheck() {}
+
+  /** Why this member may not run, where the record says so. */
+  public static Optional<Start> forbids(
+      AgentJournal journal,
+      JournalMember member,
+      Optional<Lineage> lineage,
+      Optional<Heartbeat> ownRow) {
+    if (lineage.filter(l -> !l.uid().equals(member.identity().uid())).isPresent()) {
+      return Optional.of(
+          new Start.Halt(
+              "the record is of UID "
+                  + lineage.get().uid()
+                  + ", this data of "
+                  + member.identity().uid()
+                  + ": a person must say which is right"));
+    }
+    if (lineage
+        .filter(l -> l.state() == Lineage.State.COMMITTED)
+        .filter(l -> member.identity().generation().before(l.generation()))
+        .isPresent()) {
+      return verdict(
+          DataState.SUPERSEDED,
+          "the record is at generation "
+              + lineage.get().generation()
+              + ", this data at "
+              + member.identity().generation());
+    }
+    return diskRolledBack(journal, ownRow);
+  }
+
+  private static Optional<Start> diskRolledBack(
+      AgentJournal journal, Optional<Heartbeat> ownRow) {
+    return ownRow
+        .map(Heartbeat::boot)
+        .filter(boot -> boot.diskNonce().equals(journal.diskNonce()))
+        .filter(boot -> boot.count() >= journal.bootCount())
+        .flatMap(
+            boot ->
+                verdict(
+                    DataState.ROLLED_BACK,
+                    "this disk reported boot "
+                        + boot.count()
+                        + " before, its journal now counts "
+                        + journal.bootCount()));
+  }
+
+  private static Optional<Start> verdict(DataState state, String detail) {
+    return Optional.of(new Start.Unusable(new Verdict(state, detail)));
+  }
+
+  /** Why the record must not be obeyed: another UID, or older than what was seen. */
+  public static Optional<String> stale(AgentJournal journal, Optional<Lineage> lineage) {
+    if (lineage.isEmpty()) {
+      return journal.uid().map(uid -> "the record is gone, but this node has seen UID " + uid);
+    }
+    Lineage read = lineage.get();
+    if (journal.uid().filter(uid -> !uid.equals(read.uid())).isPresent()) {
+      return Optional.of("the record is of UID " + read.uid() + ", not " + journal.uid().get());
+    }
+    if (read.generation().before(journal.seenGeneration())) {
+      return Optional.of(
+          "the record is at generation "
+              + read.generation()
+              + ", this node has seen "
+              + journal.seenGeneration());
+    }
+    return Optional.empty();
+  }
+}

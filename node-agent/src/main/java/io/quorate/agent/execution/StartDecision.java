@@ -1,0 +1,118 @@
+package io.quorate.agent.execution;
+
+import io.quorate.agent.port.DataDisk.View;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import java.util.Optional;
+
+/**
+ * Whether etcd may start (I10, I11):
+ *
+ * <ol>
+ *   <li>a journalled verdict is final;
+ *   <li>without a member in the journal nothing starts; a directory that nobody knows is foreign;
+ *   <li>the control record, where it could be read, may forbid: another UID, a later generation, or
+ *       an own heartbeat that counts more boots of this disk than the journal does;
+ *   <li>journal and directory must agree on cluster id, member id and nonce, the log must reach the
+ *       watermark and hold the entries of its bootstrap.
+ * </ol>
+ */
+public final class StartDecision {
+  private StartDecision() {}
+
+  /**
+   * Decides.
+   *
+   * @param journal the journal of this boot
+   * @param view the member's directory; where there is no member, any directory found
+   * @param lineage as read, unless the record could not be read or has none
+   * @param ownRow the own heartbeat of an earlier boot, unless it could not be read or is none
+   */
+  public static Start decide(
+      AgentJournal journal, View view, Optional<Lineage> lineage, Optional<Heartbeat> ownRow) {
+    if (journal.verdict().isPresent()) {
+      return new Start.Unusable(journal.verdict().get());
+    }
+    if (journal.member().isEmpty()) {
+      return withoutMember(journal, view);
+    }
+    JournalMember member = journal.member().get();
+    Optional<Start> forbidden = RecordCheck.forbids(journal, member, lineage, ownRow);
+    return forbidden.orElseGet(() -> onDirectory(journal, member, view));
+  }
+
+  private static Start withoutMember(AgentJournal journal, View view) {
+    return switch (view) {
+      case View.Missing missing -> new Start.WaitForRecord("no member is on this disk");
+      case View.Empty empty -> new Start.WaitForRecord("no member is on this disk");
+      case View.Holds holds ->
+          journal.progress().isPresent()
+              ? new Start.LeaveToSteps("an instruction is under way")
+              : foreign("holds member " + holds.memberId() + " of cluster " + holds.clusterId());
+      case View.Damaged damaged ->
+          journal.progress().isPresent()
+              ? new Start.LeaveToSteps("an instruction is under way")
+              : foreign(damaged.detail());
+    };
+  }
+
+  private static Start onDirectory(AgentJournal journal, JournalMember member, View view) {
+    return switch (view) {
+      case View.Missing missing -> lost("directory " + member.directory() + " is missing");
+      case View.Empty empty ->
+          !member.started() && journal.progress().isPresent()
+              ? new Start.LeaveToSteps("etcd was never executed on " + member.directory())
+              : lost("directory " + member.directory() + " is empty");
+      case View.Damaged damaged -> unusable(DataState.DAMAGED, damaged.detail());
+      case View.Holds holds -> onData(member, holds);
+    };
+  }
+
+  private static Start onData(JournalMember member, View.Holds holds) {
+    var identity = member.identity();
+    if (!holds.clusterId().equals(identity.clusterId())
+        || !holds.memberId().equals(identity.memberId())
+        || !holds.nonce().equals(identity.directoryNonce())) {
+      return foreign(
+          "directory holds member "
+              + holds.memberId()
+              + " of cluster "
+              + holds.clusterId()
+              + " with nonce "
+              + holds.nonce()
+              + ", the journal names "
+              + identity);
+    }
+    if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {
+      return unusable(
+          DataState.ROLLED_BACK,
+          "log ends at term "
+              + holds.lastTerm()
+              + " index "
+              + holds.lastIndex()
+              + ", but held "
+              + member.watermark());
+    }
+    if (holds.lastIndex() < member.bootstrapEntries()) {
+      return lost(
+          "log ends at index "
+              + holds.lastIndex()
+              + ", its bootstrap wrote "
+              + member.bootstrapEntries());
+    }
+    return new Start.StartExisting(member, "journal and directory agree on " + identity.memberId());
+  }
+
+  private static Start lost(String detail) {
+    return unusable(DataState.LOST, detail);
+  }
+
+  private static Start foreign(String detail) {
+    return unusable(DataState.FOREIGN, detail);
+  }
+
+  private static Start unusable(DataState state, String detail) {
+    return new Start.Unusable(new Verdict(state, detail));
+  }
+}

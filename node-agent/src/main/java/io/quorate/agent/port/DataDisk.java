@@ -1,0 +1,47 @@
+package io.quorate.agent.port;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.Generation;
+import io.quorate.model.MemberId;
+import java.util.List;
+
+/** The data directories on this instance's disk, by name. Failures are UncheckedIOException. */
+public interface DataDisk {
+  /** What a directory holds. */
+  sealed interface View {
+    /** No such directory. */
+    record Missing() implements View {}
+
+    /** Made by the agent, never written by etcd. */
+    record Empty() implements View {}
+
+    /** etcd must not start on it. */
+    record Damaged(String detail) implements View {}
+
+    /** etcd wrote it: whose it is and how far its log goes, term and index of the last entry. */
+    record Holds(
+        EtcdClusterId clusterId, MemberId memberId, String nonce, long lastTerm, long lastIndex)
+        implements View {}
+  }
+
+  /** The name a directory of this generation and nonce has. */
+  String name(Generation generation, String nonce);
+
+  /** Inspects a directory. */
+  View inspect(String directory);
+
+  /** Tells the directory from any that takes its place; empty when it, or its log, is gone. */
+  String identity(String directory);
+
+  /** The directories in etcd's path, archived ones left out. */
+  List<String> directories();
+
+  /** Makes an empty directory; one that is there is left as it is. */
+  void create(Generation generation, String nonce);
+
+  /** Renames a directory out of etcd's path; a missing one is archived already. */
+  void archive(String directory);
+
+  /** Whether a living etcd holds the directory. */
+  boolean inUse(String directory);
+}

@@ -1,0 +1,31 @@
+package io.quorate.agent.port;
+
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberStatus;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+
+/** Calls to single etcd endpoints, each with a short deadline of its own. */
+public interface EtcdApi {
+  /** The endpoint's own status; needs no quorum. */
+  Reply<MemberStatus> status(String clientUrl);
+
+  /** The status of several endpoints, asked at the same time; one entry each. */
+  Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls);
+
+  /** A linearizable read, then the member list, both on this endpoint. */
+  Reply<Listing> list(String clientUrl);
+
+  /** Adds a learner; its id. */
+  Reply<MemberId> addLearner(String clientUrl, String peerUrl);
+
+  /** Removes a member. */
+  Reply<MemberId> remove(String clientUrl, MemberId member);
+
+  /** Makes a learner a voter. */
+  Reply<MemberId> promote(String clientUrl, MemberId member);
+
+  /** Members to which this endpoint's etcd holds active raft connections; empty if unknown. */
+  Set<MemberId> activePeers(String clientUrl);
+}

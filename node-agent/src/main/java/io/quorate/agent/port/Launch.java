@@ -1,0 +1,29 @@
+package io.quorate.agent.port;
+
+import io.quorate.spec.EtcdSettings;
+import io.quorate.state.Endpoints;
+
+/**
+ * How etcd is to be started.
+ *
+ * @param name etcd name: the instance id
+ * @param directory name of the data directory
+ * @param endpoints own URLs
+ * @param bootstrap whether it runs {@code new}; a directory does so once, ever
+ * @param initialCluster {@code name=url,…} of every member
+ * @param clusterToken the generation's token
+ * @param settings how etcd is run
+ */
+public record Launch(
+    String name,
+    String directory,
+    Endpoints endpoints,
+    boolean bootstrap,
+    String initialCluster,
+    String clusterToken,
+    EtcdSettings settings) {
+  /** The same, on what is there by now: {@code new} runs once, whatever becomes of it. */
+  public Launch again() {
+    return new Launch(name, directory, endpoints, false, initialCluster, clusterToken, settings);
+  }
+}

@@ -1,0 +1,39 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.Progress;
+import io.quorate.instruction.Outcome;
+import java.util.Optional;
+
+/** Undo: puts the learner's directory out of etcd's path and ends the instruction. */
+final class ArchiveDirectory implements Step {
+  @Override
+  public StepResult go(StepContext context) {
+    Optional<String> nonce = context.progress().datum(PrepareDirectory.NONCE);
+    if (nonce.isPresent()) {
+      String name =
+          context
+              .disk()
+              .name(context.progress().instruction().header().generation(), nonce.get());
+      context.disk().archive(name);
+      context.book().change(edit -> edit.memberGone().prepared(Optional.empty()));
+    }
+    Progress.Undo why =
+        context
+            .progress()
+            .undo()
+            .orElse(new Progress.Undo(Outcome.Result.FAILED, "undone without a reason"));
+    return new StepResult.Finish(why.result(), why.detail());
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "the directory is not in etcd's path",
+        "renames it into the archive",
+        "that no member is on this disk, then the outcome",
+        "it is archived then",
+        "a missing directory is archived already",
+        "the outcome is reported until the slot is free",
+        "the directory belonged to a removed learner");
+  }
+}

@@ -1,0 +1,39 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import java.util.Optional;
+
+/** Ends the join when the cluster lists this node as a voter. */
+final class ConfirmJoin implements Step {
+  @Override
+  public StepResult go(StepContext context) {
+    Optional<Found> contact = Contacts.of(context);
+    if (contact.isEmpty()) {
+      return Contacts.none(context);
+    }
+    MemberId id =
+        MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
+    Optional<MemberEntry> entry = contact.get().listing().member(id);
+    if (entry.isEmpty()) {
+      return new StepResult.Fail("member " + id + " was removed by somebody else");
+    }
+    return entry.get().learner()
+        ? new StepResult.Fail("member " + id + " is a learner again: expected a voter")
+        : new StepResult.Finish(Outcome.Result.DONE, "member " + id + " is a voter");
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "a linearizable member list shows the voter",
+        "nothing",
+        "the outcome DONE",
+        "it looks again",
+        "it looks again",
+        "the outcome is reported until the slot is free",
+        "it has no effect");
+  }
+}

@@ -1,0 +1,15 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.Launch;
+
+/** What steps may ask of the own etcd process. */
+public interface EtcdControl {
+  /** Wants etcd to run like this from now on. */
+  void run(Launch launch);
+
+  /** Wants etcd stopped from now on. */
+  void stop();
+
+  /** Whether no process of the own etcd is left. */
+  boolean stopped();
+}

@@ -1,0 +1,54 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.DataDisk;
+import io.quorate.model.Generation;
+import java.util.Optional;
+
+/** Archives whatever is in etcd's path and makes an empty directory under a fresh nonce. */
+final class PrepareDirectory implements Step {
+  static final String NONCE = "directoryNonce";
+
+  @Override
+  public StepResult go(StepContext context) {
+    Generation generation = context.progress().instruction().header().generation();
+    Optional<String> nonce = context.progress().datum(NONCE);
+    if (nonce.isEmpty()) {
+      String minted = context.nonces().get();
+      String name = context.disk().name(generation, minted);
+      context
+          .book()
+          .change(
+              edit ->
+                  edit.memberGone()
+                      .prepared(Optional.of(name))
+                      .progress(context.progress().with(NONCE, minted)));
+      return new StepResult.Look("chose directory " + name);
+    }
+    String name = context.disk().name(generation, nonce.get());
+    for (String other : context.disk().directories()) {
+      if (!other.equals(name)) {
+        context.disk().archive(other);
+        return new StepResult.Look("archived " + other);
+      }
+    }
+    if (context.disk().inspect(name) instanceof DataDisk.View.Empty) {
+      return new StepResult.Done();
+    }
+    context.disk().create(generation, nonce.get());
+    return context.disk().inspect(name) instanceof DataDisk.View.Empty
+        ? new StepResult.Done()
+        : new StepResult.Fail("directory " + name + " is not empty: expected it to be new");
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "only the chosen directory is in etcd's path, and it is empty",
+        "archives every other directory (never deletes), makes the chosen one",
+        "the nonce and the end of the former member, before the first rename",
+        "the same nonce is used again",
+        "renames are found done; an empty directory is taken as made",
+        "the next step begins",
+        "an empty directory means nothing to anybody");
+  }
+}

@@ -1,0 +1,49 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
+import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import java.util.Optional;
+
+/** Makes the learner a voter; one that is not in sync goes on catching up. */
+final class Promote implements Step {
+  @Override
+  public StepResult go(StepContext context) {
+    Optional<Found> contact = Contacts.of(context);
+    if (contact.isEmpty()) {
+      return Contacts.none(context);
+    }
+    MemberId id =
+        MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
+    Optional<MemberEntry> entry = contact.get().listing().member(id);
+    if (entry.isEmpty()) {
+      return new StepResult.Fail("learner " + id + " was removed by somebody else");
+    }
+    if (!entry.get().learner()) {
+      return new StepResult.Done();
+    }
+    Reply<MemberId> reply = context.etcd().promote(contact.get().endpoint(), id);
+    return switch (reply) {
+      case Reply.Answered<MemberId> done -> new StepResult.Look("promoted " + id);
+      case Reply.Unknown<MemberId> unknown -> new StepResult.Wait(unknown.words());
+      case Reply.Refused<MemberId> no ->
+          no.why() == Refusal.NOT_A_LEARNER
+              ? new StepResult.Look(no.words())
+              : new StepResult.Wait(no.words());
+    };
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "the member is listed as a voter",
+        "promotes it through a contact",
+        "nothing before; then the next step",
+        "it is promoted then",
+        "it is a voter: the check finds that",
+        "the next step begins",
+        "etcd promotes only a learner of this id that is in sync; a removed id is refused");
+  }
+}

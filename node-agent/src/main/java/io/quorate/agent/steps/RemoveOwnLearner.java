@@ -1,0 +1,48 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.Launches;
+import io.quorate.agent.port.DataDisk;
+import java.util.Optional;
+
+/** Undo: removes the learner that this join added, while it is still a learner. */
+final class RemoveOwnLearner implements Step {
+  @Override
+  public StepResult go(StepContext context) {
+    if (context.progress().datum(AddLearner.ADDING).isEmpty()) {
+      return new StepResult.Done();
+    }
+    Optional<OwnEntry> own = OwnEntry.of(context);
+    if (own.isEmpty()) {
+      return Contacts.none(context);
+    }
+    if (own.get().entry().isEmpty()) {
+      return new StepResult.Done();
+    }
+    return own.get().voter()
+        ? keep(context, own.get())
+        : RemoveFormer.remove(
+            context, own.get().contact(), own.get().entry().orElseThrow().id());
+  }
+
+  private StepResult keep(StepContext context, OwnEntry own) {
+    context
+        .journal()
+        .usableMember()
+        .filter(m -> context.disk().inspect(m.directory()) instanceof DataDisk.View.Holds)
+        .ifPresent(
+            m -> context.control().run(Launches.existing(context.self(), m, context.settings())));
+    return OwnEntry.joined(own);
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "the learner of this join is not listed",
+        "removes it through a contact; a voter is started again and the join is DONE",
+        "nothing before; then the next step",
+        "it is removed then",
+        "it is gone: the check finds that",
+        "the next step begins",
+        "a member id is never given twice");
+  }
+}

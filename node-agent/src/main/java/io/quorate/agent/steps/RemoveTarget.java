@@ -1,0 +1,141 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.Reply;
+import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.instruction.Outcome;
+import io.quorate.instruction.RemoveMember;
+
+/** The steps of removing a dead member through the own etcd. */
+enum RemoveTarget implements Step {
+  /** Looks whether it is listed. */
+  CHECK {
+    @Override
+    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+      if (listing.answeredBy().equals(remove.target())) {
+        return new StepResult.Fail("member " + remove.target() + " is this node's own");
+      }
+      return listing.member(remove.target()).isEmpty()
+          ? new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is not listed")
+          : new StepResult.Done();
+    }
+
+    @Override
+    public About about() {
+      return new About(
+          "the target is listed, and is not the own member",
+          "nothing",
+          "only the next step; DONE when it is not listed",
+          "it looks again",
+          "it looks again",
+          "the next step begins",
+          "it has no effect");
+    }
+  },
+  /** Removes it. */
+  REMOVE {
+    @Override
+    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+      if (listing.member(remove.target()).isEmpty()) {
+        return new StepResult.Done();
+      }
+      String own = context.self().endpoints().clientUrl();
+      return RemoveFormer.remove(context, new Found(own, listing), remove.target());
+    }
+
+    @Override
+    public About about() {
+      return new About(
+          "the target is not listed",
+          "removes it through the own etcd",
+          "nothing before; then the next step",
+          "it is removed then",
+          "it is gone: the check finds that",
+          "the next step begins",
+          "the target is proven dead, and a member id is never given twice");
+    }
+  },
+  /** Ends the instruction when it is gone. */
+  CONFIRM {
+    @Override
+    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+      return listing.member(remove.target()).isEmpty()
+          ? new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is removed")
+          : new StepResult.Fail(remove.target() + " is listed again: expected it to be gone");
+    }
+
+    @Override
+    public About about() {
+      return new About(
+          "a linearizable member list lacks the target",
+          "nothing",
+          "the outcome DONE",
+          "it looks again",
+          "it looks again",
+          "the outcome is reported until the slot is free",
+          "it has no effect");
+    }
+  },
+  /** Undo: a removal cannot be undone, so tells what became of it. */
+  CONCLUDE {
+    @Override
+    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+      if (listing.member(remove.target()).isEmpty()) {
+        return new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is removed");
+      }
+      return context
+          .progress()
+          .undo()
+          .<StepResult>map(why -> new StepResult.Finish(why.result(), why.detail()))
+          .orElse(new StepResult.Finish(Outcome.Result.FAILED, "undone without a reason"));
+    }
+
+    @Override
+    StepResult unanswered(StepContext context, String words) {
+      return context
+          .progress()
+          .undo()
+          .<StepResult>map(
+              why -> new StepResult.Finish(why.result(), why.detail() + "; last: " + words))
+          .orElse(new StepResult.Wait(words));
+    }
+
+    @Override
+    public About about() {
+      return new About(
+          "whether the target is listed",
+          "nothing",
+          "the outcome: DONE when it is gone, else FAILED or CANCELLED",
+          "it looks again",
+          "it looks again",
+          "the outcome is reported until the slot is free",
+          "a removal that lands later still removes only the proven dead target");
+    }
+  };
+
+  abstract StepResult on(StepContext context, RemoveMember remove, Listing listing);
+
+  StepResult unanswered(StepContext context, String words) {
+    return new StepResult.Wait(words);
+  }
+
+  @Override
+  public StepResult go(StepContext context) {
+    if (!(context.progress().instruction() instanceof RemoveMember remove)) {
+      throw new IllegalStateException("step of a removal under " + context.progress());
+    }
+    Reply<Listing> reply = context.etcd().list(context.self().endpoints().clientUrl());
+    if (reply.answer().isEmpty()) {
+      return unanswered(context, reply.words());
+    }
+    Listing listing = reply.answer().get();
+    return listing.clusterId().equals(remove.clusterId())
+        ? on(context, remove, listing)
+        : new StepResult.Finish(
+            Outcome.Result.FAILED,
+            "the own etcd is of cluster "
+                + listing.clusterId()
+                + ", expected "
+                + remove.clusterId());
+  }
+}

@@ -1,0 +1,124 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.Launches;
+import io.quorate.agent.execution.Watermark;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberIdentity;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Starts etcd as the learner; on an empty directory once only. */
+final class StartLearner implements Step {
+  @Override
+  public StepResult go(StepContext context) {
+    if (context.journal().member().isEmpty()) {
+      return takeIdentity(context);
+    }
+    JournalMember member = context.journal().member().get();
+    boolean answers =
+        context
+            .etcd()
+            .status(context.self().endpoints().clientUrl())
+            .answer()
+            .filter(s -> s.memberId().equals(member.identity().memberId()))
+            .isPresent();
+    if (answers) {
+      return new StepResult.Done();
+    }
+    if (!context.control().stopped()) {
+      return new StepResult.Wait("etcd is starting");
+    }
+    return start(context, member);
+  }
+
+  private StepResult start(StepContext context, JournalMember member) {
+    DataDisk.View view = context.disk().inspect(member.directory());
+    boolean empty = view instanceof DataDisk.View.Empty;
+    if (empty && member.started()) {
+      return new StepResult.Fail(
+          "directory "
+              + member.directory()
+              + " is empty though etcd was executed on it: a fresh learner is needed");
+    }
+    if (empty) {
+      context.book().change(edit -> edit.memberKnown(member.markStarted()));
+    }
+    if (empty || view instanceof DataDisk.View.Holds) {
+      context.control().run(Launches.existing(context.self(), member, context.settings()));
+      return new StepResult.Wait("etcd is starting");
+    }
+    return new StepResult.Fail("directory " + member.directory() + ": " + view);
+  }
+
+  private StepResult takeIdentity(StepContext context) {
+    Optional<Found> contact = Contacts.of(context);
+    if (contact.isEmpty()) {
+      return Contacts.none(context);
+    }
+    JoinCluster join = Contacts.join(context);
+    MemberId id =
+        MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
+    String nonce = context.progress().datum(PrepareDirectory.NONCE).orElseThrow();
+    Listing listing = contact.get().listing();
+    if (listing.member(id).isEmpty()) {
+      return new StepResult.Fail("learner " + id + " was removed by somebody else");
+    }
+    MemberIdentity identity =
+        new MemberIdentity(
+            join.header().uid(), join.header().generation(), join.clusterId(), id, nonce);
+    JournalMember member =
+        new JournalMember(
+            identity,
+            context.disk().name(identity.generation(), nonce),
+            join.clusterToken(),
+            initialCluster(context, id, listing),
+            0,
+            false,
+            Watermark.NONE,
+            contactsOf(listing, id));
+    context.book().change(edit -> edit.memberBorn(member));
+    return new StepResult.Look("took identity " + id);
+  }
+
+  /** Every listed member: etcd refuses to join unless it is told of as many as are listed. */
+  private static String initialCluster(StepContext context, MemberId self, Listing listing) {
+    return listing.entries().stream()
+        .sorted(Comparator.comparing(MemberEntry::id))
+        .flatMap(e -> e.peerUrls().stream().map(url -> name(context, self, e) + "=" + url))
+        .collect(Collectors.joining(","));
+  }
+
+  private static String name(StepContext context, MemberId self, MemberEntry entry) {
+    if (entry.id().equals(self)) {
+      return context.self().instance().value();
+    }
+    return entry.started() ? entry.name() : "unstarted-" + entry.id();
+  }
+
+  static List<String> contactsOf(Listing listing, MemberId self) {
+    return listing.members().stream()
+        .filter(member -> !member.entry().id().equals(self))
+        .flatMap(member -> member.clientUrls().stream())
+        .toList();
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "the own etcd answers under the learner's id",
+        "executes etcd with state existing",
+        "the identity, then that it was executed, both before exec",
+        "never executed: it is executed then",
+        "a living etcd is adopted; an empty directory it may have used is given up for a new learner",
+        "the next step begins",
+        "a learner does not vote");
+  }
+}

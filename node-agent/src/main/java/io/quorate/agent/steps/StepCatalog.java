@@ -1,0 +1,73 @@
+package io.quorate.agent.steps;
+
+import io.quorate.instruction.InstructionKind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The code's own list of all steps: what each kind of instruction does, in order, and undoes. */
+public final class StepCatalog {
+  private StepCatalog() {}
+
+  /**
+   * A step under its name.
+   *
+   * @param name as journalled; never to be changed while an agent may have journalled it
+   */
+  public record Listed(String name, Step step) {}
+
+  /** The steps of an instruction, in order. */
+  public static List<Listed> steps(InstructionKind kind) {
+    return switch (kind) {
+      case JOIN ->
+          List.of(
+              new Listed("REMOVE_FORMER", new RemoveFormer()),
+              new Listed("STOP_FORMER", new StopFormer()),
+              new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
+              new Listed("ADD_LEARNER", new AddLearner()),
+              new Listed("START", new StartLearner()),
+              new Listed("CATCH_UP", new CatchUp()),
+              new Listed("PROMOTE", new Promote()),
+              new Listed("CONFIRM", new ConfirmJoin()));
+      case REMOVE_MEMBER ->
+          List.of(
+              new Listed("CHECK", RemoveTarget.CHECK),
+              new Listed("REMOVE", RemoveTarget.REMOVE),
+              new Listed("CONFIRM", RemoveTarget.CONFIRM));
+    };
+  }
+
+  /** The steps that undo it, in order; the last one always ends it. */
+  public static List<Listed> undo(InstructionKind kind) {
+    return switch (kind) {
+      case JOIN ->
+          List.of(
+              new Listed("STOP_LEARNER", new StopLearner()),
+              new Listed("REMOVE_OWN_LEARNER", new RemoveOwnLearner()),
+              new Listed("ARCHIVE_DIRECTORY", new ArchiveDirectory()));
+      case REMOVE_MEMBER -> List.of(new Listed("CONCLUDE", RemoveTarget.CONCLUDE));
+    };
+  }
+
+  /** The step after this one. */
+  static String after(List<Listed> steps, String name) {
+    for (int i = 0; i < steps.size() - 1; i++) {
+      if (steps.get(i).name().equals(name)) {
+        return steps.get(i + 1).name();
+      }
+    }
+    throw new IllegalStateException("no step after " + name + ": the last one must end");
+  }
+
+  /** The step of this name; an unknown one was journalled by another version of the agent. */
+  static Step named(List<Listed> steps, String name) {
+    Map<String, Step> byName = new LinkedHashMap<>();
+    steps.forEach(listed -> byName.put(listed.name(), listed.step()));
+    Step step = byName.get(name);
+    if (step == null) {
+      throw new IllegalStateException(
+          "journalled step " + name + " is unknown: expected one of " + byName.keySet());
+    }
+    return step;
+  }
+}

@@ -1,0 +1,52 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.spec.ClusterSpec;
+import java.util.function.Supplier;
+
+/**
+ * What steps work with.
+ *
+ * @param self which node this is
+ * @param book the journal
+ * @param etcd calls to etcd endpoints
+ * @param disk the data directories
+ * @param control the own etcd process
+ * @param spec settings to use while none were read
+ * @param nonces mints nonces
+ */
+public record StepContext(
+    Self self,
+    JournalBook book,
+    EtcdApi etcd,
+    DataDisk disk,
+    EtcdControl control,
+    ClusterSpec spec,
+    Supplier<String> nonces) {
+  /** The journal as it is on disk. */
+  public AgentJournal journal() {
+    return book.current();
+  }
+
+  /** The instruction under way. */
+  public Progress progress() {
+    return journal()
+        .progress()
+        .orElseThrow(() -> new IllegalStateException("no instruction is under way"));
+  }
+
+  /** Journals what a step found or chose. */
+  public void note(String name, String value) {
+    book.change(edit -> edit.progress(progress().with(name, value)));
+  }
+
+  /** The settings to run etcd with. */
+  public ClusterSpec settings() {
+    return journal().spec().orElse(spec);
+  }
+}

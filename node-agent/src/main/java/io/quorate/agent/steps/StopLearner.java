@@ -1,0 +1,36 @@
+package io.quorate.agent.steps;
+
+/** Undo: stops the learner, unless the cluster has made it a voter by now. */
+final class StopLearner implements Step {
+  @Override
+  public StepResult go(StepContext context) {
+    if (context.journal().member().isEmpty() && context.control().stopped()) {
+      return new StepResult.Done();
+    }
+    if (context.control().stopped()) {
+      return new StepResult.Done();
+    }
+    return OwnEntry.of(context)
+        .map(
+            entry -> {
+              if (entry.voter()) {
+                return OwnEntry.joined(entry);
+              }
+              context.control().stop();
+              return new StepResult.Wait("the learner is stopping");
+            })
+        .orElseGet(() -> Contacts.none(context));
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "no own etcd process is left",
+        "SIGTERM, after stopGrace SIGKILL; a voter is left running and the join is DONE",
+        "nothing before; then the next step",
+        "it is stopped then",
+        "it is stopped: the check finds that",
+        "the next step begins",
+        "a learner does not vote");
+  }
+}

@@ -1,0 +1,282 @@
+package io.quorate.agent.supervision;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.Start;
+import io.quorate.agent.execution.StartDecision;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.EtcdHost.Seen;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.agent.steps.EtcdControl;
+import io.quorate.state.DataState;
+import io.quorate.state.ProcessState;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * Keeps etcd in the wanted state, without ever asking the store:
+ *
+ * <ol>
+ *   <li>wanted and running: looks whether its directory is still the same; a removed one is reported
+ *       as lost, but etcd is left running (I2);
+ *   <li>wanted and exited: classifies the exit; corrupt data, and a removal that another member
+ *       confirmed, are final; everything else is started again, at once the first time, after
+ *       {@link StartDecision} looked at journal and directory again (I11);
+ *   <li>not wanted and running: SIGTERM, after the grace SIGKILL.
+ * </ol>
+ *
+ * <p>Every call is {@code tick}; time is monotonic milliseconds.
+ */
+public final class Supervisor implements EtcdControl {
+  private static final long LOOK_MILLIS = 1_000;
+  private static final long SOON_MILLIS = 50;
+  private static final long GRACE_MILLIS = 20_000;
+  private static final long BACKOFF_MAX_MILLIS = 30_000;
+
+  private final JournalBook book;
+  private final EtcdHost host;
+  private final DataDisk disk;
+  private final EtcdApi etcd;
+  private final EtcdEvents events;
+  private final Runnable wake;
+  private final Backoff backoff = new Backoff();
+
+  private Optional<Launch> wanted = Optional.empty();
+  private boolean freshLaunch;
+  private Optional<Exit> handled = Optional.empty();
+  private Optional<String> lastExit = Optional.empty();
+  private Optional<Long> stopAskedAt = Optional.empty();
+  private Optional<String> directoryIdentity = Optional.empty();
+  private long startedAt;
+  private long notBefore;
+  private volatile ProcessState state = ProcessState.STOPPED;
+
+  /**
+   * Works with these.
+   *
+   * @param wake called when a tick would have something to do at once
+   */
+  public Supervisor(
+      JournalBook book,
+      EtcdHost host,
+      DataDisk disk,
+      EtcdApi etcd,
+      EtcdEvents events,
+      Runnable wake) {
+    this.book = book;
+    this.host = host;
+    this.disk = disk;
+    this.etcd = etcd;
+    this.events = events;
+    this.wake = wake;
+  }
+
+  @Override
+  public synchronized void run(Launch launch) {
+    wanted = Optional.of(launch);
+    freshLaunch = true;
+    stopAskedAt = Optional.empty();
+    notBefore = 0;
+    wake.run();
+  }
+
+  @Override
+  public synchronized void stop() {
+    if (wanted.isPresent()) {
+      wanted = Optional.empty();
+      wake.run();
+    }
+  }
+
+  @Override
+  public synchronized boolean stopped() {
+    return wanted.isEmpty() && !(host.see() instanceof Seen.Running);
+  }
+
+  /** Takes over an etcd that an earlier agent left running. */
+  public synchronized boolean adopt(Launch launch) {
+    Optional<ProcessMark> mark = host.adopt(launch.directory(), book.current().process());
+    if (mark.isEmpty()) {
+      return false;
+    }
+    wanted = Optional.of(launch);
+    freshLaunch = false;
+    state = ProcessState.STARTING;
+    remember(mark.get(), launch, "adopted");
+    wake.run();
+    return true;
+  }
+
+  /** STOPPED, STARTING (it runs; whether it answers is for others to ask) or BACKING_OFF. */
+  public ProcessState state() {
+    return state;
+  }
+
+  /** Why etcd last exited. */
+  public synchronized Optional<String> lastExit() {
+    return lastExit;
+  }
+
+  /** Looks and does what is due; how many milliseconds until the next look. */
+  public synchronized long tick(long nowMillis) {
+    Seen seen = host.see();
+    return wanted.isEmpty() ? keepStopped(seen, nowMillis) : keepRunning(seen, nowMillis);
+  }
+
+  private long keepStopped(Seen seen, long now) {
+    if (!(seen instanceof Seen.Running)) {
+      state = ProcessState.STOPPED;
+      stopAskedAt = Optional.empty();
+      return LOOK_MILLIS;
+    }
+    if (stopAskedAt.isEmpty()) {
+      stopAskedAt = Optional.of(now);
+      host.terminate();
+    } else if (now - stopAskedAt.get() > graceMillis()) {
+      host.kill();
+    }
+    return SOON_MILLIS;
+  }
+
+  private long graceMillis() {
+    return book.current().spec().map(s -> s.timings().stopGrace().toMillis()).orElse(GRACE_MILLIS);
+  }
+
+  private long keepRunning(Seen seen, long now) {
+    return switch (seen) {
+      case Seen.Running running -> watch();
+      case Seen.Exited exited -> restart(exited.exit(), now);
+      case Seen.None none -> start(now);
+    };
+  }
+
+  private long watch() {
+    state = ProcessState.STARTING;
+    String directory = wanted.orElseThrow().directory();
+    String now = disk.identity(directory);
+    boolean knownBefore = directoryIdentity.isPresent();
+    if (!knownBefore && !now.isEmpty()) {
+      directoryIdentity = Optional.of(now);
+    }
+    if (knownBefore
+        && !directoryIdentity.get().equals(now)
+        && book.current().usableMember().isPresent()) {
+      conclude(
+          new Verdict(
+              DataState.LOST,
+              "directory " + directory + " was removed or replaced under a running etcd"));
+    }
+    return LOOK_MILLIS;
+  }
+
+  private long restart(Exit exit, long now) {
+    if (handled.filter(known -> known == exit).isEmpty()) {
+      handled = Optional.of(exit);
+      lastExit = Optional.of(exit.cause() + ": " + exit.detail());
+      if (!freshLaunch) {
+        long pause = backoff.next(now - startedAt, backoffMaxMillis());
+        notBefore = now + pause;
+        events.exited(exit, pause);
+        judge(exit);
+      }
+    }
+    return wanted.isEmpty() ? SOON_MILLIS : start(now);
+  }
+
+  private void judge(Exit exit) {
+    Optional<JournalMember> member = book.current().usableMember();
+    if (member.isEmpty()) {
+      return;
+    }
+    switch (exit.cause()) {
+      case DATA_CORRUPT -> conclude(new Verdict(DataState.DAMAGED, exit.detail()));
+      case CLEAN, SAYS_REMOVED -> {
+        if (RemovalProof.removed(etcd, member.get()).orElse(false)) {
+          conclude(
+              new Verdict(DataState.REMOVED, "the cluster no longer lists it; " + exit.detail()));
+        }
+      }
+      case DISK_FULL, KILLED, FAILED -> {}
+    }
+  }
+
+  private long backoffMaxMillis() {
+    return book.current()
+        .spec()
+        .map(s -> s.timings().restartBackoffMax().toMillis())
+        .orElse(BACKOFF_MAX_MILLIS);
+  }
+
+  private long start(long now) {
+    if (now < notBefore) {
+      state = ProcessState.BACKING_OFF;
+      return Math.min(LOOK_MILLIS, notBefore - now);
+    }
+    Launch launch = wanted.orElseThrow();
+    if (!freshLaunch && !mayStart(launch)) {
+      return SOON_MILLIS;
+    }
+    freshLaunch = false;
+    wanted = Optional.of(launch.again());
+    startedAt = now;
+    try {
+      ProcessMark mark = host.start(launch);
+      state = ProcessState.STARTING;
+      remember(mark, launch, launch.bootstrap() ? "new" : "existing");
+    } catch (UncheckedIOException e) {
+      state = ProcessState.BACKING_OFF;
+      notBefore = now + LOOK_MILLIS;
+      lastExit = Optional.of("cannot execute etcd: " + e.getMessage());
+      events.trouble("cannot execute etcd: " + e.getMessage());
+    }
+    return SOON_MILLIS;
+  }
+
+  private boolean mayStart(Launch launch) {
+    AgentJournal journal = book.current();
+    DataDisk.View view = disk.inspect(launch.directory());
+    return switch (StartDecision.decide(journal, view, Optional.empty(), Optional.empty())) {
+      case Start.StartExisting existing -> true;
+      case Start.Unusable unusable -> {
+        conclude(unusable.verdict());
+        yield false;
+      }
+      case Start.WaitForRecord wait -> refuse(wait.because());
+      case Start.LeaveToSteps leave -> refuse(leave.because());
+      case Start.Halt halt -> refuse(halt.because());
+    };
+  }
+
+  private boolean refuse(String because) {
+    wanted = Optional.empty();
+    events.trouble("etcd is not started again: " + because);
+    return false;
+  }
+
+  /** Journals the final word; a running etcd is left running, a stopped one stays stopped. */
+  public synchronized void conclude(Verdict verdict) {
+    book.change(edit -> edit.verdict(verdict));
+    if (!(host.see() instanceof Seen.Running)) {
+      wanted = Optional.empty();
+      state = ProcessState.STOPPED;
+    }
+    events.unusable(book.current().verdict().orElse(verdict));
+  }
+
+  private void remember(ProcessMark mark, Launch launch, String how) {
+    directoryIdentity =
+        Optional.of(disk.identity(launch.directory())).filter(identity -> !identity.isEmpty());
+    events.started(mark, how);
+    try {
+      book.change(edit -> edit.process(mark));
+    } catch (UncheckedIOException e) {
+      events.trouble("cannot journal etcd's pid: " + e.getMessage());
+    }
+  }
+}
