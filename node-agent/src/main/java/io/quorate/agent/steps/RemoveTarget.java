@@ -5,6 +5,7 @@ import io.quorate.agent.port.Reply;
 import io.quorate.agent.steps.Contacts.Found;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.state.MemberEntry;
 
 /** The steps of removing a dead member through the own etcd. */
 enum RemoveTarget implements Step {
@@ -14,6 +15,9 @@ enum RemoveTarget implements Step {
     StepResult on(StepContext context, RemoveMember remove, Listing listing) {
       if (listing.answeredBy().equals(remove.target())) {
         return new StepResult.Fail("member " + remove.target() + " is this node's own");
+      }
+      if (startedMeanwhile(remove, listing)) {
+        return new StepResult.Fail("member " + remove.target() + " was started: it stays");
       }
       return listing.member(remove.target()).isEmpty()
           ? new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is not listed")
@@ -38,6 +42,9 @@ enum RemoveTarget implements Step {
     StepResult on(StepContext context, RemoveMember remove, Listing listing) {
       if (listing.member(remove.target()).isEmpty()) {
         return new StepResult.Done();
+      }
+      if (startedMeanwhile(remove, listing)) {
+        return new StepResult.Fail("member " + remove.target() + " was started: it stays");
       }
       String own = context.self().endpoints().clientUrl();
       return RemoveFormer.remove(context, new Found(own, listing), remove.target());
@@ -114,6 +121,11 @@ enum RemoveTarget implements Step {
   };
 
   abstract StepResult on(StepContext context, RemoveMember remove, Listing listing);
+
+  private static boolean startedMeanwhile(RemoveMember remove, Listing listing) {
+    return remove.onlyUnstarted()
+        && listing.member(remove.target()).filter(MemberEntry::started).isPresent();
+  }
 
   StepResult unanswered(StepContext context, String words) {
     return new StepResult.Wait(words);

@@ -1,0 +1,62 @@
+package io.quorate.agent.heartbeat;
+
+import io.quorate.agent.execution.ControlRecord;
+import io.quorate.agent.execution.Self;
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SpecRecordCodec;
+import io.quorate.state.Heartbeat;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the control record, one request a time. */
+public final class ControlReads {
+  private final RecordStore store;
+  private final Key lineage;
+  private final Key spec;
+  private final Key slot;
+  private final Key row;
+
+  /** Reads for this node. */
+  public ControlReads(RecordStore store, Self self) {
+    this.store = store;
+    lineage = Keys.lineage(self.cluster());
+    spec = Keys.spec(self.cluster());
+    slot = Keys.instruction(self.cluster(), self.instance());
+    row = Keys.node(self.cluster(), self.instance());
+  }
+
+  /** The control record and the own heartbeat row, as an agent reads them when it starts. */
+  public record AtStart(ControlRecord record, Optional<Heartbeat> ownRow) {}
+
+  /** Reads the control record. */
+  public ControlRecord read() {
+    return record(store.read(List.of(lineage, spec, slot)));
+  }
+
+  /** Reads the control record and the own row. */
+  public AtStart readAtStart() {
+    Map<Key, Item> found = store.read(List.of(lineage, spec, slot, row));
+    return new AtStart(
+        record(found),
+        item(found, row).map(i -> HeartbeatCodec.read(i.attributes(), i.key().toString())));
+  }
+
+  private ControlRecord record(Map<Key, Item> found) {
+    return new ControlRecord(
+        item(found, lineage).map(i -> LineageCodec.read(i.attributes(), i.key().toString())),
+        item(found, spec)
+            .map(i -> SpecRecordCodec.read(i.attributes(), i.key().toString()).spec()),
+        item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())));
+  }
+
+  private static Optional<Item> item(Map<Key, Item> found, Key key) {
+    return Optional.ofNullable(found.get(key));
+  }
+}

@@ -1,0 +1,143 @@
+package io.quorate.agent.heartbeat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.port.Listing;
+import io.quorate.state.Boot;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberEntry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Composes heartbeats: numbers them, moves the state version on change, and raises attention on a
+ * change that the controller may need, and again while things stay unsettled.
+ */
+public final class HeartbeatComposer {
+  private static final long RAISE_AGAIN_MILLIS = 5_000;
+
+  private final Self self;
+  private final String bootNonce;
+  private Optional<Heartbeat> last = Optional.empty();
+  private List<MemberEntry> members = List.of();
+  private long raisedAt;
+  private boolean raisePending;
+  private String pendingReason = "";
+
+  /** Composes for this node and this run of its agent. */
+  public HeartbeatComposer(Self self, String bootNonce) {
+    this.self = self;
+    this.bootNonce = bootNonce;
+  }
+
+  /**
+   * Composes the next one.
+   *
+   * @param foreignData says so when a directory is there that no journal knows
+   * @param alarm why a person or the controller should look, found outside of this
+   */
+  public Heartbeat next(
+      AgentJournal journal,
+      LocalView view,
+      Optional<String> doing,
+      boolean foreignData,
+      Optional<String> alarm,
+      Instant at,
+      long nowMillis) {
+    view.listing().map(Listing::entries).ifPresent(entries -> members = entries);
+    Heartbeat draft = draft(journal, view, doing, foreignData, at);
+    boolean changed =
+        last.filter(before -> HeartbeatProjection.of(before).equals(HeartbeatProjection.of(draft)))
+            .isEmpty();
+    Optional<String> unsettled = alarm.or(() -> Attention.unsettled(draft));
+    long version = last.map(Heartbeat::stateVersion).orElse(0L) + (changed ? 1 : 0);
+    if (changed) {
+      raisePending = true;
+      pendingReason = unsettled.orElse("state changed");
+    }
+    boolean again = unsettled.isPresent() && nowMillis - raisedAt >= RAISE_AGAIN_MILLIS;
+    Optional<String> attention =
+        raisePending || again
+            ? Optional.of(unsettled.orElse(pendingReason))
+            : Optional.empty();
+    if (attention.isPresent()) {
+      raisedAt = nowMillis;
+    }
+    Heartbeat beat = numbered(draft, version, attention);
+    last = Optional.of(beat);
+    return beat;
+  }
+
+  /** The latest one was written: its attention need not be raised again for the same change. */
+  public void written() {
+    raisePending = false;
+  }
+
+  private Heartbeat draft(
+      AgentJournal journal,
+      LocalView view,
+      Optional<String> doing,
+      boolean foreignData,
+      Instant at) {
+    return new Heartbeat(
+        self.cluster(),
+        self.instance(),
+        self.zone(),
+        self.endpoints(),
+        self.agentVersion(),
+        new Boot(journal.diskNonce(), journal.bootCount(), bootNonce),
+        0,
+        0,
+        journal.member().map(JournalMember::identity),
+        data(journal, foreignData),
+        view.process(),
+        view.lastExit(),
+        view.status(),
+        view.listing().isPresent(),
+        view.status().isPresent() ? members : List.of(),
+        view.peers(),
+        journal.seenGeneration(),
+        journal.seenToken(),
+        journal.outcome(),
+        doing,
+        Optional.empty(),
+        at);
+  }
+
+  private static DataState data(AgentJournal journal, boolean foreignData) {
+    if (journal.member().isEmpty()) {
+      return foreignData ? DataState.FOREIGN : DataState.NONE;
+    }
+    return journal.verdict().map(Verdict::state).orElse(DataState.INTACT);
+  }
+
+  private Heartbeat numbered(Heartbeat d, long version, Optional<String> attention) {
+    return new Heartbeat(
+        d.cluster(),
+        d.instance(),
+        d.zone(),
+        d.endpoints(),
+        d.agentVersion(),
+        d.boot(),
+        last.map(Heartbeat::sequence).orElse(0L) + 1,
+        version,
+        d.identity(),
+        d.data(),
+        d.process(),
+        d.lastExit(),
+        d.status(),
+        d.quorumProven(),
+        d.members(),
+        d.peers(),
+        d.seenGeneration(),
+        d.seenToken(),
+        d.outcome(),
+        d.doing(),
+        attention,
+        d.at());
+  }
+}

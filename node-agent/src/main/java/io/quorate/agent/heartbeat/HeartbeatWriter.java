@@ -1,0 +1,53 @@
+package io.quorate.agent.heartbeat;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.state.Heartbeat;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Write;
+import io.quorate.store.WriteResult;
+import java.util.Optional;
+
+/**
+ * Writes the own row: the first time conditioned on what was read, then on the own boot's nonce. A
+ * refusal by a row of the own boot is an earlier write whose answer was lost.
+ */
+public final class HeartbeatWriter {
+  private final RecordStore store;
+  private Expect expect;
+  private boolean replaced;
+
+  /** Writes over the row as it was read at the start. */
+  public HeartbeatWriter(RecordStore store, Optional<Heartbeat> ownRow) {
+    this.store = store;
+    expect =
+        ownRow.map(row -> Expect.is("bootNonce", row.boot().nonce())).orElse(Expect.noRecord());
+  }
+
+  /** Whether another agent runs as this instance: then nothing is written any more. */
+  public boolean replaced() {
+    return replaced;
+  }
+
+  /** Writes it; whether the row is the own one now. */
+  public boolean write(Heartbeat beat) {
+    if (replaced) {
+      return false;
+    }
+    String nonce = beat.boot().nonce();
+    Item item =
+        new Item(Keys.node(beat.cluster(), beat.instance()), HeartbeatCodec.write(beat));
+    switch (store.write(new Write.Put(item, expect))) {
+      case WriteResult.Written written -> expect = Expect.is("bootNonce", nonce);
+      case WriteResult.Refused refused -> {
+        boolean mine =
+            refused.existing().filter(i -> nonce.equals(i.attributes().get("bootNonce"))).isPresent();
+        replaced = !mine;
+        expect = Expect.is("bootNonce", nonce);
+      }
+    }
+    return !replaced;
+  }
+}

@@ -1,0 +1,35 @@
+package io.quorate.agent.heartbeat;
+
+import io.quorate.agent.port.Listing;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
+import io.quorate.state.ProcessState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one look at the own etcd and the other members found.
+ *
+ * @param process the process, and whether it answers
+ * @param lastExit why etcd last exited
+ * @param status the own etcd's status
+ * @param listing the member list after a linearizable read on the own etcd; absent without a quorum
+ * @param peers the other members
+ */
+public record LocalView(
+    ProcessState process,
+    Optional<String> lastExit,
+    Optional<MemberStatus> status,
+    Optional<Listing> listing,
+    List<PeerView> peers) {
+  /** Keeps the peers as they are. */
+  public LocalView {
+    peers = List.copyOf(peers);
+  }
+
+  /** Before the first look. */
+  public static LocalView nothing() {
+    return new LocalView(
+        ProcessState.STOPPED, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+  }
+}
