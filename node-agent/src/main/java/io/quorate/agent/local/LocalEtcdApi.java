@@ -1,0 +1,140 @@
+package io.quorate.agent.local;
+
+import io.quorate.agent.etcd.EtcdAdmin;
+import io.quorate.agent.etcd.EtcdRefusal;
+import io.quorate.agent.etcd.EtcdReply;
+import io.quorate.agent.etcd.MemberList;
+import io.quorate.agent.etcd.MemberView;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+
+/** {@link EtcdApi} over {@link EtcdAdmin}; several endpoints are asked on virtual threads. */
+public final class LocalEtcdApi implements EtcdApi {
+  private static final Executor ASIDE =
+      task -> Thread.ofVirtual().name("etcd-probe").start(task);
+
+  private final EtcdAdmin admin;
+
+  /** Calls through this. */
+  public LocalEtcdApi(EtcdAdmin admin) {
+    this.admin = admin;
+  }
+
+  @Override
+  public Reply<MemberStatus> status(String clientUrl) {
+    return reply(admin.status(clientUrl)).map(LocalEtcdApi::status);
+  }
+
+  private static MemberStatus status(io.quorate.agent.etcd.MemberStatus s) {
+    return new MemberStatus(
+        s.memberId(),
+        s.clusterId(),
+        s.leader(),
+        s.learner(),
+        s.revision(),
+        s.raftTerm(),
+        s.raftIndex(),
+        s.raftAppliedIndex(),
+        s.dbBytes(),
+        s.dbInUseBytes(),
+        s.version(),
+        s.errors());
+  }
+
+  @Override
+  public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
+    Map<String, CompletableFuture<Reply<MemberStatus>>> asked = new HashMap<>();
+    for (String url : clientUrls) {
+      asked.put(url, CompletableFuture.supplyAsync(() -> status(url), ASIDE));
+    }
+    Map<String, Reply<MemberStatus>> replies = new HashMap<>();
+    asked.forEach((url, reply) -> replies.put(url, reply.join()));
+    return replies;
+  }
+
+  @Override
+  public Reply<Listing> list(String clientUrl) {
+    var read = admin.linearizableRead(clientUrl);
+    if (read instanceof EtcdReply.Refused<io.quorate.agent.etcd.ReadProof> refused) {
+      return refused(refused.refusal(), refused.message());
+    }
+    return reply(admin.membersLinearizable(clientUrl)).map(LocalEtcdApi::listing);
+  }
+
+  private static Listing listing(MemberList list) {
+    return new Listing(
+        list.clusterId(),
+        list.answeredBy(),
+        list.members().stream().map(LocalEtcdApi::listed).toList());
+  }
+
+  private static Listing.Listed listed(MemberView member) {
+    return new Listing.Listed(
+        new MemberEntry(member.id(), member.name(), member.peerUrls(), member.learner()),
+        member.clientUrls());
+  }
+
+  @Override
+  public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
+    return reply(admin.addLearner(clientUrl, peerUrl)).map(MemberView::id);
+  }
+
+  @Override
+  public Reply<MemberId> remove(String clientUrl, MemberId member) {
+    return reply(admin.removeMember(clientUrl, member)).map(list -> member);
+  }
+
+  @Override
+  public Reply<MemberId> promote(String clientUrl, MemberId member) {
+    return reply(admin.promote(clientUrl, member)).map(list -> member);
+  }
+
+  @Override
+  public Set<MemberId> activePeers(String clientUrl) {
+    return admin
+        .metrics(clientUrl)
+        .answer()
+        .map(
+            gauges ->
+                gauges.activePeers().entrySet().stream()
+                    .filter(Map.Entry::getValue)
+                    .map(Map.Entry::getKey)
+                    .collect(Collectors.toUnmodifiableSet()))
+        .orElse(Set.of());
+  }
+
+  private static <T> Reply<T> reply(EtcdReply<T> reply) {
+    return switch (reply) {
+      case EtcdReply.Answer<T> answer -> new Reply.Answered<>(answer.value());
+      case EtcdReply.Refused<T> refused -> refused(refused.refusal(), refused.message());
+    };
+  }
+
+  private static <T> Reply<T> refused(EtcdRefusal why, String message) {
+    return switch (why) {
+      case TIMEOUT_UNKNOWN_OUTCOME -> new Reply.Unknown<>(message);
+      case PEER_URL_EXISTS -> new Reply.Refused<>(Refusal.PEER_URL_EXISTS, message);
+      case MEMBER_NOT_FOUND -> new Reply.Refused<>(Refusal.MEMBER_NOT_FOUND, message);
+      case LEARNER_NOT_READY -> new Reply.Refused<>(Refusal.LEARNER_NOT_READY, message);
+      case NOT_A_LEARNER -> new Reply.Refused<>(Refusal.NOT_A_LEARNER, message);
+      case TOO_MANY_LEARNERS -> new Reply.Refused<>(Refusal.TOO_MANY_LEARNERS, message);
+      case NOT_ENOUGH_STARTED, UNHEALTHY_CLUSTER ->
+          new Reply.Refused<>(Refusal.NOT_SAFE_NOW, message);
+      case NO_LEADER -> new Reply.Refused<>(Refusal.NO_LEADER, message);
+      case UNAVAILABLE, NOT_LEADER, LEARNER_READ_UNSUPPORTED, AUTH, NOSPACE, CORRUPT, OTHER ->
+          new Reply.Refused<>(Refusal.OTHER, message);
+    };
+  }
+}

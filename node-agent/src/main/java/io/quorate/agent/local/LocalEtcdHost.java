@@ -1,0 +1,189 @@
+package io.quorate.agent.local;
+
+import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.ClusterState;
+import io.quorate.agent.etcd.EtcdCommandLine;
+import io.quorate.agent.etcd.EtcdExit;
+import io.quorate.agent.etcd.EtcdLaunch;
+import io.quorate.agent.etcd.EtcdProcess;
+import io.quorate.agent.etcd.ProcessIdentity;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.spec.EtcdVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** {@link EtcdHost} over {@link EtcdProcess}. */
+public final class LocalEtcdHost implements EtcdHost {
+  private final Path binary;
+  private final EtcdVersion installed;
+  private final LocalDataDisk disk;
+  private final Path log;
+  private final Runnable onExit;
+  private Optional<EtcdProcess> process = Optional.empty();
+  private Optional<Exit> exit = Optional.empty();
+
+  /**
+   * Runs this binary.
+   *
+   * @param onExit called on another thread when etcd ended
+   */
+  public LocalEtcdHost(
+      Path binary, EtcdVersion installed, LocalDataDisk disk, Path log, Runnable onExit) {
+    this.binary = binary;
+    this.installed = installed;
+    this.disk = disk;
+    this.log = log;
+    this.onExit = onExit;
+  }
+
+  @Override
+  public synchronized Seen see() {
+    if (process.isEmpty()) {
+      return new Seen.None();
+    }
+    return exit.<Seen>map(Seen.Exited::new).orElseGet(() -> new Seen.Running(mark(process.get())));
+  }
+
+  @Override
+  public synchronized Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
+    Path data = DataDirectory.etcdData(disk.path(directory));
+    Optional<EtcdProcess> found =
+        mark.flatMap(m -> adopt(new ProcessIdentity(m.pid(), Long.parseLong(m.startedAt())), data))
+            .or(() -> search(data));
+    found.ifPresent(this::take);
+    return found.map(LocalEtcdHost::mark);
+  }
+
+  /** One whose pid the agent did not live to journal still names the folder it writes to. */
+  private Optional<EtcdProcess> search(Path data) {
+    return ProcessHandle.allProcesses()
+        .map(handle -> identity(handle.pid()).flatMap(id -> adopt(id, data)))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<ProcessIdentity> identity(long pid) {
+    try {
+      return ProcessIdentity.of(pid);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look at process " + pid, e);
+    }
+  }
+
+  private Optional<EtcdProcess> adopt(ProcessIdentity identity, Path data) {
+    try {
+      return EtcdProcess.adopt(identity, data, log);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look at process " + identity, e);
+    }
+  }
+
+  @Override
+  public synchronized ProcessMark start(Launch launch) {
+    if (see() instanceof Seen.Running running) {
+      throw new IllegalStateException("etcd runs already: " + running.mark());
+    }
+    try {
+      EtcdProcess started =
+          EtcdProcess.start(EtcdCommandLine.render(binary, etcdLaunch(launch)), log);
+      take(started);
+      return mark(started);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot execute " + binary + ": " + e, e);
+    }
+  }
+
+  private void take(EtcdProcess taken) {
+    process = Optional.of(taken);
+    exit = Optional.empty();
+    var unused = taken.onExit().thenAccept(code -> ended(taken, code));
+  }
+
+  private void ended(EtcdProcess which, OptionalInt code) {
+    synchronized (this) {
+      if (process.filter(current -> current == which).isEmpty()) {
+        return;
+      }
+      exit = Optional.of(classified(which, code));
+    }
+    onExit.run();
+  }
+
+  private static Exit classified(EtcdProcess process, OptionalInt code) {
+    try {
+      return exit(process.classify(code));
+    } catch (IOException e) {
+      return new Exit(Exit.Cause.FAILED, "code " + code + "; its log cannot be read: " + e);
+    }
+  }
+
+  private static Exit exit(EtcdExit exit) {
+    return switch (exit) {
+      case EtcdExit.RemovedFromCluster e ->
+          new Exit(Exit.Cause.SAYS_REMOVED, "the log says that the member was removed");
+      case EtcdExit.KilledBySignal e -> new Exit(Exit.Cause.KILLED, "signal " + e.signal());
+      case EtcdExit.CorruptData e -> new Exit(Exit.Cause.DATA_CORRUPT, e.detail());
+      case EtcdExit.Panicked e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.DiskFull e -> new Exit(Exit.Cause.DISK_FULL, e.detail());
+      case EtcdExit.PortInUse e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.BadFlags e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.BootstrapRefused e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.Unknown e ->
+          new Exit(
+              e.exitCode().equals(OptionalInt.of(0)) ? Exit.Cause.CLEAN : Exit.Cause.FAILED,
+              "exit code " + e.exitCode() + " " + e.detail());
+    };
+  }
+
+  private EtcdLaunch etcdLaunch(Launch launch) {
+    List<String> peer = List.of(launch.endpoints().peerUrl());
+    List<String> client = List.of(launch.endpoints().clientUrl());
+    return new EtcdLaunch(
+        launch.name(),
+        DataDirectory.etcdData(disk.path(launch.directory())),
+        peer,
+        peer,
+        client,
+        client,
+        cluster(launch.initialCluster()),
+        launch.bootstrap() ? ClusterState.NEW : ClusterState.EXISTING,
+        launch.clusterToken(),
+        launch.settings(),
+        installed);
+  }
+
+  private static Map<String, String> cluster(String text) {
+    Map<String, String> members = new LinkedHashMap<>();
+    for (String member : text.split(",", -1)) {
+      int at = member.indexOf('=');
+      members.put(member.substring(0, at), member.substring(at + 1));
+    }
+    return members;
+  }
+
+  private static ProcessMark mark(EtcdProcess process) {
+    return new ProcessMark(
+        process.identity().pid(), Long.toString(process.identity().startTicks()));
+  }
+
+  @Override
+  public synchronized void terminate() {
+    process.flatMap(p -> ProcessHandle.of(p.identity().pid())).ifPresent(ProcessHandle::destroy);
+  }
+
+  @Override
+  public synchronized void kill() {
+    process
+        .flatMap(p -> ProcessHandle.of(p.identity().pid()))
+        .ifPresent(ProcessHandle::destroyForcibly);
+  }
+}
