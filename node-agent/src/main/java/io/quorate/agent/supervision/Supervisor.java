@@ -176,7 +176,7 @@ public final class Supervisor implements EtcdControl {
   }
 
   private long restart(Exit exit, long now) {
-    if (handled.filter(known -> known == exit).isEmpty()) {
+    if (handled.filter(exit::equals).isEmpty()) {
       handled = Optional.of(exit);
       lastExit = Optional.of(exit.cause() + ": " + exit.detail());
       if (!freshLaunch) {
@@ -224,6 +224,7 @@ public final class Supervisor implements EtcdControl {
     }
     freshLaunch = false;
     wanted = Optional.of(launch.again());
+    handled = Optional.empty();
     startedAt = now;
     try {
       ProcessMark mark = host.start(launch);

@@ -1,0 +1,228 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.ControlRecord;
+import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.RecordCheck;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.heartbeat.Attention;
+import io.quorate.agent.heartbeat.ControlReads;
+import io.quorate.agent.heartbeat.HeartbeatComposer;
+import io.quorate.agent.heartbeat.HeartbeatWriter;
+import io.quorate.agent.heartbeat.LocalLook;
+import io.quorate.agent.heartbeat.LocalView;
+import io.quorate.agent.steps.Executor;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
+import io.quorate.store.StoreUnavailableException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Heartbeats: one write and one read each, fast while anything is unsettled. In between it looks at
+ * the own etcd and its peers, and beats early when something changed. Without a member it reads the
+ * record at the birth rate, for the birth may come at any moment.
+ */
+final class Beats {
+  private static final Logger LOG = LoggerFactory.getLogger(Beats.class);
+  private static final long BIRTH_MILLIS = 100;
+  private static final long LOOK_MILLIS = 1_000;
+  private static final long STEADY_MILLIS = 5_000;
+  private static final long FAST_MILLIS = 500;
+
+  private final Ports ports;
+  private final JournalBook book;
+  private final LocalLook look;
+  private final StartUp startUp;
+  private final Executor executor;
+  private final Runnable stepsBell;
+  private final ControlReads reads;
+  private final HeartbeatComposer composer;
+  private final Counters results = new Counters();
+  private Optional<HeartbeatWriter> writer = Optional.empty();
+  private Optional<String> alarm = Optional.empty();
+  private List<Object> lastKey = List.of();
+  private long nextBeat;
+  private long nextRead;
+  private boolean storeDown;
+  private volatile Optional<Lineage> lineage = Optional.empty();
+  private volatile LocalView view = LocalView.nothing();
+  private volatile long tickMillis;
+
+  Beats(
+      Ports ports,
+      Self self,
+      JournalBook book,
+      LocalLook look,
+      StartUp startUp,
+      Executor executor,
+      Runnable stepsBell) {
+    this.ports = ports;
+    this.book = book;
+    this.look = look;
+    this.startUp = startUp;
+    this.executor = executor;
+    this.stepsBell = stepsBell;
+    reads = new ControlReads(ports.store(), self);
+    composer = new HeartbeatComposer(self, ports.nonces().get());
+    tickMillis = ports.monotonicMillis().getAsLong();
+  }
+
+  ControlReads reads() {
+    return reads;
+  }
+
+  Optional<Lineage> lineage() {
+    return lineage;
+  }
+
+  LocalView view() {
+    return view;
+  }
+
+  long tickMillis() {
+    return tickMillis;
+  }
+
+  Counters results() {
+    return results;
+  }
+
+  /** Takes what was read when the agent started. */
+  void begin(ControlReads.AtStart read) {
+    writer = Optional.of(new HeartbeatWriter(ports.store(), read.ownRow()));
+    obey(read.record());
+  }
+
+
+  /** Looks, and beats when it is due; how many milliseconds until the next look. */
+  long tick() {
+    long now = ports.monotonicMillis().getAsLong();
+    tickMillis = now;
+    view = look.look(now);
+    List<Object> key = key(view);
+    boolean changed = !key.equals(lastKey);
+    lastKey = key;
+    try {
+      if (changed || now >= nextBeat) {
+        beat(now);
+      } else if (unborn() && now >= nextRead) {
+        obey(reads.read());
+        nextRead = now + BIRTH_MILLIS;
+      }
+      up();
+    } catch (StoreUnavailableException e) {
+      nextBeat = now + FAST_MILLIS;
+      down(e);
+    } catch (UnreadableRecordException e) {
+      nextBeat = now + STEADY_MILLIS;
+      down(e);
+    }
+    long until = Math.max(1, nextBeat - ports.monotonicMillis().getAsLong());
+    return Math.min(unborn() ? BIRTH_MILLIS : LOOK_MILLIS, until);
+  }
+
+  private void beat(long now) {
+    AgentJournal journal = book.current();
+    Optional<String> doing = journal.progress().map(p -> doing(p.instruction().kind(), p.step()));
+    Heartbeat beat =
+        composer.next(
+            journal, view, doing, startUp.foreignData(), alarm, ports.clock().instant(), now);
+    nextBeat = now + rate(Attention.unsettled(beat).isPresent() || alarm.isPresent());
+    if (writer.isEmpty()) {
+      ControlReads.AtStart read = reads.readAtStart();
+      BootRecord.learnFromRow(book, read.record().lineage(), read.ownRow());
+      startUp.forbid(read.record().lineage(), read.ownRow());
+      begin(read);
+      nextBeat = 0;
+      return;
+    }
+    write(beat);
+    obey(reads.read());
+  }
+
+  private String doing(Object kind, String step) {
+    String what = executor.doing();
+    return kind + " " + step + (what.isEmpty() ? "" : ": " + what);
+  }
+
+  private void write(Heartbeat beat) {
+    HeartbeatWriter to = writer.orElseThrow();
+    boolean before = to.replaced();
+    if (to.write(beat)) {
+      composer.written();
+      results.add("written");
+    } else {
+      results.add("refused");
+      if (!before) {
+        LOG.error(
+            "event=row-taken detail=\"another agent runs as {}: nothing is reported any more, etcd"
+                + " goes on\"",
+            beat.instance());
+      }
+    }
+  }
+
+  private void obey(ControlRecord record) {
+    Optional<String> stale = RecordCheck.stale(book.current(), record.lineage());
+    if (!stale.equals(alarm)) {
+      alarm = stale;
+      stale.ifPresent(why -> LOG.error("event=record-not-obeyed because=\"{}\"", why));
+    }
+    if (stale.isPresent()) {
+      return;
+    }
+    lineage = record.lineage();
+    record
+        .spec()
+        .filter(spec -> !book.current().spec().equals(Optional.of(spec)))
+        .ifPresent(spec -> book.change(edit -> edit.spec(spec)));
+    startUp.forbid(record.lineage(), Optional.empty());
+    executor.offer(record);
+    stepsBell.run();
+  }
+
+  private boolean unborn() {
+    return book.current().member().isEmpty() || book.current().verdict().isPresent();
+  }
+
+  private long rate(boolean fast) {
+    var timings = book.current().spec().map(s -> s.timings());
+    return fast
+        ? timings.map(t -> t.heartbeatFast().toMillis()).orElse(FAST_MILLIS)
+        : timings.map(t -> t.heartbeatSteady().toMillis()).orElse(STEADY_MILLIS);
+  }
+
+  private void down(RuntimeException e) {
+    results.add("failed");
+    if (!storeDown) {
+      LOG.warn("event=store-unavailable detail=\"{}\"", e.getMessage());
+    }
+    storeDown = true;
+  }
+
+  private void up() {
+    if (storeDown) {
+      LOG.info("event=store-available");
+    }
+    storeDown = false;
+  }
+
+  private List<Object> key(LocalView now) {
+    return List.of(
+        now.process(),
+        now.status().flatMap(MemberStatus::leader),
+        now.status().map(MemberStatus::learner),
+        now.listing().isPresent(),
+        now.peers().stream().map(PeerView::answering).toList(),
+        book.current().verdict(),
+        book.current().member().map(m -> m.identity()),
+        book.current().outcome(),
+        book.current().progress().map(p -> p.step()));
+  }
+}

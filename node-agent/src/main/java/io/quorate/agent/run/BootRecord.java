@@ -1,0 +1,77 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.Watermark;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import java.util.List;
+import java.util.Optional;
+
+/** Opens the journal for one more boot, and learns from the own row what a new disk cannot know. */
+final class BootRecord {
+  private BootRecord() {}
+
+  /** The book of this boot, written once; a disk of another instance is not this one's. */
+  static JournalBook open(Ports ports, Self self) {
+    AgentJournal journal =
+        ports
+            .journal()
+            .load()
+            .map(document -> AgentJournalCodec.read(document, "journal"))
+            .orElseGet(() -> AgentJournal.fresh(self.instance(), ports.nonces().get()));
+    AgentJournal booted = journal.edit().booted().done();
+    if (!journal.instance().equals(self.instance())) {
+      throw new IllegalStateException(
+          "this disk's journal is of instance "
+              + journal.instance()
+              + ", this is "
+              + self.instance()
+              + ": a disk is never moved to another instance");
+    }
+    return JournalBook.open(ports.journal(), booted);
+  }
+
+  /**
+   * A disk without a member, on an instance whose row names one: the disk was replaced, that member
+   * is lost (I11).
+   */
+  static void learnFromRow(JournalBook book, Optional<Lineage> lineage, Optional<Heartbeat> row) {
+    AgentJournal journal = book.current();
+    boolean newDisk =
+        row.filter(r -> !r.boot().diskNonce().equals(journal.diskNonce())).isPresent();
+    if (!newDisk || journal.member().isPresent() || journal.progress().isPresent()) {
+      return;
+    }
+    row.get()
+        .identity()
+        .filter(id -> lineage.filter(l -> l.uid().equals(id.uid())).isPresent())
+        .ifPresent(
+            identity ->
+                book.change(
+                    edit ->
+                        edit.uid(identity.uid())
+                            .seen(identity.generation())
+                            .memberBorn(
+                                new JournalMember(
+                                    identity,
+                                    "",
+                                    "",
+                                    "",
+                                    0,
+                                    true,
+                                    Watermark.NONE,
+                                    List.of()))
+                            .verdict(
+                                new Verdict(
+                                    DataState.LOST,
+                                    "the disk was replaced: this node reported member "
+                                        + identity.memberId()
+                                        + " from another one"))));
+  }
+}

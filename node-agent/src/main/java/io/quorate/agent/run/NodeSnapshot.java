@@ -1,0 +1,35 @@
+package io.quorate.agent.run;
+
+import io.quorate.state.DataState;
+import io.quorate.state.ProcessState;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of the agent, at one moment.
+ *
+ * @param tickMillis when its loop last came round, monotonic
+ * @param bornRecorded whether the lineage has a birth
+ * @param process what is known of etcd's process
+ * @param data what is known of the data
+ * @param revision the own etcd's revision, where it answered
+ * @param heartbeats how many, by result
+ * @param restarts how often etcd exited, by cause
+ * @param steps how many goes at steps, by name
+ */
+public record NodeSnapshot(
+    long tickMillis,
+    boolean bornRecorded,
+    ProcessState process,
+    DataState data,
+    Optional<Long> revision,
+    Map<String, Long> heartbeats,
+    Map<String, Long> restarts,
+    Map<String, Long> steps) {
+  /** Keeps the counters as they are. */
+  public NodeSnapshot {
+    heartbeats = Map.copyOf(heartbeats);
+    restarts = Map.copyOf(restarts);
+    steps = Map.copyOf(steps);
+  }
+}
