@@ -54,7 +54,7 @@ final class AgentBeans {
 
   @Singleton
   RunningAgent agent(AgentConfig config, InstanceIdentity identity, RecordStore store) {
-    return new UnwiredAgent(config.cluster(), identity, store);
+    return SupervisingAgent.open(config, identity, store);
   }
 
   @Singleton

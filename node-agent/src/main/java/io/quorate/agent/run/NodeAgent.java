@@ -52,6 +52,7 @@ public final class NodeAgent {
   private final StartUp startUp;
   private final Beats beats;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch finished = new CountDownLatch(1);
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   /**
@@ -100,6 +101,7 @@ public final class NodeAgent {
       thread.interrupt();
       thread.join(TimeUnit.SECONDS.toMillis(10));
     }
+    finished.countDown();
     Throwable cause = failure.get();
     if (cause != null) {
       throw new IllegalStateException("a loop of the agent failed", cause);
@@ -213,6 +215,9 @@ public final class NodeAgent {
       }
     }
     ended.countDown();
+    if (!finished.await(10, TimeUnit.SECONDS)) {
+      LOG.warn("event=slow-end detail=\"a loop of the agent has not ended within 10 s\"");
+    }
   }
 
   /** Stops the loops and leaves etcd serving. */

@@ -1,0 +1,59 @@
+package io.quorate.agent.app;
+
+import io.quorate.spec.EtcdVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The etcd binary of this instance.
+ *
+ * @param path where it is
+ * @param version the release it says it is
+ */
+record EtcdBinary(Path path, EtcdVersion version) {
+  private static final int OUTPUT_MAX = 4096;
+
+  /** Finds it in the folder, or on the PATH, and asks it for its version. */
+  static EtcdBinary find(Optional<Path> folder, String searchPath) {
+    Stream<Path> folders =
+        folder.isPresent() ? folder.stream() : Stream.of(searchPath.split(":", -1)).map(Path::of);
+    Path path =
+        folders
+            .map(f -> f.resolve("etcd"))
+            .filter(Files::isExecutable)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "no executable 'etcd' in "
+                            + folder.map(Path::toString).orElse(searchPath)
+                            + "; install etcd or set QUORATE_ETCD_DIR"));
+    return new EtcdBinary(path, ask(path));
+  }
+
+  private static EtcdVersion ask(Path path) {
+    try {
+      Process process =
+          new ProcessBuilder(path.toString(), "--version").redirectErrorStream(true).start();
+      try (InputStream output = process.getInputStream()) {
+        String text = new String(output.readNBytes(OUTPUT_MAX), StandardCharsets.UTF_8);
+        return text.lines()
+            .filter(line -> line.startsWith("etcd Version: "))
+            .findFirst()
+            .flatMap(line -> EtcdVersion.parse(line.substring("etcd Version: ".length()).strip()))
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        path + " --version said '" + text + "': expected 'etcd Version: 3.5.z'"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot execute " + path + " --version: " + e, e);
+    }
+  }
+}

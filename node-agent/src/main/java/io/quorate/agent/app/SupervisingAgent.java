@@ -1,0 +1,141 @@
+package io.quorate.agent.app;
+
+import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.EtcdDeadlines;
+import io.quorate.agent.etcd.JetcdAdmin;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.journal.JournalFile;
+import io.quorate.agent.local.LocalDataDisk;
+import io.quorate.agent.local.LocalEtcdApi;
+import io.quorate.agent.local.LocalEtcdHost;
+import io.quorate.agent.local.LocalJournalDisk;
+import io.quorate.agent.run.NodeAgent;
+import io.quorate.agent.run.NodeSnapshot;
+import io.quorate.agent.run.Ports;
+import io.quorate.state.Endpoints;
+import io.quorate.state.ProcessState;
+import io.quorate.store.RecordStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/** The supervising agent behind this program's seam. */
+final class SupervisingAgent implements RunningAgent {
+  private final JournalFile journal;
+  private final JetcdAdmin admin;
+  private final NodeAgent agent;
+
+  private SupervisingAgent(JournalFile journal, JetcdAdmin admin, NodeAgent agent) {
+    this.journal = journal;
+    this.admin = admin;
+    this.agent = agent;
+  }
+
+  /** Opens the disk; another agent on it is a JournalLockedException as the cause. */
+  static SupervisingAgent open(AgentConfig config, InstanceIdentity identity, RecordStore store) {
+    EtcdBinary binary =
+        EtcdBinary.find(
+            config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
+    try {
+      JournalFile journal = JournalFile.open(config.dataDir());
+      JetcdAdmin admin = new JetcdAdmin(EtcdDeadlines.DEFAULT, Optional.empty());
+      LocalDataDisk disk = new LocalDataDisk(new DataDirectory(config.dataDir()));
+      Latecomer onExit = new Latecomer();
+      LocalEtcdHost host =
+          new LocalEtcdHost(
+              binary.path(), binary.version(), disk, config.dataDir().resolve("etcd.log"), onExit);
+      Ports ports =
+          new Ports(
+              store,
+              new LocalEtcdApi(admin),
+              host,
+              disk,
+              new LocalJournalDisk(journal),
+              () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+              Clock.systemUTC(),
+              () -> UUID.randomUUID().toString().replace("-", ""));
+      NodeAgent agent = new NodeAgent(self(config, identity), ports, binary.version());
+      onExit.then(agent::etcdEnded);
+      return new SupervisingAgent(journal, admin, agent);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
+    }
+  }
+
+  /** Called on etcd's end; what to do then is known only after it could first be called. */
+  private static final class Latecomer implements Runnable {
+    private volatile Runnable next = () -> {};
+
+    void then(Runnable runnable) {
+      next = runnable;
+    }
+
+    @Override
+    public void run() {
+      next.run();
+    }
+  }
+
+  private static Self self(AgentConfig config, InstanceIdentity identity) {
+    String address = "http://" + identity.address() + ":";
+    return new Self(
+        config.cluster(),
+        identity.instance(),
+        identity.zone(),
+        new Endpoints(address + config.peerPort(), address + config.clientPort()),
+        AgentVersion.read());
+  }
+
+  @Override
+  public void run() {
+    try {
+      agent.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      agent.close();
+      release();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void abandon() {
+    agent.abandon();
+  }
+
+  private void release() {
+    admin.close();
+    try {
+      journal.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close the journal: " + e, e);
+    }
+  }
+
+  @Override
+  public AgentSnapshot snapshot() {
+    NodeSnapshot now = agent.snapshot();
+    return new AgentSnapshot(
+        TimeUnit.MILLISECONDS.toNanos(now.tickMillis()),
+        now.bornRecorded(),
+        now.process() == ProcessState.ANSWERING,
+        now.data(),
+        now.process(),
+        now.revision().map(OptionalLong::of).orElse(OptionalLong.empty()),
+        now.heartbeats(),
+        now.restarts(),
+        Map.of());
+  }
+}
