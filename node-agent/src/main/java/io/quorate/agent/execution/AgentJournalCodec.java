@@ -150,8 +150,7 @@ public final class AgentJournalCodec {
             ? Optional.empty()
             : Optional.of(
                 new Progress.Undo(
-                    tree.constant("undoResult", Outcome.Result.class),
-                    tree.string("undoDetail")));
+                    tree.constant("undoResult", Outcome.Result.class), tree.string("undoDetail")));
     Tree instruction = tree.tree("instruction");
     return new Progress(
         InstructionCodec.readInstruction(instruction.values(), instruction.where()),

@@ -27,9 +27,7 @@ public sealed interface InstructionGate {
         || journal.outcome().filter(o -> o.instructionId().equals(header.id())).isPresent()) {
       return new Ignore();
     }
-    return refusal(journal, uid, header)
-        .<InstructionGate>map(Refuse::new)
-        .orElseGet(Accept::new);
+    return refusal(journal, uid, header).<InstructionGate>map(Refuse::new).orElseGet(Accept::new);
   }
 
   private static Optional<String> refusal(

@@ -46,13 +46,6 @@ public record JournalMember(
   /** The same with what was learned while it served. */
   public JournalMember learned(Watermark next, List<String> others) {
     return new JournalMember(
-        identity,
-        directory,
-        clusterToken,
-        initialCluster,
-        bootstrapEntries,
-        started,
-        next,
-        others);
+        identity, directory, clusterToken, initialCluster, bootstrapEntries, started, next, others);
   }
 }

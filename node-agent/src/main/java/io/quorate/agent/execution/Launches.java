@@ -17,8 +17,7 @@ public final class Launches {
     return of(self, member, spec, true);
   }
 
-  private static Launch of(
-      Self self, JournalMember member, ClusterSpec spec, boolean bootstrap) {
+  private static Launch of(Self self, JournalMember member, ClusterSpec spec, boolean bootstrap) {
     return new Launch(
         self.instance().value(),
         member.directory(),

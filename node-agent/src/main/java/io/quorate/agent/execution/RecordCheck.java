@@ -38,8 +38,7 @@ public final class RecordCheck {
     return diskRolledBack(journal, ownRow);
   }
 
-  private static Optional<Start> diskRolledBack(
-      AgentJournal journal, Optional<Heartbeat> ownRow) {
+  private static Optional<Start> diskRolledBack(AgentJournal journal, Optional<Heartbeat> ownRow) {
     return ownRow
         .map(Heartbeat::boot)
         .filter(boot -> boot.diskNonce().equals(journal.diskNonce()))

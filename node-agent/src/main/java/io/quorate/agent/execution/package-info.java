@@ -1,4 +1,7 @@
-/** What the agent decides: whether its data may start, which instruction counts, what comes next. Pure. */
+/**
+ * What the agent decides: whether its data may start, which instruction counts, what comes next.
+ * Pure.
+ */
 @NullMarked
 package io.quorate.agent.execution;
 

@@ -51,8 +51,7 @@ public final class ControlReads {
   private ControlRecord record(Map<Key, Item> found) {
     return new ControlRecord(
         item(found, lineage).map(i -> LineageCodec.read(i.attributes(), i.key().toString())),
-        item(found, spec)
-            .map(i -> SpecRecordCodec.read(i.attributes(), i.key().toString()).spec()),
+        item(found, spec).map(i -> SpecRecordCodec.read(i.attributes(), i.key().toString()).spec()),
         item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())));
   }
 

@@ -61,9 +61,7 @@ public final class HeartbeatComposer {
     }
     boolean again = unsettled.isPresent() && nowMillis - raisedAt >= RAISE_AGAIN_MILLIS;
     Optional<String> attention =
-        raisePending || again
-            ? Optional.of(unsettled.orElse(pendingReason))
-            : Optional.empty();
+        raisePending || again ? Optional.of(unsettled.orElse(pendingReason)) : Optional.empty();
     if (attention.isPresent()) {
       raisedAt = nowMillis;
     }

@@ -37,13 +37,15 @@ public final class HeartbeatWriter {
       return false;
     }
     String nonce = beat.boot().nonce();
-    Item item =
-        new Item(Keys.node(beat.cluster(), beat.instance()), HeartbeatCodec.write(beat));
+    Item item = new Item(Keys.node(beat.cluster(), beat.instance()), HeartbeatCodec.write(beat));
     switch (store.write(new Write.Put(item, expect))) {
       case WriteResult.Written written -> expect = Expect.is("bootNonce", nonce);
       case WriteResult.Refused refused -> {
         boolean mine =
-            refused.existing().filter(i -> nonce.equals(i.attributes().get("bootNonce"))).isPresent();
+            refused
+                .existing()
+                .filter(i -> nonce.equals(i.attributes().get("bootNonce")))
+                .isPresent();
         replaced = !mine;
         expect = Expect.is("bootNonce", nonce);
       }

@@ -31,7 +31,8 @@ public final class LocalDataDisk implements DataDisk {
     DirectoryName name =
         DirectoryName.parse(directory)
             .orElseThrow(
-                () -> new IllegalArgumentException("'" + directory + "': expected a data directory"));
+                () ->
+                    new IllegalArgumentException("'" + directory + "': expected a data directory"));
     return directories.path(name.generation(), name.nonce());
   }
 

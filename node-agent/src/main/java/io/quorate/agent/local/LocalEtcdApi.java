@@ -22,8 +22,7 @@ import java.util.stream.Collectors;
 
 /** {@link EtcdApi} over {@link EtcdAdmin}; several endpoints are asked on virtual threads. */
 public final class LocalEtcdApi implements EtcdApi {
-  private static final Executor ASIDE =
-      task -> Thread.ofVirtual().name("etcd-probe").start(task);
+  private static final Executor ASIDE = task -> Thread.ofVirtual().name("etcd-probe").start(task);
 
   private final EtcdAdmin admin;
 

@@ -99,7 +99,6 @@ final class Beats {
     obey(read.record());
   }
 
-
   /** Looks, and beats when it is due; how many milliseconds until the next look. */
   long tick() {
     long now = ports.monotonicMillis().getAsLong();

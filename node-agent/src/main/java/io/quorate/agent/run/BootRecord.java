@@ -59,14 +59,7 @@ final class BootRecord {
                             .seen(identity.generation())
                             .memberBorn(
                                 new JournalMember(
-                                    identity,
-                                    "",
-                                    "",
-                                    "",
-                                    0,
-                                    true,
-                                    Watermark.NONE,
-                                    List.of()))
+                                    identity, "", "", "", 0, true, Watermark.NONE, List.of()))
                             .verdict(
                                 new Verdict(
                                     DataState.LOST,

@@ -28,8 +28,7 @@ final class StartUp {
   private final Supervisor supervisor;
   private final ClusterSpec defaults;
 
-  StartUp(
-      Self self, JournalBook book, DataDisk disk, Supervisor supervisor, ClusterSpec defaults) {
+  StartUp(Self self, JournalBook book, DataDisk disk, Supervisor supervisor, ClusterSpec defaults) {
     this.self = self;
     this.book = book;
     this.disk = disk;

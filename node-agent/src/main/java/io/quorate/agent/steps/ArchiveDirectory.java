@@ -11,9 +11,7 @@ final class ArchiveDirectory implements Step {
     Optional<String> nonce = context.progress().datum(PrepareDirectory.NONCE);
     if (nonce.isPresent()) {
       String name =
-          context
-              .disk()
-              .name(context.progress().instruction().header().generation(), nonce.get());
+          context.disk().name(context.progress().instruction().header().generation(), nonce.get());
       context.disk().archive(name);
       context.book().change(edit -> edit.memberGone().prepared(Optional.empty()));
     }

@@ -1,9 +1,9 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.InstructionGate;
 import io.quorate.agent.execution.Progress;
 import io.quorate.agent.execution.RecordCheck;
-import io.quorate.agent.execution.ControlRecord;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
@@ -188,8 +188,7 @@ public final class Executor {
       doing = because;
       return Advance.WAITING;
     }
-    return undo(
-        new Progress.Undo(Outcome.Result.FAILED, "at " + progress.step() + ": " + because));
+    return undo(new Progress.Undo(Outcome.Result.FAILED, "at " + progress.step() + ": " + because));
   }
 
   private Advance end(Progress progress, Outcome.Result result, String detail) {

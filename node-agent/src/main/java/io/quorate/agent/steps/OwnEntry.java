@@ -14,8 +14,7 @@ record OwnEntry(Found contact, Optional<MemberEntry> entry) {
   }
 
   private static Optional<MemberEntry> find(StepContext context, Listing listing) {
-    Optional<MemberId> learner =
-        context.progress().datum(AddLearner.LEARNER).map(MemberId::parse);
+    Optional<MemberId> learner = context.progress().datum(AddLearner.LEARNER).map(MemberId::parse);
     if (learner.isPresent()) {
       return listing.member(learner.get());
     }

@@ -15,8 +15,7 @@ final class Promote implements Step {
     if (contact.isEmpty()) {
       return Contacts.none(context);
     }
-    MemberId id =
-        MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
+    MemberId id = MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
     Optional<MemberEntry> entry = contact.get().listing().member(id);
     if (entry.isEmpty()) {
       return new StepResult.Fail("learner " + id + " was removed by somebody else");

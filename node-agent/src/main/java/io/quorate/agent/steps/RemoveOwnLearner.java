@@ -20,8 +20,7 @@ final class RemoveOwnLearner implements Step {
     }
     return own.get().voter()
         ? keep(context, own.get())
-        : RemoveFormer.remove(
-            context, own.get().contact(), own.get().entry().orElseThrow().id());
+        : RemoveFormer.remove(context, own.get().contact(), own.get().entry().orElseThrow().id());
   }
 
   private StepResult keep(StepContext context, OwnEntry own) {

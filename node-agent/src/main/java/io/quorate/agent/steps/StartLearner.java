@@ -64,8 +64,7 @@ final class StartLearner implements Step {
       return Contacts.none(context);
     }
     JoinCluster join = Contacts.join(context);
-    MemberId id =
-        MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
+    MemberId id = MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
     String nonce = context.progress().datum(PrepareDirectory.NONCE).orElseThrow();
     Listing listing = contact.get().listing();
     if (listing.member(id).isEmpty()) {

@@ -23,8 +23,8 @@ import java.util.Optional;
  * Keeps etcd in the wanted state, without ever asking the store:
  *
  * <ol>
- *   <li>wanted and running: looks whether its directory is still the same; a removed one is reported
- *       as lost, but etcd is left running (I2);
+ *   <li>wanted and running: looks whether its directory is still the same; a removed one is
+ *       reported as lost, but etcd is left running (I2);
  *   <li>wanted and exited: classifies the exit; corrupt data, and a removal that another member
  *       confirmed, are final; everything else is started again, at once the first time, after
  *       {@link StartDecision} looked at journal and directory again (I11);

@@ -109,12 +109,7 @@ class ThreeAgentsTest {
     JoinCluster join =
         new JoinCluster(
             new InstructionHeader(
-                "join-1",
-                instance(2),
-                UID,
-                Generation.FIRST,
-                new FencingToken(7),
-                Instant.EPOCH),
+                "join-1", instance(2), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH),
             Optional.of(former.memberId()),
             TOKEN,
             birth.clusterId(),
@@ -228,10 +223,7 @@ class ThreeAgentsTest {
   }
 
   private void put(Key key, Map<String, Object> attributes) {
-    assertThat(
-            store
-                .write(new Write.Put(new Item(key, attributes), Expect.anything()))
-                .written())
+    assertThat(store.write(new Write.Put(new Item(key, attributes), Expect.anything())).written())
         .isTrue();
   }
 
