@@ -35,6 +35,7 @@ test_jdk_21_is_taken() {
   fake_jdk "$box/jdks/b" 21
   tool find-jdk
   answers "$box/jdks/b"
+  keeps_quiet_about "passed over"
 }
 
 test_jdk_of_java_home_goes_before_its_equal() {
