@@ -5,6 +5,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.DecisionSummary;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,13 +41,26 @@ public final class Planner {
 
   /** Decides. */
   public Plan plan(ClusterView view) {
+    return consider(view).plan();
+  }
+
+  /** Decides, and tells how: what became of each rule. */
+  public Explanation consider(ClusterView view) {
     Situation situation = new Situation(view);
-    Plan plan =
-        RULES.stream()
-            .flatMap(rule -> rule.consider(situation).stream())
-            .findFirst()
-            .orElseGet(() -> rest(situation));
-    return shown(situation, plan);
+    List<Considered> considered = new ArrayList<>();
+    Optional<Plan> first = Optional.empty();
+    for (Rule rule : RULES) {
+      if (first.isPresent()) {
+        considered.add(new Considered.NotReached(rule.name()));
+        continue;
+      }
+      first = rule.consider(situation);
+      considered.add(
+          first
+              .<Considered>map(plan -> new Considered.Applies(rule.name(), plan.decision()))
+              .orElseGet(() -> new Considered.DoesNotApply(rule.name())));
+    }
+    return new Explanation(considered, shown(situation, first.orElseGet(() -> rest(situation))));
   }
 
   private static Plan rest(Situation situation) {

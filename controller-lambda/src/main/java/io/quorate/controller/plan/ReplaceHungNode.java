@@ -45,6 +45,11 @@ final class ReplaceHungNode implements Rule {
   }
 
   @Override
+  public String name() {
+    return onlyTheExecutor ? "ReplaceHungExecutor" : "ReplaceHungNode";
+  }
+
+  @Override
   public Optional<Plan> consider(Situation situation) {
     if (Brake.on(situation.view().fleet()) || !situation.status().terminations().isEmpty()) {
       return Optional.empty();

@@ -6,13 +6,11 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Status;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -23,25 +21,22 @@ import java.util.stream.Collectors;
  * What the rules reason about, derived from the view once.
  *
  * <ol>
- *   <li>A node is <em>silent</em> when its sequence stood still for the wished time and for at
- *       least two further turns of the controller.
- *   <li>A node <em>serves</em> when it is not silent, not gone, its data is intact, and its member
- *       answers, follows a leader and proves a quorum in this generation's cluster.
+ *   <li>Which nodes are <em>silent</em>, <em>gone</em> or <em>serve</em>: see {@link Judgement}.
  *   <li>The <em>membership</em> is the list of the leader among the serving nodes, else of the one
  *       that has applied most.
  *   <li>A member is <em>dead</em> only by proof: see {@link Death}.
  * </ol>
  */
 final class Situation {
-  private static final long TURNS_TO_SILENCE = 2;
-
   private final ClusterView view;
   private final Status status;
+  private final Judgement judgement;
   private final Optional<Membership> membership;
 
   Situation(ClusterView view) {
     this.view = view;
     this.status = Remembered.next(view);
+    this.judgement = Judgement.of(view);
     this.membership = witness().map(node -> membershipBy(node.heartbeat()));
   }
 
@@ -70,14 +65,12 @@ final class Situation {
   }
 
   boolean silent(Node node) {
-    Duration still = Duration.between(node.observation().since(), view.observedAt());
-    return node.observation().turns() >= TURNS_TO_SILENCE
-        && still.compareTo(view.spec().timings().silenceAfter()) >= 0;
+    return judgement.silent(node.observation());
   }
 
   /** Whether EC2 has ever shown the instance terminated. */
   boolean gone(InstanceId instance) {
-    return status.terminated(instance);
+    return judgement.gone(instance);
   }
 
   /** Whether the node speaks, lives, and belongs to the group. */
@@ -91,12 +84,7 @@ final class Situation {
   }
 
   boolean serving(Node node) {
-    Heartbeat heartbeat = node.heartbeat();
-    return !silent(node)
-        && !gone(heartbeat.instance())
-        && heartbeat.data() == DataState.INTACT
-        && heartbeat.serving()
-        && heartbeat.status().map(MemberStatus::clusterId).equals(clusterId());
+    return judgement.serving(node);
   }
 
   /** Voters whose node serves. */
@@ -187,10 +175,6 @@ final class Situation {
 
   InstanceState instance(InstanceId instance) {
     return view.instance(instance);
-  }
-
-  private Optional<io.quorate.model.EtcdClusterId> clusterId() {
-    return view.lineage().birth().map(io.quorate.state.Birth::clusterId);
   }
 
   private Optional<Node> witness() {

@@ -1,0 +1,82 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.Node;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Birth;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Observation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What to make of a node; the one place that says so, for the planner and for screens alike.
+ *
+ * <ol>
+ *   <li>A node is <em>gone</em> when EC2 has ever shown its instance terminated.
+ *   <li>It is <em>silent</em> when its sequence stood still for {@code silenceAfter} and for at
+ *       least two further turns of the controller, by the controller's clock.
+ *   <li>It <em>serves</em> when it is neither, its data is intact, and its member answers, follows
+ *       a leader and proves a quorum in this generation's cluster.
+ * </ol>
+ *
+ * @param silenceAfter how long a sequence may stand still
+ * @param clusterId this generation's etcd cluster; absent while unborn
+ * @param terminated every instance that EC2 has ever shown terminated
+ * @param now by the controller's clock
+ */
+public record Judgement(
+    Duration silenceAfter,
+    Optional<EtcdClusterId> clusterId,
+    Set<InstanceId> terminated,
+    Instant now) {
+  private static final long TURNS_TO_SILENCE = 2;
+
+  /** Keeps the instances as they are. */
+  public Judgement {
+    terminated = Set.copyOf(terminated);
+  }
+
+  /** As the planner judges on this view. */
+  public static Judgement of(ClusterView view) {
+    return new Judgement(
+        view.spec().timings().silenceAfter(),
+        view.lineage().birth().map(Birth::clusterId),
+        Remembered.next(view).tombstones().keySet(),
+        view.observedAt());
+  }
+
+  /** Whether EC2 has ever shown the instance terminated. */
+  public boolean gone(InstanceId instance) {
+    return terminated.contains(instance);
+  }
+
+  /** Whether a node that was observed so is silent. */
+  public boolean silent(Observation observation) {
+    return observation.turns() >= TURNS_TO_SILENCE
+        && stillFor(observation).compareTo(silenceAfter) >= 0;
+  }
+
+  /** Whether the node's member serves. */
+  public boolean serving(Node node) {
+    return !silent(node.observation()) && servingUnlessSilent(node.heartbeat());
+  }
+
+  /** Whether a member serves, provided that its node is not silent. */
+  public boolean servingUnlessSilent(Heartbeat heartbeat) {
+    return !gone(heartbeat.instance())
+        && heartbeat.data() == DataState.INTACT
+        && heartbeat.serving()
+        && heartbeat.status().map(MemberStatus::clusterId).equals(clusterId);
+  }
+
+  /** For how long the sequence has stood still. */
+  public Duration stillFor(Observation observation) {
+    return Duration.between(observation.since(), now);
+  }
+}
