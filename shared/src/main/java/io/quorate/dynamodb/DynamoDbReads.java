@@ -97,27 +97,35 @@ final class DynamoDbReads {
   }
 
   List<Item> list(Table table, String partition, String prefix) {
+    return pages(table, query(table, partition, prefix), Integer.MAX_VALUE);
+  }
+
+  List<Item> newest(Table table, String partition, String prefix, int limit) {
+    QueryRequest request =
+        query(table, partition, prefix).toBuilder().scanIndexForward(false).limit(limit).build();
+    return pages(table, request, limit);
+  }
+
+  /** A page ends at a megabyte too, so even a limited query may need several. */
+  private List<Item> pages(Table table, QueryRequest request, int most) {
     List<Item> items = new ArrayList<>();
     Map<String, AttributeValue> from = Map.of();
     for (int page = 0; page < PAGES; page++) {
-      QueryResponse response = page(query(table, partition, prefix), from);
-      response.items().forEach(values -> items.add(Items.read(table, values)));
+      QueryResponse response = page(request, from);
+      for (Map<String, AttributeValue> values : response.items()) {
+        items.add(Items.read(table, values));
+        if (items.size() == most) {
+          return items;
+        }
+      }
       if (!response.hasLastEvaluatedKey()) {
         return items;
       }
       from = response.lastEvaluatedKey();
     }
     throw new StoreUnavailableException(
-        "listing " + partition + "/" + prefix + ": more than " + PAGES + " pages",
+        "listing " + request.expressionAttributeValues() + ": more than " + PAGES + " pages",
         new IllegalStateException(items.size() + " records read"));
-  }
-
-  List<Item> newest(Table table, String partition, String prefix, int limit) {
-    QueryRequest request =
-        query(table, partition, prefix).toBuilder().scanIndexForward(false).limit(limit).build();
-    return page(request, Map.of()).items().stream()
-        .map(values -> Items.read(table, values))
-        .toList();
   }
 
   private QueryResponse page(QueryRequest request, Map<String, AttributeValue> from) {

@@ -36,13 +36,20 @@ final class Expression {
     for (Expect part : parts) {
       condition(part)
           .ifPresentOrElse(
-              text -> texts.add("(" + text + ")"),
+              texts::add,
               () -> {
                 throw new IllegalArgumentException(
                     "Expect.anything() inside " + parts + ": it would always hold; leave it out");
               });
     }
-    return Optional.of(String.join(with, texts));
+    if (texts.isEmpty()) {
+      throw new IllegalArgumentException("a condition of no parts: expected at least one");
+    }
+    // DynamoDB refuses redundant parentheses, which a part of one part would have.
+    return Optional.of(
+        texts.size() == 1
+            ? texts.get(0)
+            : texts.stream().map(text -> "(" + text + ")").collect(Collectors.joining(with)));
   }
 
   /** The update's text. */

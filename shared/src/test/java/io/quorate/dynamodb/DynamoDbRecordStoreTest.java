@@ -1,0 +1,112 @@
+package io.quorate.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.RecordStore;
+import io.quorate.store.RecordStoreContract;
+import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.server.Server;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.dynamodb.services.local.server.LocalDynamoDBRequestHandler;
+import software.amazon.dynamodb.services.local.server.LocalDynamoDBServerHandler;
+
+/** The contract against AWS's own DynamoDB Local, in process. */
+class DynamoDbRecordStoreTest extends RecordStoreContract {
+  private static final TableNames TABLES = new TableNames("q-clusters", "q-nodes");
+  private static final Server SERVER =
+      new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static DynamoDbClient client;
+
+  @BeforeAll
+  static void start() throws Exception {
+    SERVER.setHandler(
+        new LocalDynamoDBServerHandler(
+            new LocalDynamoDBRequestHandler(0, true, null, true, false), null));
+    SERVER.start();
+    client =
+        DynamoDbClient.builder()
+            .endpointOverride(SERVER.getURI())
+            .region(Region.US_EAST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build();
+    for (Table table : Table.values()) {
+      String sort = TableNames.sortKey(table);
+      client.createTable(
+          create ->
+              create
+                  .tableName(TABLES.of(table))
+                  .billingMode(BillingMode.PAY_PER_REQUEST)
+                  .attributeDefinitions(attribute("cluster"), attribute(sort))
+                  .keySchema(key("cluster", KeyType.HASH), key(sort, KeyType.RANGE)));
+    }
+  }
+
+  private static AttributeDefinition attribute(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    client.close();
+    SERVER.stop();
+  }
+
+  @Override
+  protected RecordStore store() {
+    return new DynamoDbRecordStore(client, TABLES);
+  }
+
+  @Test
+  void aTableThatIsNotThereIsUnavailabilityAndSaysWhatWasTried() {
+    RecordStore lost = new DynamoDbRecordStore(client, new TableNames("no-such", "no-such-2"));
+    Key key = new Key(Table.CLUSTERS, "demo", "lease");
+    Write put = new Write.Put(new Item(key, Map.of("n", 1L)), Expect.noRecord());
+
+    List<Runnable> calls =
+        List.of(
+            () -> lost.read(List.of(key)),
+            () -> lost.list(Table.CLUSTERS, "demo", ""),
+            () -> lost.write(put),
+            () -> lost.transact(List.of(put)));
+
+    for (Runnable call : calls) {
+      assertThatThrownBy(call::run)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("demo");
+    }
+    assertThat(calls).hasSize(4);
+  }
+}

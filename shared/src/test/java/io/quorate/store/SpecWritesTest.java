@@ -1,0 +1,92 @@
+package io.quorate.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Lineage;
+import io.quorate.state.SpecRecord;
+import io.quorate.state.Status;
+import io.quorate.store.SpecWrites.Applied;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SpecWritesTest {
+  private static final ClusterName DEMO = new ClusterName("demo");
+  private static final ClusterUid UID = new ClusterUid("uid-1");
+  private static final ClusterUid LATER_UID = new ClusterUid("uid-2");
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+  private final RecordStore store = new InMemoryRecordStore();
+  private final SpecWrites writes = new SpecWrites(store);
+
+  private static ClusterSpec spec(long size, String group) {
+    return SpecReader.fromTree(
+            Map.of(
+                "name", "demo", "size", size, "group", group, "etcd", Map.of("version", "3.5.30")))
+        .orThrow();
+  }
+
+  private Map<String, Object> stored(Key key) {
+    return Optional.ofNullable(store.read(List.of(key)).get(key)).orElseThrow().attributes();
+  }
+
+  @Test
+  void theFirstApplyMintsTheUidTheRightToBootstrapAndTheFleetEntry() {
+    assertThat(writes.apply(spec(3, "g"), UID, NOW, "me"))
+        .isEqualTo(new Applied.Created(new SpecRecord(spec(3, "g"), UID, 1, NOW, "me")));
+
+    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage"))
+        .isEqualTo(Lineage.unborn(UID));
+    assertThat(StatusCodec.read(stored(Keys.status(DEMO)), "status")).isEqualTo(Status.initial());
+    assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
+  }
+
+  @Test
+  void theSameAgainChangesNothingAndMintsNothing() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+
+    assertThat(writes.apply(spec(3, "g"), LATER_UID, NOW.plusSeconds(1), "you"))
+        .isEqualTo(new Applied.Unchanged(new SpecRecord(spec(3, "g"), UID, 1, NOW, "me")));
+  }
+
+  @Test
+  void aLaterApplyKeepsTheUidAndCountsOn() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+
+    Applied applied = writes.apply(spec(5, "g"), LATER_UID, NOW, "me");
+
+    assertThat(applied).isInstanceOf(Applied.Updated.class);
+    assertThat(writes.read(DEMO)).contains(new SpecRecord(spec(5, "g"), UID, 2, NOW, "me"));
+  }
+
+  @Test
+  void aLineageThatOutlivedItsSpecIsNeverReplaced() {
+    store.write(
+        new Write.Put(
+            new Item(Keys.lineage(DEMO), LineageCodec.write(Lineage.unborn(LATER_UID))),
+            Expect.noRecord()));
+
+    assertThat(writes.apply(spec(3, "g"), UID, NOW, "me")).isInstanceOf(Applied.Conflict.class);
+    assertThat(writes.read(DEMO)).isEmpty();
+    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage").uid()).isEqualTo(LATER_UID);
+  }
+
+  @Test
+  void aChangeThatMayNotBeMadeWritesNothing() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+
+    assertThat(writes.apply(spec(3, "other"), UID, NOW, "me")).isInstanceOf(Applied.Refused.class);
+    assertThat(writes.read(DEMO)).contains(new SpecRecord(spec(3, "g"), UID, 1, NOW, "me"));
+    assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
+  }
+}
