@@ -2,8 +2,6 @@ package io.quorate.deployment;
 
 import io.quorate.localcloud.QuorateResources;
 import io.quorate.localcloud.instance.LaunchTemplate;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -12,13 +10,8 @@ final class AgentTemplate {
   private AgentTemplate() {}
 
   static LaunchTemplate of(String cluster, QuorateResources resources, Artifacts artifacts) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(artifacts.agentFlags());
-    command.add("-jar");
-    command.add(artifacts.agentJar().toString());
     return new LaunchTemplate(
-        command,
+        List.of(artifacts.agent().toString()),
         Map.of(
             "QUORATE_CLUSTER",
             cluster,

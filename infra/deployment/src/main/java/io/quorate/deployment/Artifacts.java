@@ -3,18 +3,15 @@ package io.quorate.deployment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * What was built and what is deployed.
  *
- * @param agentJar the node agent, beside its libraries
- * @param agentFlags the flags that the agent's JVM runs with
+ * @param agent the node agent's launcher, beside its jar, libraries and flags
  * @param controllerJar the Lambda function's artifact
  * @param etcdFolder folder that holds etcd and etcdctl
  */
-public record Artifacts(
-    Path agentJar, List<String> agentFlags, Path controllerJar, Path etcdFolder) {
+public record Artifacts(Path agent, Path controllerJar, Path etcdFolder) {
   /**
    * The artifacts of a checkout.
    *
@@ -22,10 +19,14 @@ public record Artifacts(
    */
   public static Artifacts in(Path root, Path etcdFolder) throws IOException {
     return new Artifacts(
-        built(root.resolve("node-agent/target/quorate-node-agent.jar")),
-        flags(built(root.resolve("node-agent/src/main/dist/agent-jvm-flags"))),
+        agentIn(root.resolve("node-agent/target")),
         built(root.resolve("controller-lambda/target/quorate-controller.jar")),
         etcdIn(etcdFolder));
+  }
+
+  private static Path agentIn(Path folder) throws IOException {
+    built(folder.resolve("quorate-node-agent.jar"));
+    return built(folder.resolve("quorate-agent"));
   }
 
   private static Path built(Path file) throws IOException {
@@ -44,12 +45,5 @@ public record Artifacts(
               + " --install prints");
     }
     return folder.toAbsolutePath();
-  }
-
-  private static List<String> flags(Path file) throws IOException {
-    return Files.readAllLines(file).stream()
-        .map(String::strip)
-        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-        .toList();
   }
 }
