@@ -23,8 +23,8 @@ final class AgentTemplate {
             "{dir}",
             "QUORATE_ETCD_DIR",
             artifacts.etcdFolder().toString(),
-            "MALLOC_ARENA_MAX",
-            "1"),
+            "JAVA_HOME",
+            System.getProperty("java.home")),
         "");
   }
 }
