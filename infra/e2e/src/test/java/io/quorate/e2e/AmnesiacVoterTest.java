@@ -72,7 +72,7 @@ class AmnesiacVoterTest {
       Path copy = restartedWithCopyTaken(stage, c, home.resolve("copy"));
 
       stage.deployment.instances().freeze(b.id(), ProcessTarget.OTHERS);
-      Map<String, String> written = acknowledge(stage, a);
+      Map<String, String> written = acknowledge(stage, a, c);
       String deadMember = stage.heartbeat(c.id()).identity().orElseThrow().memberId().toString();
       stage.running().forEach(view -> stage.deployment.instances().holdAgent(view.id()));
       List.of(a, b, c)
@@ -100,7 +100,7 @@ class AmnesiacVoterTest {
     }
   }
 
-  private static Map<String, String> acknowledge(Stage stage, InstanceView a) {
+  private static Map<String, String> acknowledge(Stage stage, InstanceView a, InstanceView c) {
     Map<String, String> written = new TreeMap<>();
     for (int n = 0; n < WRITES; n++) {
       String key = "acknowledged/%02d".formatted(n);
@@ -112,10 +112,12 @@ class AmnesiacVoterTest {
     }
     String leader = a.id();
     long index = stage.heartbeat(leader).status().orElseThrow().raftIndex();
-    Await.until(
-        "heartbeats that have seen the writes",
-        Stage.SOON,
-        () -> stage.heartbeat(leader).status().orElseThrow().raftIndex() >= index);
+    for (InstanceView seer : List.of(a, c)) {
+      Await.until(
+          "a heartbeat of " + seer.id() + " that has seen the writes",
+          Stage.SOON,
+          () -> stage.heartbeat(seer.id()).status().orElseThrow().raftIndex() >= index);
+    }
     return written;
   }
 

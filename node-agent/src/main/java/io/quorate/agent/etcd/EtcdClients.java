@@ -1,5 +1,6 @@
 package io.quorate.agent.etcd;
 
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NettyChannelBuilder;
@@ -46,6 +47,11 @@ final class EtcdClients implements AutoCloseable {
       throw new IllegalStateException("the etcd clients are closed: no call to " + endpoint);
     }
     ManagedChannel channel = channels.computeIfAbsent(endpoint, this::open);
+    // A call is made because it is wanted now: a member that is back must not wait out a pause
+    // that gRPC learnt while it was away.
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
+    }
     if (channels.size() > CHANNELS_MAX) {
       String oldest = channels.keySet().iterator().next();
       Optional.ofNullable(channels.remove(oldest)).ifPresent(ManagedChannel::shutdown);

@@ -1,6 +1,5 @@
 package io.quorate.agent.heartbeat;
 
-import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.JournalBook;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Self;
@@ -21,9 +20,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks at the own etcd and, through their client URLs, at the other members; keeps the watermark:
- * a committed index is durable in the own log once a later status shows a higher one, for the Ready
- * that carried it was saved before.
+ * Looks at the own etcd and, through their client URLs, at the other members; keeps the watermark.
+ *
+ * <p>A committed index that a status shows is durable in the own log once a linearizable call that
+ * began after it has been answered by the same etcd: its raft loop handles one Ready after the
+ * other and saves each before the next, and the answer comes with a later one than the index did.
  */
 public final class LocalLook {
   private final Self self;
@@ -31,7 +32,6 @@ public final class LocalLook {
   private final EtcdApi etcd;
   private final Supervisor supervisor;
   private final Map<MemberId, Long> answeredAt = new HashMap<>();
-  private Watermark candidate = Watermark.NONE;
   private Optional<Listing> lastListing = Optional.empty();
   private boolean answeredOnce;
 
@@ -52,13 +52,18 @@ public final class LocalLook {
           process, supervisor.lastExit(), Optional.empty(), Optional.empty(), List.of());
     }
     String own = self.endpoints().clientUrl();
-    Optional<MemberStatus> status = etcd.status(own).answer().filter(this::mine);
+    Optional<JournalMember> member = book.current().member();
+    Optional<MemberStatus> status =
+        etcd.status(own).answer().filter(s -> member.filter(m -> is(m, s.memberId())).isPresent());
     Optional<Listing> listing =
         status.filter(s -> !s.learner()).flatMap(s -> etcd.list(own).answer());
     listing.ifPresent(l -> lastListing = Optional.of(l));
     List<PeerView> peers =
-        status.flatMap(s -> lastListing).map(l -> peers(l, own, nowMillis)).orElse(List.of());
-    status.ifPresent(this::learn);
+        status
+            .flatMap(s -> lastListing)
+            .map(l -> peers(l, status.orElseThrow().memberId(), own, nowMillis))
+            .orElse(List.of());
+    listing.ifPresent(l -> learn(member.orElseThrow(), status.orElseThrow(), l));
     answeredOnce |= status.isPresent();
     return new LocalView(
         running(status.isPresent()), supervisor.lastExit(), status, listing, peers);
@@ -71,16 +76,12 @@ public final class LocalLook {
     return answeredOnce ? ProcessState.UNRESPONSIVE : ProcessState.STARTING;
   }
 
-  private boolean mine(MemberStatus status) {
-    return book.current()
-        .member()
-        .filter(m -> m.identity().memberId().equals(status.memberId()))
-        .isPresent();
+  private static boolean is(JournalMember member, MemberId id) {
+    return member.identity().memberId().equals(id);
   }
 
-  private List<PeerView> peers(Listing listing, String own, long now) {
+  private List<PeerView> peers(Listing listing, MemberId ownId, String own, long now) {
     Map<String, MemberId> byUrl = new HashMap<>();
-    MemberId ownId = book.current().member().orElseThrow().identity().memberId();
     for (Listing.Listed member : listing.members()) {
       if (!member.entry().id().equals(ownId)) {
         member.clientUrls().stream().findFirst().ifPresent(u -> byUrl.put(u, member.entry().id()));
@@ -115,25 +116,17 @@ public final class LocalLook {
         .anyMatch(e -> e.getValue().answer().filter(s -> s.memberId().equals(id)).isPresent());
   }
 
-  private void learn(MemberStatus status) {
-    AgentJournal journal = book.current();
-    JournalMember member = journal.member().orElseThrow();
+  private void learn(JournalMember member, MemberStatus status, Listing listing) {
     Watermark known = member.watermark();
-    if (candidate.index() > known.index() && status.raftIndex() > candidate.index()) {
-      known = candidate;
-    }
-    if (status.raftIndex() > candidate.index()) {
-      candidate = new Watermark(status.raftTerm(), status.raftIndex());
-    }
-    List<String> contacts = lastListing.map(this::contacts).orElse(member.contacts());
-    JournalMember learned = member.learned(known, contacts);
+    Watermark proven =
+        status.raftIndex() > known.index()
+            ? new Watermark(status.raftTerm(), status.raftIndex())
+            : known;
+    JournalMember learned = member.learned(proven, contacts(listing));
     if (!learned.equals(member)) {
       book.change(
           edit ->
-              book.current()
-                      .member()
-                      .filter(m -> m.identity().equals(learned.identity()))
-                      .isPresent()
+              book.current().member().filter(member::equals).isPresent()
                   ? edit.memberKnown(learned)
                   : edit);
     }
