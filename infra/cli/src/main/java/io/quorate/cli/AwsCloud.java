@@ -1,23 +1,39 @@
 package io.quorate.cli;
 
+import io.quorate.controller.observe.Cloud;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.store.RecordStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.core.client.builder.SdkClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
  * AWS, or whatever speaks its protocols at the endpoint given. Options become the SDK's own
- * settings, so that every client of this process goes by them.
- *
- * @param client to be closed with it
- * @param store on the two tables
+ * settings, so that every client of this process goes by them; clients are made when first needed.
  */
-record AwsCloud(DynamoDbClient client, RecordStore store) implements Clouds.Open {
+final class AwsCloud implements Clouds.Open {
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
   private static final Duration CALL = Duration.ofSeconds(15);
+  private static final List<String> SERVICES = List.of("", "DynamoDb", "AutoScaling", "Ec2");
+
+  private final RecordStore store;
+  private final List<SdkAutoCloseable> clients = new ArrayList<>();
+
+  private AwsCloud(DynamoDbClient client, TableNames tables) {
+    clients.add(client);
+    this.store = new DynamoDbRecordStore(client, tables);
+  }
 
   static Clouds.Open open(GlobalOptions options) {
     options.region().ifPresent(region -> System.setProperty("aws.region", region));
@@ -25,14 +41,11 @@ record AwsCloud(DynamoDbClient client, RecordStore store) implements Clouds.Open
         .endpoint()
         .map(Object::toString)
         .ifPresent(
-            url -> {
-              System.setProperty("aws.endpointUrl", url);
-              System.setProperty("aws.endpointUrlDynamoDb", url);
-            });
+            url ->
+                SERVICES.forEach(service -> System.setProperty("aws.endpointUrl" + service, url)));
     try {
-      DynamoDbClient client = DynamoDbClients.bounded(ATTEMPT, CALL);
       TableNames tables = new TableNames(options.clustersTable(), options.nodesTable());
-      return new AwsCloud(client, new DynamoDbRecordStore(client, tables));
+      return new AwsCloud(DynamoDbClients.bounded(ATTEMPT, CALL), tables);
     } catch (SdkClientException unusable) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -43,7 +56,33 @@ record AwsCloud(DynamoDbClient client, RecordStore store) implements Clouds.Open
   }
 
   @Override
+  public RecordStore store() {
+    return store;
+  }
+
+  @Override
+  public Cloud instances() {
+    AutoScalingClient groups = bounded(AutoScalingClient.builder()).build();
+    clients.add(groups);
+    Ec2Client ec2 = bounded(Ec2Client.builder()).build();
+    clients.add(ec2);
+    return new io.quorate.controller.autoscaling.AwsCloud(groups, ec2);
+  }
+
+  private static <B extends SdkClientBuilder<B, ?> & AwsSyncClientBuilder<B, ?>> B bounded(
+      B builder) {
+    return builder
+        .httpClientBuilder(
+            UrlConnectionHttpClient.builder().connectionTimeout(ATTEMPT).socketTimeout(ATTEMPT))
+        .overrideConfiguration(
+            o ->
+                o.apiCallAttemptTimeout(ATTEMPT)
+                    .apiCallTimeout(CALL)
+                    .retryStrategy(RetryMode.STANDARD));
+  }
+
+  @Override
   public void close() {
-    client.close();
+    clients.forEach(SdkAutoCloseable::close);
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.controller.observe.Cloud;
 import io.quorate.store.RecordStore;
 
 /** Opens the cloud that the options name. */
@@ -12,6 +13,9 @@ interface Clouds {
   interface Open extends AutoCloseable {
     /** The two tables. */
     RecordStore store();
+
+    /** Auto Scaling and EC2, to look at. */
+    Cloud instances();
 
     @Override
     void close();

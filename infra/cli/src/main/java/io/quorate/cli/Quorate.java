@@ -44,7 +44,8 @@ public final class Quorate {
             .addSubcommand(new ApplyCommand(surroundings))
             .addSubcommand(new GetCommand(surroundings))
             .addSubcommand(new StatusCommand(surroundings))
-            .addSubcommand(new EventsCommand(surroundings));
+            .addSubcommand(new EventsCommand(surroundings))
+            .addSubcommand(new ExplainCommand(surroundings));
     describe(line.getCommandSpec());
     line.getSubcommands().values().forEach(command -> describe(command.getCommandSpec()));
     return line.setOut(surroundings.out())

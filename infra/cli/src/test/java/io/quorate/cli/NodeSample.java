@@ -9,7 +9,9 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +28,7 @@ public final class NodeSample {
   private boolean learner;
   private Optional<MemberId> leader = Optional.of(Sample.member(1));
   private List<MemberEntry> members = founders();
+  private List<PeerView> peers = List.of();
   private long index = 5210;
   private Optional<String> doing = Optional.empty();
 
@@ -80,6 +83,12 @@ public final class NodeSample {
     return this;
   }
 
+  /** It has not heard from the member with this number for a while. */
+  public NodeSample missing(int other, Duration time) {
+    peers = List.of(new PeerView(Sample.member(other), time.toMillis(), false));
+    return this;
+  }
+
   public NodeSample index(long applied) {
     index = applied;
     return this;
@@ -107,8 +116,8 @@ public final class NodeSample {
         answers ? Optional.of(status()) : Optional.empty(),
         quorum,
         members,
-        List.of(),
-        Generation.FIRST,
+        peers,
+        identified ? Generation.FIRST : Generation.UNBORN,
         new FencingToken(4),
         Optional.empty(),
         doing,

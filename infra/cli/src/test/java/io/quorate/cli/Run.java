@@ -2,6 +2,7 @@ package io.quorate.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.controller.observe.Cloud;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterUid;
 import io.quorate.store.RecordStore;
@@ -18,6 +19,7 @@ final class Run {
   private final Deque<Runnable> betweenLooks = new ArrayDeque<>();
   private String input = "";
   private boolean terminal;
+  private Cloud cloud = new SampleCloud();
   private String out = "";
   private String err = "";
 
@@ -35,6 +37,11 @@ final class Run {
 
   Run input(String text) {
     input = text;
+    return this;
+  }
+
+  Run on(Cloud seen) {
+    cloud = seen;
     return this;
   }
 
@@ -61,7 +68,7 @@ final class Run {
             () -> Sample.NOW,
             interval -> next(),
             () -> new ClusterUid("fresh-uid"),
-            options -> new Open(store));
+            options -> new Open(store, cloud));
     int code = Quorate.commandLine(surroundings).execute(args);
     out = outText.toString();
     err = errText.toString();
@@ -85,7 +92,7 @@ final class Run {
     return true;
   }
 
-  private record Open(RecordStore store) implements Clouds.Open {
+  private record Open(RecordStore store, Cloud instances) implements Clouds.Open {
     @Override
     public void close() {}
   }

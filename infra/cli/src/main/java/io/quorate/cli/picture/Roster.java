@@ -3,8 +3,6 @@ package io.quorate.cli.picture;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.state.Birth;
-import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
@@ -48,7 +46,7 @@ public record Roster(
 
   /** The roster of a picture. */
   public static Roster of(ClusterPicture picture) {
-    Witnesses health = new Witnesses(picture);
+    Witnesses health = new Witnesses(picture, Judgements.on(picture));
     Optional<Heartbeat> witness =
         picture.nodes().stream()
             .filter(health::ofThisCluster)
@@ -98,29 +96,24 @@ public record Roster(
   }
 
   /** Who speaks for this generation, and who may be believed to serve. */
-  private record Witnesses(ClusterPicture picture) {
+  private record Witnesses(ClusterPicture picture, Judgements judged) {
     boolean ofThisCluster(Heartbeat node) {
-      Optional<EtcdClusterId> born =
-          picture.lineage().flatMap(lineage -> lineage.birth()).map(Birth::clusterId);
+      Optional<EtcdClusterId> born = judged.judgement().clusterId();
       Optional<EtcdClusterId> answered = node.status().map(MemberStatus::clusterId);
       Optional<EtcdClusterId> journalled = node.identity().map(MemberIdentity::clusterId);
       return born.isPresent() && answered.or(() -> journalled).equals(born);
     }
 
     boolean serving(Heartbeat node) {
-      return node.serving()
-          && node.data() == DataState.INTACT
-          && ofThisCluster(node)
-          && !silent(node)
-          && !gone(node.instance());
+      return judged.serving(node);
     }
 
     boolean silent(Heartbeat node) {
-      return Silence.of(picture, node).isPresent();
+      return judged.silent(node);
     }
 
     boolean gone(InstanceId instance) {
-      return picture.status().filter(status -> status.terminated(instance)).isPresent();
+      return judged.judgement().gone(instance);
     }
   }
 

@@ -131,7 +131,7 @@ public final class StatusJson {
         .toList();
   }
 
-  private static Map<String, Object> termination(Termination intent) {
+  static Map<String, Object> termination(Termination intent) {
     return Tree.builder()
         .with("instance", intent.instance())
         .with("because", intent.because())

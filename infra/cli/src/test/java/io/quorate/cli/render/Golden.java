@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Compares with a recorded file, or records it when told to by {@code -Dquorate.golden=write}. */
-final class Golden {
+public final class Golden {
   private static final Path FOLDER = Path.of("src/test/resources/io/quorate/cli/render");
 
   private Golden() {}
 
-  static void check(String name, String actual) {
+  public static void check(String name, String actual) {
     try {
       if ("write".equals(System.getProperty("quorate.golden"))) {
         Files.writeString(FOLDER.resolve(name), actual);

@@ -1,0 +1,65 @@
+package io.quorate.cli;
+
+import io.quorate.cli.picture.DryRunPicture;
+import io.quorate.cli.render.ExplainJson;
+import io.quorate.cli.render.ExplainText;
+import io.quorate.controller.plan.Planner;
+import io.quorate.controller.reconcile.DryRun;
+import io.quorate.controller.reconcile.Explanation;
+import io.quorate.model.ClusterName;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Runs the planner dry on the real state. */
+@Command(
+    name = "explain",
+    description =
+        "Looks as the controller looks, runs its planner dry, and tells what a turn would decide"
+            + " now and why, rule by rule. Changes nothing.")
+final class ExplainCommand extends ClusterCommand {
+  @Parameters(
+      arity = "1",
+      paramLabel = "NAME",
+      converter = ClusterNameConverter.class,
+      description = "The cluster.")
+  private Optional<ClusterName> cluster = Optional.empty();
+
+  ExplainCommand(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  int run(Clouds.Open cloud) {
+    ClusterName name = cluster.orElseThrow();
+    Planner planner = new Planner();
+    DryRun dryRun =
+        new DryRun(cloud.store(), cloud.instances(), surroundings().clock(), planner::plan);
+    return switch (dryRun.explain(name)) {
+      case Explanation.NoCluster none -> throw noSuchCluster(cloud, name);
+      case Explanation.Halted halted -> tell(name, halted);
+      case Explanation.Planned planned ->
+          tell(
+              new DryRunPicture(
+                  planned.view(), planner.consider(planned.view()), planned.unreadable()));
+    };
+  }
+
+  private int tell(DryRunPicture picture) {
+    if (options().json()) {
+      printJson(ExplainJson.of(picture));
+    } else {
+      print(ExplainText.of(picture));
+    }
+    return ExitCode.OK;
+  }
+
+  private int tell(ClusterName name, Explanation.Halted halted) {
+    if (options().json()) {
+      printJson(ExplainJson.halted(name, halted.condition(), halted.message()));
+    } else {
+      print(ExplainText.halted(name, halted.condition(), halted.message()));
+    }
+    return ExitCode.BAD_INPUT;
+  }
+}

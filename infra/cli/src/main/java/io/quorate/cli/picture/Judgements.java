@@ -1,0 +1,46 @@
+package io.quorate.cli.picture;
+
+import io.quorate.controller.plan.Judgement;
+import io.quorate.state.Birth;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.Observation;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The planner's judgement on what the tables alone tell: silence by the looks that the controller
+ * left in its lease, never by the clocks of nodes.
+ *
+ * @param picture what was read
+ * @param judgement the planner's own
+ */
+record Judgements(ClusterPicture picture, Judgement judgement) {
+  static Judgements on(ClusterPicture picture) {
+    Judgement judgement =
+        new Judgement(
+            picture.spec().map(s -> s.spec().timings().silenceAfter()).orElse(Duration.ZERO),
+            picture.lineage().flatMap(Lineage::birth).map(Birth::clusterId),
+            picture.status().map(status -> status.tombstones().keySet()).orElse(Set.of()),
+            picture.readAt());
+    return new Judgements(picture, judgement);
+  }
+
+  /** Whether the controller has seen this very heartbeat stand still for long enough. */
+  boolean silent(Heartbeat node) {
+    return observation(node).filter(judgement::silent).isPresent();
+  }
+
+  boolean serving(Heartbeat node) {
+    return judgement.servingUnlessSilent(node) && !silent(node);
+  }
+
+  private Optional<Observation> observation(Heartbeat node) {
+    return picture
+        .lease()
+        .map(lease -> lease.observations().get(node.instance()))
+        .filter(seen -> seen.bootNonce().equals(node.boot().nonce()))
+        .filter(seen -> seen.sequence() == node.sequence());
+  }
+}

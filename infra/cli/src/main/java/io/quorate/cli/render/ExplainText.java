@@ -1,0 +1,143 @@
+package io.quorate.cli.render;
+
+import io.quorate.cli.picture.DryRunPicture;
+import io.quorate.controller.plan.Considered;
+import io.quorate.controller.plan.Decision;
+import io.quorate.controller.plan.Plan;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.ClusterName;
+import io.quorate.state.Condition;
+import io.quorate.state.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A dry run for people: what was seen, what each rule makes of it, what would be done and why. */
+public final class ExplainText {
+  private static final String UNTOUCHED =
+      "Nothing was changed: no lease taken, no record written, nobody instructed, no instance"
+          + " touched.";
+
+  private final DryRunPicture picture;
+  private final ClusterView view;
+  private final Plan plan;
+  private final List<String> lines = new ArrayList<>();
+
+  private ExplainText(DryRunPicture picture) {
+    this.picture = picture;
+    this.view = picture.view();
+    this.plan = picture.explanation().plan();
+  }
+
+  /** The whole of it, with its line breaks. */
+  public static String of(DryRunPicture picture) {
+    ExplainText text = new ExplainText(picture);
+    text.lines.add(
+        text.view.cluster()
+            + "  what a turn would decide at "
+            + Words.time(text.view.observedAt()));
+    text.lines.addAll(SeenText.lines(picture));
+    text.rules();
+    text.decision();
+    text.afterwards();
+    text.unreadable();
+    text.lines.add("");
+    text.lines.add(UNTOUCHED);
+    return String.join("\n", text.lines) + "\n";
+  }
+
+  /** The same when a record that every decision needs cannot be read. */
+  public static String halted(ClusterName cluster, String condition, String message) {
+    List<String> lines = new ArrayList<>();
+    lines.add(cluster + "  a turn would decide nothing: " + condition);
+    lines.addAll(Wrap.lines(message, "  "));
+    lines.addAll(Wrap.lines("see docs/operations.md, " + condition, "  "));
+    lines.add("");
+    lines.add(UNTOUCHED);
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void rules() {
+    heading("RULES, in their order: the first that applies decides");
+    int number = 0;
+    for (Considered considered : picture.explanation().considered()) {
+      number++;
+      lines.add(String.format("  %2d  %-22s  %s", number, considered.rule(), said(considered)));
+    }
+  }
+
+  private static String said(Considered considered) {
+    return switch (considered) {
+      case Considered.Applies applies ->
+          "APPLIES: " + applies.decision().name() + ", " + applies.decision().reason().code();
+      case Considered.DoesNotApply no -> "does not apply";
+      case Considered.NotReached no -> "not reached";
+    };
+  }
+
+  private void decision() {
+    Decision decision = plan.decision();
+    heading("DECISION");
+    lines.add("  " + decision.name() + "  " + decision.reason().code());
+    lines.addAll(Wrap.lines(decision.reason().message(), "      "));
+    lines.addAll(Wrap.lines("It would " + DecisionTree.would(decision) + ".", "      "));
+    values("with  (ids and token would be the turn's own)", DecisionTree.of(decision));
+    values("evidence", new TreeMap<>(decision.reason().evidence()));
+    reliedOn();
+  }
+
+  private void reliedOn() {
+    if (plan.reliedOn().isEmpty()) {
+      return;
+    }
+    lines.add("    relies on  (refused if one of them reports another state first)");
+    new TreeMap<>(plan.reliedOn())
+        .forEach((node, version) -> lines.add("      " + node + " at state version " + version));
+  }
+
+  private void values(String title, Map<String, ?> values) {
+    if (values.isEmpty()) {
+      return;
+    }
+    lines.add("    " + title);
+    values.forEach((name, value) -> value(name, value));
+  }
+
+  private void value(String name, Object value) {
+    if (value instanceof List<?> many) {
+      lines.add(String.format("      %-15s", name).stripTrailing());
+      many.forEach(one -> lines.add("        " + one));
+    } else {
+      List<String> wrapped = Wrap.lines(value.toString(), " ".repeat(22));
+      lines.add(String.format("      %-15s %s", name, wrapped.getFirst().strip()));
+      lines.addAll(wrapped.subList(1, wrapped.size()));
+    }
+  }
+
+  private void afterwards() {
+    Status next = plan.status();
+    heading("AFTERWARDS the status would show");
+    lines.add("  phase       " + next.phase());
+    lines.add("  operation   " + next.operation().map(SeenText::operation).orElse("none"));
+    lines.add("  conditions  " + (next.conditions().isEmpty() ? "none" : ""));
+    lines.set(lines.size() - 1, lines.getLast().stripTrailing());
+    for (Condition condition : next.conditions()) {
+      lines.add("    " + condition.type());
+      lines.addAll(Wrap.lines(condition.message(), "      "));
+    }
+  }
+
+  private void unreadable() {
+    if (picture.unreadable().isEmpty()) {
+      return;
+    }
+    heading("UNREADABLE ROWS: their nodes are unknown, and nothing destructive is decided");
+    picture.unreadable().forEach(line -> lines.addAll(Wrap.lines(line, "  ")));
+  }
+
+  private void heading(String text) {
+    lines.add("");
+    lines.add(text);
+  }
+}

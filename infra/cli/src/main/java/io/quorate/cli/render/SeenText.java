@@ -1,0 +1,143 @@
+package io.quorate.cli.render;
+
+import io.quorate.cli.picture.DryRunPicture;
+import io.quorate.cli.picture.NodeLine;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.Node;
+import io.quorate.model.ClusterName;
+import io.quorate.model.Generation;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Operation;
+import io.quorate.state.Termination;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a dry run saw. */
+final class SeenText {
+  private static final String ABSENT = "—";
+  private static final List<String> HEADER =
+      List.of("INSTANCE", "EC2", "GROUP", "DATA", "ETCD", "HEARTBEAT", "STANDS STILL", "VERDICT");
+
+  private SeenText() {}
+
+  static List<String> lines(DryRunPicture picture) {
+    ClusterView view = picture.view();
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("SEEN");
+    field(lines, "phase", view.status().phase() + ", by the last turn; " + lineage(view));
+    field(lines, "group", view.spec().group() + ": " + group(view.group()));
+    field(lines, "fleet", fleet(view.cluster(), view.fleet()));
+    field(lines, "operation", view.status().operation().map(SeenText::operation).orElse("none"));
+    for (Termination intent : view.status().terminations()) {
+      field(lines, "terminating", intent.instance() + ", since " + Words.time(intent.decidedAt()));
+    }
+    field(lines, "token", view.token() + " was the last turn's");
+    lines.add("");
+    lines.add("NODES");
+    lines.addAll(nodes(picture));
+    return lines;
+  }
+
+  /** An operation in one line. */
+  static String operation(Operation open) {
+    return open.kind()
+        + " by "
+        + open.executor()
+        + open.target().map(target -> ", of member " + target).orElse("")
+        + ", since "
+        + Words.time(open.since())
+        + (open.cancelRequested() ? ", CANCEL ASKED" : "");
+  }
+
+  private static String lineage(ClusterView view) {
+    return view.lineage().generation().equals(Generation.UNBORN)
+        ? "unborn"
+        : "generation " + view.lineage().generation() + " " + view.lineage().state();
+  }
+
+  private static String group(GroupView view) {
+    return switch (view) {
+      case GroupView.Observed group ->
+          "wishes "
+              + group.desired()
+              + ", has "
+              + group.lifecycles().size()
+              + (group.hazards().isEmpty()
+                  ? ""
+                  : "; NOT SUSPENDED: " + String.join(", ", group.hazards()));
+      case GroupView.Unknown unknown ->
+          "UNKNOWN: " + unknown.why() + " (to you; the controller looks with its own rights)";
+    };
+  }
+
+  private static String fleet(ClusterName cluster, FleetView view) {
+    return switch (view) {
+      case FleetView.Observed fleet ->
+          fleet.recentlyUnhealthy()
+              + " of "
+              + fleet.clusters()
+              + " clusters turned unhealthy lately, "
+              + cluster
+              + " counted";
+      case FleetView.NotObserved nobody ->
+          "not looked at, as while all seems well; without it nothing destructive is decided";
+    };
+  }
+
+  private static List<String> nodes(DryRunPicture picture) {
+    List<String> lines = new ArrayList<>();
+    if (picture.nodes().isEmpty()) {
+      lines.add("  none: no node has registered, and the group has no instance");
+    } else {
+      TextTable table = new TextTable(HEADER, Set.of());
+      picture.nodes().forEach(line -> table.row(cells(line)));
+      lines.addAll(table.lines("  "));
+    }
+    if (picture.leftOut() > 0) {
+      lines.add("  Not shown: " + picture.leftOut() + " terminated instances that held no member.");
+    }
+    return lines;
+  }
+
+  private static List<String> cells(NodeLine line) {
+    Optional<Heartbeat> beat = line.node().map(Node::heartbeat);
+    return List.of(
+        line.instance().toString(),
+        line.state().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        line.lifecycle().orElse(ABSENT),
+        beat.map(b -> Words.data(b.data())).orElse(ABSENT),
+        beat.map(b -> Words.process(b.process())).orElse(ABSENT),
+        beat.map(b -> "#" + b.sequence()).orElse("never"),
+        line.node().map(node -> still(line, node)).orElse(ABSENT),
+        verdict(line));
+  }
+
+  private static String still(NodeLine line, Node node) {
+    return Words.duration(line.still()) + ", " + node.observation().turns() + " turns";
+  }
+
+  private static String verdict(NodeLine line) {
+    String silent = line.silent() ? ", silent" : "";
+    return switch (line.verdict()) {
+      case GONE -> "gone";
+      case UNREGISTERED -> "unregistered";
+      case DATA_UNUSABLE -> "dead: data unusable" + silent;
+      case SILENT -> "silent";
+      case SERVING -> "serving";
+      case EMPTY -> "empty";
+      case NOT_SERVING -> "not serving";
+    };
+  }
+
+  private static void field(List<String> lines, String name, String value) {
+    List<String> wrapped = Wrap.lines(value, " ".repeat(14));
+    lines.add(String.format("  %-11s %s", name, wrapped.getFirst().strip()));
+    lines.addAll(wrapped.subList(1, wrapped.size()));
+  }
+}

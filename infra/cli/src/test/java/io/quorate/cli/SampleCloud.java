@@ -1,0 +1,56 @@
+package io.quorate.cli;
+
+import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What Auto Scaling and EC2 say in a test; as it is, that three instances run in their group. */
+public final class SampleCloud implements Cloud {
+  private final Map<InstanceId, String> lifecycles = new HashMap<>();
+  private final Map<InstanceId, InstanceState> states = new HashMap<>();
+  private Optional<String> silent = Optional.empty();
+
+  public SampleCloud() {
+    for (int n = 1; n <= 3; n++) {
+      launched(n);
+    }
+  }
+
+  public SampleCloud launched(int n) {
+    lifecycles.put(Sample.instance(n), "InService");
+    states.put(Sample.instance(n), InstanceState.RUNNING);
+    return this;
+  }
+
+  public SampleCloud terminated(int n) {
+    lifecycles.remove(Sample.instance(n));
+    states.put(Sample.instance(n), InstanceState.TERMINATED);
+    return this;
+  }
+
+  /** Auto Scaling does not tell, and EC2 neither. */
+  public SampleCloud denied(String why) {
+    silent = Optional.of(why);
+    return this;
+  }
+
+  @Override
+  public GroupView group(String name) {
+    return silent
+        .<GroupView>map(GroupView.Unknown::new)
+        .orElseGet(() -> new GroupView.Observed(3, lifecycles, List.of()));
+  }
+
+  @Override
+  public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
+    Map<InstanceId, InstanceState> found = new HashMap<>(states);
+    found.keySet().retainAll(ids);
+    return silent.isPresent() ? Map.of() : found;
+  }
+}
