@@ -2,6 +2,8 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.JsonTree;
+import io.quorate.codec.Tree;
 import io.quorate.state.Condition;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,5 +53,20 @@ class OperationsPageTest {
                 assertThat(page)
                     .as("docs/operations.md: add exit code %s to the table", code.strip())
                     .anyMatch(line -> line.startsWith("| " + code.strip() + " |")));
+  }
+
+  @Test
+  void everyRuleOfThePlannerIsInTheTable() {
+    Run run = Run.onEmptyStore();
+    Stored.put(run.store(), Sample.healthy().picture());
+    run.quorate("explain", "demo", "--output", "json");
+    List<Tree> rules = Tree.of(JsonTree.read(run.out(), "explain"), "explain").trees("rules");
+
+    assertThat(rules).isNotEmpty();
+    assertThat(page.stream().filter(line -> line.startsWith("| `")))
+        .as("docs/operations.md: the rules of the planner, in their order")
+        .zipSatisfy(
+            rules,
+            (line, rule) -> assertThat(line).startsWith("| `" + rule.string("rule") + "` |"));
   }
 }
