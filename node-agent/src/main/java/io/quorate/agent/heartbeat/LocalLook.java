@@ -33,6 +33,7 @@ public final class LocalLook {
   private final Supervisor supervisor;
   private final Map<MemberId, Long> answeredAt = new HashMap<>();
   private Optional<Listing> lastListing = Optional.empty();
+  private List<PeerView> lastPeers = List.of();
   private boolean answeredOnce;
 
   /** Looks with these. */
@@ -43,8 +44,14 @@ public final class LocalLook {
     this.supervisor = supervisor;
   }
 
-  /** Looks once; time is monotonic milliseconds. */
-  public LocalView look(long nowMillis) {
+  /**
+   * Looks once.
+   *
+   * @param nowMillis monotonic milliseconds
+   * @param thorough whether to prove the quorum and ask every peer; otherwise the own etcd is asked
+   *     how it is, and for a proof only where its log has grown
+   */
+  public LocalView look(long nowMillis, boolean thorough) {
     ProcessState process = supervisor.state();
     if (process == ProcessState.STOPPED || process == ProcessState.BACKING_OFF) {
       answeredOnce = false;
@@ -55,18 +62,24 @@ public final class LocalLook {
     Optional<JournalMember> member = book.current().member();
     Optional<MemberStatus> status =
         etcd.status(own).answer().filter(s -> member.filter(m -> is(m, s.memberId())).isPresent());
+    boolean grown =
+        status.flatMap(s -> member.map(m -> s.raftIndex() > m.watermark().index())).orElse(false);
     Optional<Listing> listing =
-        status.filter(s -> !s.learner()).flatMap(s -> etcd.list(own).answer());
+        thorough || grown
+            ? status.filter(s -> !s.learner()).flatMap(s -> etcd.list(own).answer())
+            : status.flatMap(s -> lastListing);
     listing.ifPresent(l -> lastListing = Optional.of(l));
-    List<PeerView> peers =
-        status
-            .flatMap(s -> lastListing)
-            .map(l -> peers(l, status.orElseThrow().memberId(), own, nowMillis))
-            .orElse(List.of());
+    if (thorough) {
+      lastPeers =
+          status
+              .flatMap(s -> lastListing)
+              .map(l -> peers(l, status.orElseThrow().memberId(), own, nowMillis))
+              .orElse(List.of());
+    }
     listing.ifPresent(l -> learn(member.orElseThrow(), status.orElseThrow(), l));
     answeredOnce |= status.isPresent();
     return new LocalView(
-        running(status.isPresent()), supervisor.lastExit(), status, listing, peers);
+        running(status.isPresent()), supervisor.lastExit(), status, listing, lastPeers);
   }
 
   private ProcessState running(boolean answers) {
@@ -96,7 +109,11 @@ public final class LocalLook {
             answeredAt.put(id, now);
           }
         });
-    Set<MemberId> connected = etcd.activePeers(own);
+    // What a peer that answers is to raft matters to nobody, and the page with it is long.
+    boolean allAnswer =
+        byUrl.values().stream().allMatch(id -> answered(id, byUrl, replies))
+            && byUrl.size() == listing.members().size() - 1;
+    Set<MemberId> connected = allAnswer ? Set.copyOf(byUrl.values()) : etcd.activePeers(own);
     List<PeerView> views = new ArrayList<>();
     for (Listing.Listed member : listing.members()) {
       MemberId id = member.entry().id();

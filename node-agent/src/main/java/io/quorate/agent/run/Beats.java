@@ -49,6 +49,8 @@ final class Beats {
   private List<Object> lastKey = List.of();
   private long nextBeat;
   private long nextRead;
+  private long nextThorough;
+  private boolean unsettled = true;
   private boolean storeDown;
   private volatile Optional<Lineage> lineage = Optional.empty();
   private volatile LocalView view = LocalView.nothing();
@@ -103,9 +105,17 @@ final class Beats {
   long tick() {
     long now = ports.monotonicMillis().getAsLong();
     tickMillis = now;
-    view = look.look(now);
+    boolean thorough = now >= nextBeat || (unsettled && now >= nextThorough);
+    view = look.look(now, thorough);
     List<Object> key = key(view);
     boolean changed = !key.equals(lastKey);
+    if (changed && !thorough) {
+      view = look.look(now, true);
+      key = key(view);
+    }
+    if (thorough || changed) {
+      nextThorough = now + FAST_MILLIS;
+    }
     lastKey = key;
     try {
       if (changed || now >= nextBeat) {
@@ -132,7 +142,8 @@ final class Beats {
     Heartbeat beat =
         composer.next(
             journal, view, doing, startUp.foreignData(), alarm, ports.clock().instant(), now);
-    nextBeat = now + rate(Attention.unsettled(beat).isPresent() || alarm.isPresent());
+    unsettled = Attention.unsettled(beat).isPresent() || alarm.isPresent();
+    nextBeat = now + rate(unsettled);
     if (writer.isEmpty()) {
       ControlReads.AtStart read = reads.readAtStart();
       BootRecord.learnFromRow(book, read.record().lineage(), read.ownRow());

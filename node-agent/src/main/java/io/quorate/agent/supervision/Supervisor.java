@@ -34,7 +34,8 @@ import java.util.Optional;
  * <p>Every call is {@code tick}; time is monotonic milliseconds.
  */
 public final class Supervisor implements EtcdControl {
-  private static final long LOOK_MILLIS = 1_000;
+  private static final long LOOK_MILLIS = 250;
+  private static final long RETRY_MILLIS = 1_000;
   private static final long SOON_MILLIS = 50;
   private static final long GRACE_MILLIS = 20_000;
   private static final long BACKOFF_MAX_MILLIS = 30_000;
@@ -232,7 +233,7 @@ public final class Supervisor implements EtcdControl {
       remember(mark, launch, launch.bootstrap() ? "new" : "existing");
     } catch (UncheckedIOException e) {
       state = ProcessState.BACKING_OFF;
-      notBefore = now + LOOK_MILLIS;
+      notBefore = now + RETRY_MILLIS;
       lastExit = Optional.of("cannot execute etcd: " + e.getMessage());
       events.trouble("cannot execute etcd: " + e.getMessage());
     }
