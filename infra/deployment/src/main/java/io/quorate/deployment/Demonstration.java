@@ -89,8 +89,9 @@ final class Demonstration {
         + " members serve";
   }
 
-  /** Shows the cluster until interrupted: once as JSON, or live. */
-  void show(boolean json, CountDownLatch interrupted) throws IOException, InterruptedException {
+  /** Shows the cluster until interrupted: once as JSON, or live after the guide was read. */
+  void show(boolean json, boolean interactive, CountDownLatch interrupted)
+      throws IOException, InterruptedException {
     String document = JsonTree.pretty(guide.document(clusters));
     Files.writeString(deployment.config().home().resolve("ready.json"), document + "\n");
     if (json) {
@@ -99,8 +100,16 @@ final class Demonstration {
       interrupted.await();
       return;
     }
-    System.out.println(guide.text(clusters));
+    String text = guide.text(clusters);
+    Files.writeString(deployment.config().home().resolve("guide.txt"), text);
+    System.out.println(text);
+    if (interactive) {
+      System.out.println("Press Enter for a live view of the cluster.");
+    }
     System.out.flush();
+    if (interactive && !Keyboard.enter(interrupted)) {
+      return;
+    }
     Process watch = watch();
     try {
       interrupted.await();

@@ -112,7 +112,7 @@ final class Guide {
             + victim.id()
             + " --no-should-decrement-desired-capacity",
         "",
-        "Ctrl-C stops everything. Logs and disks: " + deployment.config().home(),
+        "Ctrl-C stops everything. Logs, disks and this guide: " + deployment.config().home(),
         "");
   }
 

@@ -64,6 +64,11 @@ public final class QuickStart implements Callable<Integer> {
       description = "text shows the cluster live; json prints one document when it serves.")
   private Output output = Output.text;
 
+  @Option(
+      names = "--interactive",
+      description = "Somebody sits at the terminal: wait for Enter before the live view.")
+  private boolean interactive;
+
   /** Ways to tell. */
   enum Output {
     /** For people. */
@@ -96,7 +101,7 @@ public final class QuickStart implements Callable<Integer> {
         Demonstration demonstration = new Demonstration(deployment, name, nodes, artifacts, root);
         demonstration.bringUp(progress, Duration.ofMinutes(3), interrupted);
         if (interrupted.getCount() > 0) {
-          demonstration.show(output == Output.json, interrupted);
+          demonstration.show(output == Output.json, interactive, interrupted);
         }
         progress.say("stopping every process of the local cloud");
       } finally {
