@@ -6,7 +6,8 @@ public sealed interface FleetView {
    * The fleet was looked at.
    *
    * @param clusters how many there are
-   * @param recentlyUnhealthy how many turned unhealthy within the brake's window, this one included
+   * @param recentlyUnhealthy the most that turned unhealthy within one window and still are, this
+   *     one included
    */
   record Observed(int clusters, int recentlyUnhealthy) implements FleetView {}
 

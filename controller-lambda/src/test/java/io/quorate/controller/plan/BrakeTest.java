@@ -1,0 +1,33 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.view.FleetView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BrakeTest {
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, false",
+    "2, 2, false",
+    "3, 2, false",
+    "3, 3, true",
+    "14, 3, true",
+    "15, 3, false",
+    "15, 4, true",
+    "20, 4, false",
+    "19, 4, true",
+    "100, 20, false",
+    "100, 21, true"
+  })
+  void isOnAboveAFifthAndFromThree(int clusters, int unhealthy, boolean on) {
+    assertThat(Brake.on(new FleetView.Observed(clusters, unhealthy))).isEqualTo(on);
+  }
+
+  @Test
+  void isOnWhileNobodyLooked() {
+    assertThat(Brake.on(new FleetView.NotObserved())).isTrue();
+  }
+}
