@@ -64,7 +64,8 @@ final class DynamoDbReads {
       if (round == ROUNDS) {
         throw new StoreUnavailableException(
             "reading " + keys + ": DynamoDB left some unprocessed " + ROUNDS + " times",
-            new IllegalStateException(left.toString()));
+            new IllegalStateException(
+                left.values().stream().mapToInt(l -> l.keys().size()).sum() + " keys left"));
       }
       Map<String, KeysAndAttributes> asked = left;
       BatchGetItemResponse response =
@@ -97,21 +98,25 @@ final class DynamoDbReads {
   }
 
   List<Item> list(Table table, String partition, String prefix) {
-    return pages(table, query(table, partition, prefix), Integer.MAX_VALUE);
+    return pages(
+        table,
+        listing(table, partition, prefix),
+        query(table, partition, prefix),
+        Integer.MAX_VALUE);
   }
 
   List<Item> newest(Table table, String partition, String prefix, int limit) {
     QueryRequest request =
         query(table, partition, prefix).toBuilder().scanIndexForward(false).limit(limit).build();
-    return pages(table, request, limit);
+    return pages(table, listing(table, partition, prefix), request, limit);
   }
 
   /** A page ends at a megabyte too, so even a limited query may need several. */
-  private List<Item> pages(Table table, QueryRequest request, int most) {
+  private List<Item> pages(Table table, String what, QueryRequest request, int most) {
     List<Item> items = new ArrayList<>();
     Map<String, AttributeValue> from = Map.of();
     for (int page = 0; page < PAGES; page++) {
-      QueryResponse response = page(request, from);
+      QueryResponse response = page(what, request, from);
       for (Map<String, AttributeValue> values : response.items()) {
         items.add(Items.read(table, values));
         if (items.size() == most) {
@@ -124,14 +129,19 @@ final class DynamoDbReads {
       from = response.lastEvaluatedKey();
     }
     throw new StoreUnavailableException(
-        "listing " + request.expressionAttributeValues() + ": more than " + PAGES + " pages",
+        what + ": more than " + PAGES + " pages",
         new IllegalStateException(items.size() + " records read"));
   }
 
-  private QueryResponse page(QueryRequest request, Map<String, AttributeValue> from) {
+  private QueryResponse page(String what, QueryRequest request, Map<String, AttributeValue> from) {
     QueryRequest asked =
         from.isEmpty() ? request : request.toBuilder().exclusiveStartKey(from).build();
-    return Attempts.of("listing " + request.expressionAttributeValues(), () -> client.query(asked));
+    return Attempts.of(what, () -> client.query(asked));
+  }
+
+  private String listing(Table table, String partition, String prefix) {
+    String which = prefix.isEmpty() ? "" : ", records " + prefix + "*";
+    return "listing partition " + partition + " of table " + tables.of(table) + which;
   }
 
   private QueryRequest query(Table table, String partition, String prefix) {

@@ -18,6 +18,8 @@ public record Condition(Type type, String message, Instant since) {
     ARCHIVE_FOREIGN,
     /** The stored spec does not pass validation. */
     SPEC_INVALID,
+    /** A record that every decision needs cannot be read; nothing is decided. */
+    RECORD_UNREADABLE,
     /** Fewer nodes have registered than the first voters need. */
     WAITING_FOR_NODES,
     /** Founding voters do not come up. */

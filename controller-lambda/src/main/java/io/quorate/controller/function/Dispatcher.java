@@ -135,7 +135,8 @@ final class Dispatcher {
   }
 
   private static void failed(String what, RuntimeException e, Counters counters) {
-    LOG.error("turn=failed of={} error=\"{}\"", what, e.toString(), e);
+    LOG.error("turn=failed of={} error=\"{}\"", what, Causes.of(e));
+    LOG.debug("turn=failed of={}", what, e);
     counters.add("FailedTurns", 1);
   }
 

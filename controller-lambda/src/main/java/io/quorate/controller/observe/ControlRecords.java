@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** The records of one cluster's control partition, as one batch of reads brought them. */
 final class ControlRecords {
@@ -51,6 +52,14 @@ final class ControlRecords {
 
   boolean nothingApplied() {
     return !items.containsKey(Keys.spec(cluster)) && !items.containsKey(Keys.lineage(cluster));
+  }
+
+  /** What to tell about the first record that every cluster has and this one lacks. */
+  Optional<String> missing() {
+    return Stream.of(Keys.spec(cluster), Keys.lineage(cluster), Keys.status(cluster))
+        .filter(key -> !items.containsKey(key))
+        .map(ControlRecords::lacks)
+        .findFirst();
   }
 
   SpecRecord spec() {
@@ -83,14 +92,16 @@ final class ControlRecords {
     return slots;
   }
 
+  private static String lacks(Key key) {
+    return key
+        + " is missing, expected the record that the first apply made; the table was"
+        + " restored, emptied or edited: put it back";
+  }
+
   private <T> T required(Key key, BiFunction<Map<String, Object>, String, T> reader) {
     Item item = items.get(key);
     if (item == null) {
-      throw new UnreadableRecordException(
-          key
-              + " is missing, expected the record that the first apply made; the table was"
-              + " restored, emptied or edited: put it back",
-          null);
+      throw new UnreadableRecordException(lacks(key), null);
     }
     return reader.apply(item.attributes(), key.toString());
   }

@@ -62,17 +62,25 @@ public final class Observer {
     if (records.nothingApplied()) {
       return new Sight.NoCluster();
     }
+    Optional<String> missing = records.missing();
+    if (missing.isPresent()) {
+      return halted(Condition.Type.TABLE_ROLLED_BACK, missing.get(), records, rows, now);
+    }
     Condition.Type onUnreadable = Condition.Type.SPEC_INVALID;
     try {
       ClusterSpec spec = records.spec().spec();
-      onUnreadable = Condition.Type.TABLE_ROLLED_BACK;
+      onUnreadable = Condition.Type.RECORD_UNREADABLE;
       ClusterView view =
           view(cluster, with, now, rows, spec, records.lineage(), records.status(), records);
       return withFleet(view, rows);
     } catch (UnreadableRecordException e) {
-      return new Sight.Halted(
-          onUnreadable, message(e), records.readableStatus(), rows.observations(), now);
+      return halted(onUnreadable, message(e), records, rows, now);
     }
+  }
+
+  private static Sight.Halted halted(
+      Condition.Type type, String message, ControlRecords records, NodeRows rows, Instant now) {
+    return new Sight.Halted(type, message, records.readableStatus(), rows.observations(), now);
   }
 
   private ClusterView view(
