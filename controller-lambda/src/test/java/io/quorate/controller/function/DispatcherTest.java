@@ -1,0 +1,237 @@
+package io.quorate.controller.function;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.codec.FleetEntryCodec;
+import io.quorate.controller.events.Hint;
+import io.quorate.controller.events.Trigger;
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.InstanceId;
+import io.quorate.state.FleetEntry;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DispatcherTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  private static final InstanceId OF_B = new InstanceId("i-b");
+
+  private final InMemoryRecordStore store = new InMemoryRecordStore();
+  private final List<String> turned = new ArrayList<>();
+  private final Map<String, Supplier<TurnResult>> instead = new HashMap<>();
+  private final Counters counters = new Counters();
+  private Instant now = NOW;
+  private boolean groupsSilent;
+  private final Dispatcher dispatcher =
+      new Dispatcher(new Directory(store, () -> now), this::groupOf, this::turn, () -> now);
+
+  @BeforeEach
+  void threeClusters() {
+    List.of("a", "b", "c").forEach(this::apply);
+  }
+
+  @Test
+  void theScheduleLooksAtEveryCluster() {
+    assertThat(handle(new Trigger.Schedule())).isEmpty();
+    assertThat(turned).containsExactlyInAnyOrder("a", "b", "c");
+  }
+
+  @Test
+  void theScheduleBeginsWithAnotherClusterEachTime() {
+    handle(new Trigger.Schedule());
+    handle(new Trigger.Schedule());
+    handle(new Trigger.Schedule());
+
+    assertThat(List.of(turned.get(0), turned.get(3), turned.get(6)))
+        .containsExactlyInAnyOrder("a", "b", "c");
+  }
+
+  @Test
+  void oneClusterWhoseTurnFailsNeverStopsTheOthers() {
+    instead.put("b", this::silent);
+
+    assertThat(handle(new Trigger.Schedule())).isEmpty();
+    assertThat(turned).containsExactlyInAnyOrder("a", "b", "c");
+    assertThat(counters.of("FailedTurns")).isEqualTo(1);
+
+    assertThat(handle(batch(group("1", "a"), group("2", "b"), group("3", "c"))))
+        .containsExactly("2");
+    assertThat(turned).hasSize(6);
+  }
+
+  @Test
+  void anInstancesEventFindsItsClusterByTheGroup() {
+    assertThat(handle(batch(new Trigger.Entry("1", new Hint.Instance(OF_B))))).isEmpty();
+    assertThat(turned).containsExactly("b");
+  }
+
+  @Test
+  void duplicatesAreOneTurnAndFailTogether() {
+    assertThat(handle(batch(group("1", "a"), group("2", "a"), cluster("3", "a")))).isEmpty();
+    assertThat(turned).containsExactly("a");
+
+    instead.put("a", () -> new TurnResult.Busy(20));
+    assertThat(handle(batch(group("1", "a"), group("2", "a"), group("3", "c"))))
+        .containsExactly("1", "2");
+    assertThat(counters.of("BusyTurns")).isEqualTo(1);
+  }
+
+  @Test
+  void whateverMayComeOutOtherwiseNextTimeComesAgain() {
+    Map<String, TurnResult> again =
+        Map.of(
+            "busy", new TurnResult.Busy(20),
+            "stale", new TurnResult.Stale(List.of()),
+            "overtaken", new TurnResult.Overtaken(),
+            "late", new TurnResult.OutOfTime(List.of()));
+    again.forEach(
+        (name, result) -> {
+          instead.put("a", () -> result);
+          assertThat(handle(batch(cluster(name, "a")))).containsExactly(name);
+        });
+    for (TurnResult done :
+        List.of(new TurnResult.Halted("SPEC_INVALID", "no"), new TurnResult.NoCluster())) {
+      instead.put("a", () -> done);
+      assertThat(handle(batch(cluster("1", "a")))).isEmpty();
+    }
+    assertThat(counters.of("HaltedTurns")).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNotOursOrBrokenIsCountedAndAcknowledged() {
+    List<String> again =
+        handle(
+            batch(
+                group("1", "unknown"),
+                cluster("2", "never-applied"),
+                new Trigger.Entry("3", new Hint.Instance(new InstanceId("i-nobodys"))),
+                new Trigger.Entry("4", new Hint.Foreign("aws.s3")),
+                new Trigger.Entry("5", new Hint.Malformed("junk")),
+                group("6", "c")));
+
+    assertThat(again).isEmpty();
+    assertThat(turned).containsExactly("c");
+    assertThat(counters.of("ForeignEvents")).isEqualTo(4);
+    assertThat(counters.of("MalformedEvents")).isEqualTo(1);
+
+    assertThat(handle(new Trigger.Unknown("junk"))).isEmpty();
+    assertThat(counters.of("MalformedEvents")).isEqualTo(2);
+  }
+
+  @Test
+  void anEventWhoseGroupCannotBeAskedForComesAgainAlone() {
+    groupsSilent = true;
+
+    assertThat(handle(batch(new Trigger.Entry("1", new Hint.Instance(OF_B)), group("2", "c"))))
+        .containsExactly("1");
+    assertThat(turned).containsExactly("c");
+  }
+
+  @Test
+  void aClusterAppliedAMomentAgoIsFound() {
+    handle(batch(group("1", "a")));
+    apply("new");
+    now = now.plusSeconds(3);
+
+    handle(batch(group("2", "new")));
+
+    assertThat(turned).containsExactly("a", "new");
+  }
+
+  @Test
+  void anUnreadableLineOfTheFleetHidesOnlyItself() {
+    put("b", Map.of("schemaVersion", 1L));
+
+    handle(new Trigger.Schedule());
+
+    assertThat(turned).containsExactlyInAnyOrder("a", "c");
+  }
+
+  @Test
+  void whatTheTimeDoesNotReachForComesAgain() {
+    instead.put(
+        "a",
+        () -> {
+          now = now.plus(Duration.ofMinutes(1));
+          return settled();
+        });
+
+    assertThat(handle(batch(cluster("1", "a"), cluster("2", "b")))).containsExactly("2");
+    assertThat(counters.of("SkippedTurns")).isEqualTo(1);
+  }
+
+  @Test
+  void causesAreOneLine() {
+    Throwable thrown =
+        new StoreUnavailableException("read \"x\"", new IllegalStateException("two\nlines"));
+
+    assertThat(Causes.of(thrown))
+        .isEqualTo(
+            "io.quorate.store.StoreUnavailableException: read 'x'"
+                + " <- java.lang.IllegalStateException: two lines");
+  }
+
+  private List<String> handle(Trigger trigger) {
+    return dispatcher.handle(trigger, NOW.plusSeconds(20), counters);
+  }
+
+  private static Trigger.Batch batch(Trigger.Entry... entries) {
+    return new Trigger.Batch("aws:sqs", List.of(entries));
+  }
+
+  private static Trigger.Entry group(String id, String cluster) {
+    return new Trigger.Entry(id, new Hint.Group("group-" + cluster));
+  }
+
+  private static Trigger.Entry cluster(String id, String cluster) {
+    return new Trigger.Entry(id, new Hint.Cluster(new ClusterName(cluster)));
+  }
+
+  private Optional<String> groupOf(InstanceId id) {
+    if (groupsSilent) {
+      throw new IllegalStateException("throttled");
+    }
+    return id.equals(OF_B) ? Optional.of("group-b") : Optional.empty();
+  }
+
+  private TurnResult turn(ClusterName cluster, Instant deadline) {
+    turned.add(cluster.value());
+    return instead.getOrDefault(cluster.value(), DispatcherTest::settled).get();
+  }
+
+  private TurnResult silent() {
+    throw new StoreUnavailableException("DynamoDB", new IllegalStateException("down"));
+  }
+
+  private static TurnResult settled() {
+    return new TurnResult.Settled(List.of(), false, List.of());
+  }
+
+  private void apply(String name) {
+    put(
+        name,
+        FleetEntryCodec.write(
+            new FleetEntry(
+                new ClusterName(name), new ClusterUid("uid-" + name), "group-" + name, true, NOW)));
+  }
+
+  private void put(String name, Map<String, Object> attributes) {
+    Item item = new Item(Keys.fleet(new ClusterName(name)), attributes);
+    assertThat(store.write(new Write.Put(item, Expect.anything())).written()).isTrue();
+  }
+}

@@ -1,0 +1,145 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.reconcile.Turn;
+import io.quorate.instruction.Outcome;
+import io.quorate.lease.HeldLease;
+import io.quorate.lease.Leases;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
+import io.quorate.state.Termination;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * I4: a holder that freezes before any of its store calls, while another takes the lease, writes
+ * nothing when it wakes.
+ */
+class FrozenHolderTest {
+  private static final int MOST_CALLS = 60;
+
+  /** What there is to do in the frozen turn. */
+  @SuppressWarnings("ImmutableEnumChecker") // Each supplier makes a stage of its own.
+  enum Work {
+    ISSUE(() -> StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST))),
+    BIRTH(() -> StoreStage.of(Scene.registered(3))),
+    FINISH_BIRTH(Work::decidedBirth),
+    CLOSE(Work::answered),
+    TERMINATE(Work::hung),
+    HALT_UNREADABLE(Work::unreadable),
+    FOREIGN_ARCHIVE(Work::foreign);
+
+    private final Supplier<StoreStage> stage;
+
+    Work(Supplier<StoreStage> stage) {
+      this.stage = stage;
+    }
+
+    private static StoreStage decidedBirth() {
+      StoreStage stage = StoreStage.of(Scene.registered(3));
+      stage.turn(
+          view -> {
+            Plan plan = new Planner().plan(view);
+            return plan.decision() instanceof Decision.DecideBirth
+                ? plan
+                : new Plan(new Decision.Rest(Reason.of("T", "t")), view.status(), Map.of());
+          });
+      assertThat(stage.lineage().state().name()).isEqualTo("COMMITTING");
+      return stage;
+    }
+
+    private static StoreStage answered() {
+      StoreStage stage = ISSUE.stage.get();
+      stage.turn();
+      var open = stage.slot("i-3").orElseThrow().instruction();
+      stage.scene.node("i-3").outcome =
+          Optional.of(
+              new Outcome(open.header().id(), open.kind(), Outcome.Result.FAILED, "S", "no"));
+      stage.heartbeats();
+      return stage;
+    }
+
+    private static StoreStage hung() {
+      Scene scene = Scene.healthy(3);
+      scene.status =
+          scene.status.withTerminations(
+              List.of(new Termination(new InstanceId("i-3"), "test", Scene.NOW)));
+      return StoreStage.of(scene);
+    }
+
+    private static StoreStage unreadable() {
+      StoreStage stage = StoreStage.of(Scene.healthy(3));
+      stage.put(Keys.spec(StoreStage.CLUSTER), Map.of("schemaVersion", (Object) 1L));
+      return stage;
+    }
+
+    private static StoreStage foreign() {
+      StoreStage stage = decidedBirth();
+      stage.archive.record(
+          StoreStage.CLUSTER, new ClusterUid("uid-2"), stage.lineage().birth().orElseThrow());
+      return stage;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Work.class)
+  void whileAnotherHoldsTheLeaseNothingIsWritten(Work work) {
+    everyFreeze(work, stage -> take(stage));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Work.class)
+  void afterAnotherFreedTheLeaseNothingIsWritten(Work work) {
+    everyFreeze(
+        work, stage -> assertThat(new Leases(stage.store).release(take(stage), Map.of())).isTrue());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Work.class)
+  void afterAnotherWholeTurnNothingIsWritten(Work work) {
+    everyFreeze(work, StoreStage::turn);
+  }
+
+  private static void everyFreeze(Work work, Consumer<StoreStage> meanwhile) {
+    int refused = 0;
+    for (int at = 1; at < MOST_CALLS; at++) {
+      StoreStage stage = work.stage.get();
+      List<List<Item>> left = new ArrayList<>();
+      int freeze = at;
+      HookedStore frozen =
+          new HookedStore(
+              stage.store,
+              call -> {
+                if (call == freeze) {
+                  stage.pastTheLease();
+                  meanwhile.accept(stage);
+                  left.add(stage.records());
+                }
+              });
+      stage.turn(frozen, new Planner()::plan);
+      if (left.isEmpty()) {
+        assertThat(refused).as("store calls of a turn that does %s", work).isGreaterThan(3);
+        return;
+      }
+      assertThat(stage.records()).as("%s frozen before call %s", work, at).isEqualTo(left.get(0));
+      refused++;
+    }
+    throw new AssertionError(work + ": a turn of over " + MOST_CALLS + " store calls");
+  }
+
+  private static HeldLease take(StoreStage stage) {
+    return new Leases(stage.store)
+        .take(StoreStage.CLUSTER, "other", stage.now, Turn.LEASE)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,146 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.FleetView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.DataState;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a look makes of records that nobody can read, and when it looks at the fleet. */
+class LookOnStoreTest {
+  private static final Map<String, Object> JUNK = Map.of("schemaVersion", 1L, "what", "junk");
+
+  private enum Damage {
+    SPEC(Condition.Type.SPEC_INVALID),
+    LINEAGE(Condition.Type.RECORD_UNREADABLE),
+    STATUS(Condition.Type.RECORD_UNREADABLE),
+    SLOT(Condition.Type.RECORD_UNREADABLE);
+
+    private final Condition.Type shown;
+
+    Damage(Condition.Type shown) {
+      this.shown = shown;
+    }
+
+    private Key key() {
+      return switch (this) {
+        case SPEC -> Keys.spec(StoreStage.CLUSTER);
+        case LINEAGE -> Keys.lineage(StoreStage.CLUSTER);
+        case STATUS -> Keys.status(StoreStage.CLUSTER);
+        case SLOT -> Keys.instruction(StoreStage.CLUSTER, new InstanceId("i-2"));
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Damage.class)
+  void aRecordThatCannotBeReadHaltsByItsNameAndIsSaidOnce(Damage damage) {
+    StoreStage stage = StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST));
+    stage.put(damage.key(), JUNK);
+
+    TurnResult result = stage.turn();
+    stage.turn();
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            TurnResult.Halted.class,
+            halted -> {
+              assertThat(halted.condition()).isEqualTo(damage.shown.name());
+              assertThat(halted.message()).contains(damage.key().sort());
+            });
+    assertThat(stage.decisions()).containsExactly("Halt");
+    assertThat(stage.slot("i-3")).isEmpty();
+  }
+
+  @Test
+  void aNodesUnreadableRowLeavesItUnknownAndTheBrakeOn() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), JUNK);
+    List<FleetView> fleets = new ArrayList<>();
+
+    TurnResult result =
+        stage.turn(
+            view -> {
+              fleets.add(view.fleet());
+              assertThat(view.nodes()).doesNotContainKey(new InstanceId("i-2")).hasSize(2);
+              return new Planner().plan(view);
+            });
+
+    assertThat(((TurnResult.Settled) result).unreadable())
+        .singleElement()
+        .satisfies(why -> assertThat(why).contains("i-2"));
+    assertThat(fleets).containsOnly(new FleetView.NotObserved());
+    assertThat(stage.terminated).isEmpty();
+  }
+
+  @Test
+  void aRowUnderAnotherNodesNameIsUnreadable() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    stage.put(
+        Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")),
+        stage.attributes(Keys.node(StoreStage.CLUSTER, new InstanceId("i-1"))));
+
+    assertThat(((TurnResult.Settled) stage.turn()).unreadable()).hasSize(1);
+  }
+
+  @Test
+  void aSteadyTurnMakesFourRequestsAndLooksAtNoFleet() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    stage.turn();
+    long before = stage.store.requests();
+
+    TurnResult result =
+        stage.turn(
+            view -> {
+              assertThat(view.fleet()).isEqualTo(new FleetView.NotObserved());
+              return new Planner().plan(view);
+            });
+
+    assertThat(result).isEqualTo(new TurnResult.Settled(List.of(), false, List.of()));
+    assertThat(stage.store.requests() - before).isEqualTo(4);
+  }
+
+  @Test
+  void aTurnThatAwaitsMakesFiveRequestsTheFleetBesides() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST));
+
+    stage.turn();
+
+    assertThat(stage.slot("i-3")).isPresent();
+    HookedStore counted = new HookedStore(stage.store, call -> {});
+    stage.turn(counted, new Planner()::plan);
+    assertThat(counted.calls()).as("a turn that awaits: the fleet besides").isEqualTo(5);
+  }
+
+  @Test
+  void theFleetIsLookedAtAsSoonAsANodeStandsStill() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    stage.turn();
+    stage.now = stage.now.plus(Duration.ofHours(1));
+    Map<String, Object> moved =
+        new LinkedHashMap<>(stage.attributes(Keys.node(StoreStage.CLUSTER, new InstanceId("i-1"))));
+    moved.computeIfPresent("sequence", (name, sequence) -> (Long) sequence + 1);
+    stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-1")), moved);
+    List<FleetView> fleets = new ArrayList<>();
+
+    stage.turn(
+        view -> {
+          fleets.add(view.fleet());
+          return new Planner().plan(view);
+        });
+
+    assertThat(fleets.getFirst()).isEqualTo(new FleetView.Observed(1, 1));
+  }
+}

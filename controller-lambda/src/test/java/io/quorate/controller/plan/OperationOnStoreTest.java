@@ -1,0 +1,225 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
+import io.quorate.state.JournalEntry;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Slot, status and journal of one operation move together, or not at all. */
+class OperationOnStoreTest {
+  private static final InstanceId LOST = new InstanceId("i-3");
+
+  private final StoreStage stage =
+      StoreStage.of(Scene.healthy(3).data(LOST.value(), DataState.LOST));
+
+  @Test
+  void issuingFillsTheSlotOpensTheOperationAndIsJournalled() {
+    assertThat(stage.turn()).isInstanceOf(TurnResult.Settled.class);
+
+    InstructionSlot slot = stage.slot("i-3").orElseThrow();
+    assertThat(slot.state()).isEqualTo(InstructionSlot.State.OPEN);
+    assertThat(stage.status().operation())
+        .hasValueSatisfying(
+            open -> assertThat(open.instructionId()).isEqualTo(slot.instruction().header().id()));
+    assertThat(stage.decisions()).containsExactly("Issue");
+    assertThat(stage.journal().getFirst().token()).isEqualTo(slot.instruction().header().token());
+  }
+
+  @Test
+  void issuingOnEvidenceThatMovesIsRefusedAtEveryLook() {
+    List<?> before = nodeless();
+
+    TurnResult result = stage.turn(afterMoving(new InstanceId("i-1")));
+
+    assertThat(result)
+        .isEqualTo(
+            new TurnResult.Stale(List.of(Keys.node(StoreStage.CLUSTER, new InstanceId("i-1")))));
+    assertThat(nodeless()).isEqualTo(before);
+  }
+
+  @Test
+  void issuingNeverOverwritesAnInstructionThatIsNotClosed() {
+    stage.turn();
+    InstructionSlot open = stage.slot("i-3").orElseThrow();
+    stage.put(
+        Keys.status(StoreStage.CLUSTER), StatusCodec.write(stage.status().closing(idOf(open))));
+
+    assertThat(stage.turn())
+        .isEqualTo(new TurnResult.Stale(List.of(Keys.instruction(StoreStage.CLUSTER, LOST))));
+    assertThat(stage.slot("i-3")).contains(open);
+  }
+
+  @Test
+  void anOverdueOperationIsAskedToCancelInItsOwnSlot() {
+    stage.turn();
+    overdue();
+
+    stage.turn();
+
+    assertThat(stage.slot("i-3").orElseThrow().state())
+        .isEqualTo(InstructionSlot.State.CANCEL_REQUESTED);
+    assertThat(stage.status().operation().orElseThrow().cancelRequested()).isTrue();
+    assertThat(stage.decisions()).contains("RequestCancel");
+  }
+
+  @Test
+  void anotherInstructionInTheSlotIsNotCancelled() {
+    stage.turn();
+    overdue();
+    InstructionSlot other = renamed(stage.slot("i-3").orElseThrow());
+    stage.put(Keys.instruction(StoreStage.CLUSTER, LOST), InstructionCodec.write(other));
+    Status before = stage.status();
+
+    assertThat(stage.turn()).isInstanceOf(TurnResult.Stale.class);
+
+    assertThat(stage.slot("i-3")).contains(other);
+    assertThat(stage.status()).isEqualTo(before);
+    assertThat(stage.decisions()).containsExactly("Issue");
+  }
+
+  @Test
+  void closingFreesTheSlotEndsTheOperationAndKeepsTheOutcome() {
+    stage.turn();
+    answer(Outcome.Result.FAILED);
+
+    stage.turn();
+
+    assertThat(stage.slot("i-3").orElseThrow().state()).isEqualTo(InstructionSlot.State.CLOSED);
+    assertThat(stage.status().operation()).isEmpty();
+    JournalEntry close =
+        stage.journal().stream()
+            .filter(e -> e.decision().equals("Close"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(close.evidence()).containsEntry("result", "FAILED").containsEntry("step", "STEP");
+  }
+
+  @Test
+  void closingIsRefusedWhenTheSlotMovedMeanwhile() {
+    stage.turn();
+    answer(Outcome.Result.DONE);
+    InstructionSlot read = stage.slot("i-3").orElseThrow();
+    List<Integer> looks = new ArrayList<>();
+
+    TurnResult result =
+        stage.turn(
+            view -> {
+              Plan plan = new Planner().plan(view);
+              looks.add(looks.size());
+              if (looks.size() > 1) {
+                return rest(view);
+              }
+              stage.put(
+                  Keys.instruction(StoreStage.CLUSTER, LOST),
+                  InstructionCodec.write(renamed(read)));
+              return plan;
+            });
+
+    assertThat(result).isInstanceOf(TurnResult.Settled.class);
+    assertThat(stage.status().operation()).isPresent();
+    assertThat(stage.decisions()).doesNotContain("Close");
+  }
+
+  @Test
+  void aTurnLooksEightTimesAndNoMore() {
+    List<Integer> looks = new ArrayList<>();
+
+    TurnResult result =
+        stage.turn(
+            view -> {
+              looks.add(looks.size());
+              return changing(view, looks.size());
+            });
+
+    assertThat(looks).hasSize(8);
+    assertThat(((TurnResult.Settled) result).decisions()).hasSize(8);
+    assertThat(stage.decisions()).hasSize(8);
+  }
+
+  private static Plan changing(ClusterView view, int look) {
+    var intent = new Termination(new InstanceId("i-x" + look), "test", Scene.NOW);
+    return new Plan(
+        new Decision.IntendTermination(Reason.of("TEST", "test"), intent),
+        view.status().withTerminations(List.of(intent)),
+        Map.of());
+  }
+
+  private static Plan rest(ClusterView view) {
+    return new Plan(new Decision.Rest(Reason.of("TEST", "test")), view.status(), Map.of());
+  }
+
+  /** The planner, with a witness's state version moving between its look and its write. */
+  private Function<ClusterView, Plan> afterMoving(InstanceId witness) {
+    return view -> {
+      Plan plan = new Planner().plan(view);
+      Map<String, Object> row =
+          new LinkedHashMap<>(stage.attributes(Keys.node(StoreStage.CLUSTER, witness)));
+      row.computeIfPresent("stateVersion", (name, version) -> (Long) version + 1);
+      stage.put(Keys.node(StoreStage.CLUSTER, witness), row);
+      return plan;
+    };
+  }
+
+  private void overdue() {
+    stage.now = stage.now.plus(Duration.ofHours(2));
+  }
+
+  private void answer(Outcome.Result result) {
+    InstructionSlot slot = stage.slot("i-3").orElseThrow();
+    stage.scene.node("i-3").outcome =
+        Optional.of(new Outcome(idOf(slot), slot.instruction().kind(), result, "STEP", "said so"));
+    stage.heartbeats();
+  }
+
+  private static String idOf(InstructionSlot slot) {
+    return slot.instruction().header().id();
+  }
+
+  private static InstructionSlot renamed(InstructionSlot slot) {
+    var join = (JoinCluster) slot.instruction();
+    var header = join.header();
+    var other =
+        new InstructionHeader(
+            "other",
+            header.executor(),
+            header.uid(),
+            header.generation(),
+            header.token(),
+            header.issuedAt());
+    return new InstructionSlot(
+        new JoinCluster(
+            other,
+            join.supersedes(),
+            join.clusterToken(),
+            join.clusterId(),
+            join.contacts(),
+            join.deadlineMillis(),
+            join.lagLimit()),
+        slot.state());
+  }
+
+  private List<?> nodeless() {
+    return stage.records().stream().filter(item -> item.key().table() != Table.NODES).toList();
+  }
+}

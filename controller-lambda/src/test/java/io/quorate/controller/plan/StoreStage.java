@@ -1,0 +1,180 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.JournalEntryCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.reconcile.Ports;
+import io.quorate.controller.reconcile.Turn;
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.memory.InMemoryLineageArchive;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.state.FleetEntry;
+import io.quorate.state.JournalEntry;
+import io.quorate.state.Lineage;
+import io.quorate.state.SpecRecord;
+import io.quorate.state.Status;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.LineageArchive;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** A {@link Scene} put on a store in memory, for turns to run over. */
+final class StoreStage {
+  static final ClusterName CLUSTER = new ClusterName("demo");
+
+  final InMemoryRecordStore store = new InMemoryRecordStore();
+  final List<InstanceId> terminated = new CopyOnWriteArrayList<>();
+  final Scene scene;
+  LineageArchive archive = new InMemoryLineageArchive();
+  volatile Instant now = Scene.NOW;
+  private final AtomicInteger nonces = new AtomicInteger();
+  private final GroupView group;
+  private final Map<InstanceId, InstanceState> instances;
+
+  private StoreStage(Scene scene) {
+    this.scene = scene;
+    ClusterView view = scene.view();
+    this.group = view.group();
+    this.instances = view.instances();
+    put(
+        Keys.spec(CLUSTER),
+        SpecRecordCodec.write(new SpecRecord(view.spec(), Scene.UID, 1, Scene.NOW, "test")));
+    put(Keys.lineage(CLUSTER), LineageCodec.write(view.lineage()));
+    put(Keys.status(CLUSTER), StatusCodec.write(view.status()));
+    put(
+        Keys.fleet(CLUSTER),
+        FleetEntryCodec.write(
+            new FleetEntry(CLUSTER, Scene.UID, view.spec().group(), true, Scene.NOW)));
+    heartbeats();
+  }
+
+  /** What an apply and the scene's nodes have written. */
+  static StoreStage of(Scene scene) {
+    return new StoreStage(scene);
+  }
+
+  /** Writes every node's row again, as the scene has it now. */
+  void heartbeats() {
+    scene
+        .view()
+        .nodes()
+        .forEach((id, node) -> put(Keys.node(CLUSTER, id), HeartbeatCodec.write(node.heartbeat())));
+  }
+
+  /** Time passes until no lease that was taken before holds. */
+  void pastTheLease() {
+    now = now.plus(Turn.LEASE).plusSeconds(1);
+  }
+
+  TurnResult turn() {
+    return turn(new Planner()::plan);
+  }
+
+  TurnResult turn(Function<ClusterView, Plan> planner) {
+    return turn(store, planner);
+  }
+
+  TurnResult turn(RecordStore through, Function<ClusterView, Plan> planner) {
+    return new Turn(ports(through), planner).run(CLUSTER, now.plus(Duration.ofSeconds(60)));
+  }
+
+  private Ports ports(RecordStore through) {
+    return new Ports(
+        through,
+        archive,
+        new Shown(),
+        instance -> {
+          terminated.add(instance);
+          return InstanceTerminator.Termination.ACCEPTED;
+        },
+        () -> now,
+        () -> "n" + nonces.incrementAndGet(),
+        pause -> Thread.onSpinWait());
+  }
+
+  Status status() {
+    return StatusCodec.read(attributes(Keys.status(CLUSTER)), "status");
+  }
+
+  Lineage lineage() {
+    return LineageCodec.read(attributes(Keys.lineage(CLUSTER)), "lineage");
+  }
+
+  Optional<InstructionSlot> slot(String instance) {
+    Key key = Keys.instruction(CLUSTER, new InstanceId(instance));
+    return Optional.ofNullable(store.read(List.of(key)).get(key))
+        .map(item -> InstructionCodec.read(item.attributes(), "slot"));
+  }
+
+  /** Oldest first. */
+  List<JournalEntry> journal() {
+    return store.list(Table.CLUSTERS, CLUSTER.value(), Keys.JOURNAL).stream()
+        .map(item -> JournalEntryCodec.read(item.attributes(), "journal"))
+        .toList();
+  }
+
+  List<String> decisions() {
+    return journal().stream().map(JournalEntry::decision).toList();
+  }
+
+  /** Every record but the lease. */
+  List<Item> records() {
+    return List.of(Table.values()).stream()
+        .flatMap(
+            table ->
+                List.of(CLUSTER.value(), Keys.FLEET).stream()
+                    .flatMap(partition -> store.list(table, partition, "").stream()))
+        .filter(item -> !item.key().equals(Keys.lease(CLUSTER)))
+        .toList();
+  }
+
+  void put(Key key, Map<String, Object> attributes) {
+    assertThat(store.write(new Write.Put(new Item(key, attributes), Expect.anything())).written())
+        .isTrue();
+  }
+
+  Map<String, Object> attributes(Key key) {
+    return java.util.Objects.requireNonNull(store.read(List.of(key)).get(key), key.toString())
+        .attributes();
+  }
+
+  /** The cloud as the scene had it at first. */
+  private final class Shown implements Cloud {
+    @Override
+    public GroupView group(String name) {
+      return group;
+    }
+
+    @Override
+    public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
+      return instances;
+    }
+  }
+}
