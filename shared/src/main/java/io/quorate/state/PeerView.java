@@ -8,7 +8,8 @@ import io.quorate.model.MemberId;
  * @param id the other member
  * @param silentMillis for how long it has not answered, on this agent's monotonic clock; zero while
  *     it answers
- * @param connected whether this node's etcd holds an active raft connection to it
+ * @param connected whether raft messages from it still reach this node's etcd, or that is unknown;
+ *     only a leader hears from all that live
  */
 public record PeerView(MemberId id, long silentMillis, boolean connected) {
   /** Whether it answered the latest probe. */

@@ -30,6 +30,8 @@ final class Guide {
         deployment.cloud().endpoint().toString(),
         "AWS_REGION",
         deployment.cloud().region(),
+        "AWS_DEFAULT_REGION",
+        deployment.cloud().region(),
         "AWS_ACCESS_KEY_ID",
         principal,
         "AWS_SECRET_ACCESS_KEY",

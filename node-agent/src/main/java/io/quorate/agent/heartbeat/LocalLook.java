@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Looks at the own etcd and, through their client URLs, at the other members; keeps the watermark.
@@ -113,7 +114,10 @@ public final class LocalLook {
     boolean allAnswer =
         byUrl.values().stream().allMatch(id -> answered(id, byUrl, replies))
             && byUrl.size() == listing.members().size() - 1;
-    Set<MemberId> connected = allAnswer ? Set.copyOf(byUrl.values()) : etcd.activePeers(own);
+    Set<MemberId> everybody =
+        listing.members().stream().map(m -> m.entry().id()).collect(Collectors.toSet());
+    // Unknown counts as heard: silence must be seen, never supposed (I7).
+    Set<MemberId> connected = allAnswer ? everybody : etcd.heardLately(own).orElse(everybody);
     List<PeerView> views = new ArrayList<>();
     for (Listing.Listed member : listing.members()) {
       MemberId id = member.entry().id();

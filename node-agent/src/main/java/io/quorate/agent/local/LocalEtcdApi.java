@@ -15,16 +15,17 @@ import io.quorate.state.MemberStatus;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
 
 /** {@link EtcdApi} over {@link EtcdAdmin}; several endpoints are asked on virtual threads. */
 public final class LocalEtcdApi implements EtcdApi {
   private static final Executor ASIDE = task -> Thread.ofVirtual().name("etcd-probe").start(task);
 
   private final EtcdAdmin admin;
+  private final RaftEar ear = new RaftEar();
 
   /** Calls through this. */
   public LocalEtcdApi(EtcdAdmin admin) {
@@ -101,17 +102,11 @@ public final class LocalEtcdApi implements EtcdApi {
   }
 
   @Override
-  public Set<MemberId> activePeers(String clientUrl) {
+  public Optional<Set<MemberId>> heardLately(String clientUrl) {
     return admin
         .metrics(clientUrl)
         .answer()
-        .map(
-            gauges ->
-                gauges.activePeers().entrySet().stream()
-                    .filter(Map.Entry::getValue)
-                    .map(Map.Entry::getKey)
-                    .collect(Collectors.toUnmodifiableSet()))
-        .orElse(Set.of());
+        .flatMap(gauges -> ear.hear(gauges.receivedBytes(), System.nanoTime()));
   }
 
   private static <T> Reply<T> reply(EtcdReply<T> reply) {

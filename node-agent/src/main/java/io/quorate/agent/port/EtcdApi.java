@@ -4,6 +4,7 @@ import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Calls to single etcd endpoints, each with a short deadline of its own. */
@@ -26,6 +27,10 @@ public interface EtcdApi {
   /** Makes a learner a voter. */
   Reply<MemberId> promote(String clientUrl, MemberId member);
 
-  /** Members to which this endpoint's etcd holds active raft connections; empty if unknown. */
-  Set<MemberId> activePeers(String clientUrl);
+  /**
+   * Members from which this endpoint's etcd has heard over raft lately. Empty while that is
+   * unknown: not answered, or not looked at for long enough. Only a leader hears from all that
+   * live.
+   */
+  Optional<Set<MemberId>> heardLately(String clientUrl);
 }
