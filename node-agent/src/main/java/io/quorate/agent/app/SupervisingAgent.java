@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The supervising agent behind this program's seam. */
 final class SupervisingAgent implements RunningAgent {
@@ -136,6 +137,11 @@ final class SupervisingAgent implements RunningAgent {
         now.revision().map(OptionalLong::of).orElse(OptionalLong.empty()),
         now.heartbeats(),
         now.restarts(),
-        Map.of());
+        now.steps().entrySet().stream()
+            .collect(Collectors.toMap(e -> step(e.getKey()), Map.Entry::getValue)));
+  }
+
+  private static AgentSnapshot.Step step(NodeSnapshot.Step ended) {
+    return new AgentSnapshot.Step(ended.kind(), ended.step(), ended.result());
   }
 }

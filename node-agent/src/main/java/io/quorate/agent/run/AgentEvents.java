@@ -11,10 +11,10 @@ import org.slf4j.LoggerFactory;
 final class AgentEvents implements EtcdEvents {
   private static final Logger LOG = LoggerFactory.getLogger(AgentEvents.class);
 
-  private final Counters restarts;
+  private final Counters<String> restarts;
   private final Runnable report;
 
-  AgentEvents(Counters restarts, Runnable report) {
+  AgentEvents(Counters<String> restarts, Runnable report) {
     this.restarts = restarts;
     this.report = report;
   }

@@ -43,7 +43,7 @@ final class Beats {
   private final Runnable stepsBell;
   private final ControlReads reads;
   private final HeartbeatComposer composer;
-  private final Counters results = new Counters();
+  private final Counters<String> results = new Counters<>();
   private Optional<HeartbeatWriter> writer = Optional.empty();
   private Optional<String> alarm = Optional.empty();
   private List<Object> lastKey = List.of();
@@ -91,7 +91,7 @@ final class Beats {
     return tickMillis;
   }
 
-  Counters results() {
+  Counters<String> results() {
     return results;
   }
 

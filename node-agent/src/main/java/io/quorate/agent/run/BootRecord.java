@@ -17,7 +17,7 @@ import java.util.Optional;
 final class BootRecord {
   private BootRecord() {}
 
-  /** The book of this boot, written once; a disk of another instance is not this one's. */
+  /** The book of this boot, written once. */
   static JournalBook open(Ports ports, Self self) {
     AgentJournal journal =
         ports
@@ -25,16 +25,17 @@ final class BootRecord {
             .load()
             .map(document -> AgentJournalCodec.read(document, "journal"))
             .orElseGet(() -> AgentJournal.fresh(self.instance(), ports.nonces().get()));
-    AgentJournal booted = journal.edit().booted().done();
-    if (!journal.instance().equals(self.instance())) {
-      throw new IllegalStateException(
-          "this disk's journal is of instance "
-              + journal.instance()
-              + ", this is "
-              + self.instance()
-              + ": a disk is never moved to another instance");
-    }
-    return JournalBook.open(ports.journal(), booted);
+    return JournalBook.open(ports.journal(), own(journal, ports, self).edit().booted().done());
+  }
+
+  /**
+   * A disk of another instance is a new one to this: whatever it holds is foreign, and its member
+   * never votes again, not even where the disk came from (I11).
+   */
+  private static AgentJournal own(AgentJournal found, Ports ports, Self self) {
+    return found.instance().equals(self.instance())
+        ? found
+        : AgentJournal.fresh(self.instance(), ports.nonces().get());
   }
 
   /**

@@ -1,17 +1,17 @@
 package io.quorate.agent.run;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
-/** Counts by name. */
-final class Counters {
-  private final Map<String, Long> counts = new TreeMap<>();
+/** Counts by what is counted. */
+final class Counters<K> {
+  private final Map<K, Long> counts = new HashMap<>();
 
-  synchronized void add(String name) {
-    counts.merge(name, 1L, Long::sum);
+  synchronized void add(K what) {
+    counts.merge(what, 1L, Long::sum);
   }
 
-  synchronized Map<String, Long> copy() {
+  synchronized Map<K, Long> copy() {
     return Map.copyOf(counts);
   }
 }

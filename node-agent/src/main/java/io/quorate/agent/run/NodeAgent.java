@@ -1,6 +1,7 @@
 package io.quorate.agent.run;
 
 import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.Progress;
 import io.quorate.agent.execution.Self;
 import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.heartbeat.ControlReads;
@@ -44,8 +45,8 @@ public final class NodeAgent {
   private final Bell etcdBell = new Bell();
   private final Bell stepBell = new Bell();
   private final Bell beatBell = new Bell();
-  private final Counters restarts = new Counters();
-  private final Counters steps = new Counters();
+  private final Counters<String> restarts = new Counters<>();
+  private final Counters<NodeSnapshot.Step> steps = new Counters<>();
   private final Supervisor supervisor;
   private final Executor executor;
   private final BirthSteps births;
@@ -184,19 +185,16 @@ public final class NodeAgent {
         return RETRY_MILLIS;
       }
     }
-    String before = book.current().progress().map(p -> p.step()).orElse("none");
+    Optional<Progress> before = book.current().progress();
+    String waited = executor.doing();
     Executor.Advance advance = executor.advance(now());
-    String after = book.current().progress().map(p -> p.step()).orElse("none");
-    if (!before.equals(after)) {
-      steps.add(before);
-      LOG.info(
-          "event=step from={} to={} doing=\"{}\" outcome=\"{}\"",
-          before,
-          after,
-          executor.doing(),
-          after.equals("none") ? book.current().outcome() : "");
-      beatBell.ring();
-    }
+    StepNews.of(before, waited, book.current())
+        .ifPresent(
+            news -> {
+              news.step().ifPresent(steps::add);
+              LOG.info("{}", news);
+              beatBell.ring();
+            });
     return switch (advance) {
       case IDLE -> RETRY_MILLIS;
       case MOVED -> 0;

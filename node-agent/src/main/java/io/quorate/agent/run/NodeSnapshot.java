@@ -1,5 +1,7 @@
 package io.quorate.agent.run;
 
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
 import java.util.Map;
@@ -15,7 +17,7 @@ import java.util.Optional;
  * @param revision the own etcd's revision, where it answered
  * @param heartbeats how many, by result
  * @param restarts how often etcd exited, by cause
- * @param steps how many goes at steps, by name
+ * @param steps how many steps of instructions ended, by step
  */
 public record NodeSnapshot(
     long tickMillis,
@@ -25,7 +27,10 @@ public record NodeSnapshot(
     Optional<Long> revision,
     Map<String, Long> heartbeats,
     Map<String, Long> restarts,
-    Map<String, Long> steps) {
+    Map<Step, Long> steps) {
+  /** A step of an instruction, and how it ended. */
+  public record Step(InstructionKind kind, String step, Outcome.Result result) {}
+
   /** Keeps the counters as they are. */
   public NodeSnapshot {
     heartbeats = Map.copyOf(heartbeats);

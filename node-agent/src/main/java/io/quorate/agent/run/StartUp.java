@@ -1,6 +1,7 @@
 package io.quorate.agent.run;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.JournalBook;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Launches;
@@ -27,6 +28,7 @@ final class StartUp {
   private final DataDisk disk;
   private final Supervisor supervisor;
   private final ClusterSpec defaults;
+  private boolean halted;
 
   StartUp(Self self, JournalBook book, DataDisk disk, Supervisor supervisor, ClusterSpec defaults) {
     this.self = self;
@@ -66,7 +68,7 @@ final class StartUp {
       }
       case Start.WaitForRecord wait -> {}
       case Start.LeaveToSteps leave -> {}
-      case Start.Halt halt -> {}
+      case Start.Halt halt -> halted = true;
     }
   }
 
@@ -74,20 +76,28 @@ final class StartUp {
     return start.getClass().getSimpleName();
   }
 
-  /** What the record forbids to an etcd that runs already: it is told so and stopped. */
+  /**
+   * What the record forbids to an etcd that runs already: it is told so and stopped. What was
+   * halted by a record that is right again is started.
+   */
   void forbid(Optional<Lineage> lineage, Optional<Heartbeat> row) {
     Optional<JournalMember> member = book.current().usableMember();
     if (member.isEmpty()) {
       return;
     }
-    RecordCheck.forbids(book.current(), member.get(), lineage, row)
-        .ifPresent(
-            start -> {
-              if (start instanceof Start.Unusable unusable) {
-                supervisor.conclude(unusable.verdict());
-                supervisor.stop();
-              }
-            });
+    Optional<Start> forbidden = RecordCheck.forbids(book.current(), member.get(), lineage, row);
+    if (forbidden.isEmpty() && halted) {
+      halted = false;
+      start(false, Optional.of(new ControlReads.AtStart(record(lineage), row)));
+    }
+    if (forbidden.isPresent() && forbidden.get() instanceof Start.Unusable unusable) {
+      supervisor.conclude(unusable.verdict());
+      supervisor.stop();
+    }
+  }
+
+  private static ControlRecord record(Optional<Lineage> lineage) {
+    return new ControlRecord(lineage, Optional.empty(), Optional.empty());
   }
 
   /** Whether a directory is there that the journal does not know. */

@@ -10,6 +10,10 @@ final class ArchiveDirectory implements Step {
   public StepResult go(StepContext context) {
     Optional<String> nonce = context.progress().datum(PrepareDirectory.NONCE);
     if (nonce.isPresent()) {
+      context.control().stop();
+      if (!context.control().stopped()) {
+        return new StepResult.Wait("the removed learner is stopping");
+      }
       String name =
           context.disk().name(context.progress().instruction().header().generation(), nonce.get());
       context.disk().archive(name);
@@ -26,8 +30,8 @@ final class ArchiveDirectory implements Step {
   @Override
   public About about() {
     return new About(
-        "the directory is not in etcd's path",
-        "renames it into the archive",
+        "no own etcd process is left; the directory is not in etcd's path",
+        "stops an etcd that a restart brought back; renames the directory into the archive",
         "that no member is on this disk, then the outcome",
         "it is archived then",
         "a missing directory is archived already",

@@ -32,7 +32,7 @@ public final class Executor {
   private Optional<ControlRecord> record = Optional.empty();
   private Optional<Long> lastMillis = Optional.empty();
   private long spent;
-  private String doing = "";
+  private volatile String doing = "";
 
   /** Works with these; resumes what the journal says is under way. */
   public Executor(StepContext context) {

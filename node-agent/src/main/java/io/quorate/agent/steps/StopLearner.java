@@ -4,10 +4,7 @@ package io.quorate.agent.steps;
 final class StopLearner implements Step {
   @Override
   public StepResult go(StepContext context) {
-    if (context.journal().member().isEmpty() && context.control().stopped()) {
-      return new StepResult.Done();
-    }
-    if (context.control().stopped()) {
+    if (context.progress().datum(PrepareDirectory.NONCE).isEmpty() || context.control().stopped()) {
       return new StepResult.Done();
     }
     return OwnEntry.of(context)
@@ -25,7 +22,7 @@ final class StopLearner implements Step {
   @Override
   public About about() {
     return new About(
-        "no own etcd process is left",
+        "no own etcd process is left; without a directory of this join there is no learner, and a former etcd is left alone (I2)",
         "SIGTERM, after stopGrace SIGKILL; a voter is left running and the join is DONE",
         "nothing before; then the next step",
         "it is stopped then",

@@ -225,10 +225,10 @@ public final class Supervisor implements EtcdControl {
     }
     freshLaunch = false;
     wanted = Optional.of(launch.again());
-    handled = Optional.empty();
     startedAt = now;
     try {
       ProcessMark mark = host.start(launch);
+      handled = Optional.empty();
       state = ProcessState.STARTING;
       remember(mark, launch, launch.bootstrap() ? "new" : "existing");
     } catch (UncheckedIOException e) {

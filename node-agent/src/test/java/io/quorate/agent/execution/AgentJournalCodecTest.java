@@ -1,0 +1,65 @@
+package io.quorate.agent.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.codec.JsonTree;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterName;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.DataState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The journal's form on disk, which agents of other versions read. */
+class AgentJournalCodecTest {
+  private static final Path GOLDEN = Path.of("src/test/resources/golden/agent-journal.json");
+
+  @Test
+  void everythingSurvivesInTheGoldenForm() throws IOException {
+    AgentJournal journal = full();
+    String written = JsonTree.pretty(AgentJournalCodec.write(journal));
+    if (Boolean.getBoolean("golden.update")) {
+      Files.createDirectories(GOLDEN.getParent());
+      Files.writeString(GOLDEN, written);
+    }
+    String golden = Files.readString(GOLDEN);
+    assertThat(written)
+        .as("journals on living disks have the old form: keep it readable; -Dgolden.update=true")
+        .isEqualTo(golden);
+    assertThat(AgentJournalCodec.read(JsonTree.read(golden, "golden"), "golden"))
+        .isEqualTo(journal);
+  }
+
+  @Test
+  void aFreshOneSurvives() {
+    AgentJournal fresh = AgentJournal.fresh(Journals.NODE, "disk");
+    assertThat(AgentJournalCodec.read(AgentJournalCodec.write(fresh), "fresh")).isEqualTo(fresh);
+  }
+
+  private static AgentJournal full() {
+    Progress progress =
+        Journals.joining(Journals.serving())
+            .progress()
+            .orElseThrow()
+            .undoing("STOP_LEARNER", new Progress.Undo(Outcome.Result.CANCELLED, "asked for"));
+    return Journals.serving()
+        .edit()
+        .verdict(new Verdict(DataState.LOST, "wiped"))
+        .birthRight(new BirthRight(Journals.SECOND, "birth", 3))
+        .prepared(Optional.of("2-next"))
+        .spec(
+            ClusterSpec.defaults(
+                new ClusterName("demo"), EtcdVersion.parse("3.5.30").orElseThrow()))
+        .process(new ProcessMark(4711, "1790000000000"))
+        .ended(
+            new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
+        .progress(progress)
+        .done();
+  }
+}

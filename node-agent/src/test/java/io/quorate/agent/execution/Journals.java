@@ -1,0 +1,131 @@
+package io.quorate.agent.execution;
+
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Birth;
+import io.quorate.state.Boot;
+import io.quorate.state.DataState;
+import io.quorate.state.Endpoints;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.ProcessState;
+import io.quorate.state.Voter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Journals and records to decide on, all of one node that serves in generation 2. */
+public final class Journals {
+  public static final ClusterUid UID = new ClusterUid("uid-1");
+  public static final InstanceId NODE = new InstanceId("i-1");
+  public static final Endpoints ENDPOINTS =
+      new Endpoints("http://10.0.0.1:2380", "http://10.0.0.1:2379");
+  public static final MemberId MEMBER = new MemberId(0xa1);
+  public static final EtcdClusterId CLUSTER = new EtcdClusterId(0xc1);
+  public static final Generation SECOND = new Generation(2);
+  public static final String NONCE = "dnonce";
+  public static final String DIRECTORY = "2-dnonce";
+
+  private Journals() {}
+
+  /** The member: founded with three entries, its log held term 4, index 40. */
+  public static JournalMember member() {
+    return new JournalMember(
+        new MemberIdentity(UID, SECOND, CLUSTER, MEMBER, NONCE),
+        DIRECTORY,
+        "token",
+        "i-1=http://10.0.0.1:2380",
+        3,
+        true,
+        new Watermark(4, 40),
+        List.of("http://10.0.0.2:2379"));
+  }
+
+  /** The journal of a disk without a member, in its fifth boot. */
+  public static AgentJournal memberless() {
+    AgentJournal journal = AgentJournal.fresh(NODE, "disk");
+    for (int boot = 0; boot < 5; boot++) {
+      journal = journal.edit().booted().done();
+    }
+    return journal.edit().uid(UID).seen(SECOND).seen(new FencingToken(20)).done();
+  }
+
+  /** The journal of a disk with the member. */
+  public static AgentJournal serving() {
+    return memberless().edit().memberBorn(member()).done();
+  }
+
+  /** A journal with a join under way. */
+  public static AgentJournal joining(AgentJournal journal) {
+    Progress progress =
+        new Progress(slot().instruction(), "START", Map.of("learner", "a1"), 7, Optional.empty());
+    return journal.edit().progress(progress).done();
+  }
+
+  public static InstructionSlot slot() {
+    return slot(header());
+  }
+
+  public static InstructionSlot slot(InstructionHeader header) {
+    return new InstructionSlot(
+        new JoinCluster(
+            header,
+            Optional.of(new MemberId(0x99)),
+            "token",
+            CLUSTER,
+            List.of("http://10.0.0.2:2379"),
+            60_000,
+            100),
+        InstructionSlot.State.OPEN);
+  }
+
+  public static InstructionHeader header() {
+    return new InstructionHeader("told", NODE, UID, SECOND, new FencingToken(20), Instant.EPOCH);
+  }
+
+  /** The record at a generation. */
+  public static Optional<Lineage> lineage(ClusterUid uid, long generation) {
+    Voter voter = new Voter(NODE, MEMBER, ENDPOINTS, "zone-1");
+    Birth birth =
+        new Birth(
+            new Generation(generation), "token", CLUSTER, List.of(voter), "birth", Instant.EPOCH);
+    return Optional.of(Lineage.unborn(uid).committing(birth).committed());
+  }
+
+  /** A heartbeat of this node in which all is settled. */
+  public static Heartbeat row(String diskNonce, long boot) {
+    return new Heartbeat(
+        new ClusterName("demo"),
+        NODE,
+        "zone-1",
+        ENDPOINTS,
+        "test",
+        new Boot(diskNonce, boot, "boot"),
+        1,
+        1,
+        Optional.of(member().identity()),
+        DataState.INTACT,
+        ProcessState.STOPPED,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        List.of(),
+        List.of(),
+        SECOND,
+        FencingToken.NONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Instant.EPOCH);
+  }
+}

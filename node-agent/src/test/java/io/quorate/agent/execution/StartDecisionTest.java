@@ -1,0 +1,155 @@
+package io.quorate.agent.execution;
+
+import static io.quorate.agent.execution.Journals.CLUSTER;
+import static io.quorate.agent.execution.Journals.MEMBER;
+import static io.quorate.agent.execution.Journals.NONCE;
+import static io.quorate.agent.execution.Journals.UID;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.port.DataDisk.View;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Row by row, what may start (I10, I11). */
+class StartDecisionTest {
+  private static final View INTACT = holds(CLUSTER, MEMBER, NONCE, 4, 40);
+
+  private static View holds(
+      EtcdClusterId cluster, MemberId member, String nonce, long term, long index) {
+    return new View.Holds(cluster, member, nonce, term, index);
+  }
+
+  @Test
+  void startsWhereJournalAndDirectoryAgreeThoughTheRecordIsUnreachable() {
+    assertThat(decide(Journals.serving(), INTACT)).isInstanceOf(Start.StartExisting.class);
+  }
+
+  static Stream<Arguments> unusable() {
+    return Stream.of(
+        Arguments.of(
+            "other cluster id", holds(new EtcdClusterId(9), MEMBER, NONCE, 4, 40), "FOREIGN"),
+        Arguments.of("other member id", holds(CLUSTER, new MemberId(9), NONCE, 4, 40), "FOREIGN"),
+        Arguments.of("other nonce", holds(CLUSTER, MEMBER, "other", 4, 40), "FOREIGN"),
+        Arguments.of("index behind", holds(CLUSTER, MEMBER, NONCE, 4, 39), "ROLLED_BACK"),
+        Arguments.of("term behind", holds(CLUSTER, MEMBER, NONCE, 3, 41), "ROLLED_BACK"),
+        Arguments.of("missing", new View.Missing(), "LOST"),
+        Arguments.of("empty", new View.Empty(), "LOST"),
+        Arguments.of("damaged", new View.Damaged("crc"), "DAMAGED"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unusable")
+  void dataThatIsNotTheJournalsNeverStarts(String what, View view, DataState state) {
+    assertThat(verdict(decide(Journals.serving(), view))).as(what).isEqualTo(state);
+  }
+
+  @Test
+  void aLogWithoutItsBootstrapIsLost() {
+    AgentJournal young =
+        Journals.memberless()
+            .edit()
+            .memberBorn(Journals.member().learned(Watermark.NONE, java.util.List.of()))
+            .done();
+    assertThat(verdict(decide(young, holds(CLUSTER, MEMBER, NONCE, 1, 2))))
+        .isEqualTo(DataState.LOST);
+    assertThat(decide(young, holds(CLUSTER, MEMBER, NONCE, 1, 3)))
+        .isInstanceOf(Start.StartExisting.class);
+  }
+
+  @Test
+  void aVerdictIsFinalThoughTheDataLooksGood() {
+    AgentJournal judged =
+        Journals.serving().edit().verdict(new Verdict(DataState.DAMAGED, "once")).done();
+    assertThat(verdict(decide(judged, INTACT))).isEqualTo(DataState.DAMAGED);
+  }
+
+  @Test
+  void dataThatNoJournalKnowsIsForeign() {
+    assertThat(verdict(decide(Journals.memberless(), INTACT))).isEqualTo(DataState.FOREIGN);
+    assertThat(verdict(decide(Journals.memberless(), new View.Damaged("crc"))))
+        .isEqualTo(DataState.FOREIGN);
+  }
+
+  @Test
+  void aDiskWithoutMemberWaitsForTheRecord() {
+    assertThat(decide(Journals.memberless(), new View.Missing()))
+        .isInstanceOf(Start.WaitForRecord.class);
+    assertThat(decide(Journals.memberless(), new View.Empty()))
+        .isInstanceOf(Start.WaitForRecord.class);
+  }
+
+  @Test
+  void whatAnInstructionBeganIsLeftToItsSteps() {
+    AgentJournal joining = Journals.joining(Journals.memberless());
+    assertThat(decide(joining, INTACT)).isInstanceOf(Start.LeaveToSteps.class);
+    AgentJournal unstarted =
+        Journals.joining(Journals.memberless()).edit().memberBorn(neverStarted()).done();
+    assertThat(decide(unstarted, new View.Empty())).isInstanceOf(Start.LeaveToSteps.class);
+    AgentJournal started =
+        Journals.joining(Journals.memberless())
+            .edit()
+            .memberBorn(neverStarted().markStarted())
+            .done();
+    assertThat(verdict(decide(started, new View.Empty()))).isEqualTo(DataState.LOST);
+  }
+
+  private static JournalMember neverStarted() {
+    JournalMember member = Journals.member();
+    return new JournalMember(
+        member.identity(),
+        member.directory(),
+        member.clusterToken(),
+        member.initialCluster(),
+        0,
+        false,
+        Watermark.NONE,
+        member.contacts());
+  }
+
+  @Test
+  void aNewerGenerationSupersedesAnOlderOneForbidsNothing() {
+    assertThat(verdict(decide(Journals.lineage(UID, 3)))).isEqualTo(DataState.SUPERSEDED);
+    assertThat(decide(Journals.lineage(UID, 2))).isInstanceOf(Start.StartExisting.class);
+    assertThat(decide(Journals.lineage(UID, 1))).isInstanceOf(Start.StartExisting.class);
+  }
+
+  @Test
+  void anotherUidHalts() {
+    assertThat(decide(Journals.lineage(new ClusterUid("other"), 2))).isInstanceOf(Start.Halt.class);
+  }
+
+  @Test
+  void moreBootsReportedOfThisDiskThanItsJournalCountsIsARollback() {
+    assertThat(verdict(decide(Journals.row("disk", 5)))).isEqualTo(DataState.ROLLED_BACK);
+    assertThat(verdict(decide(Journals.row("disk", 6)))).isEqualTo(DataState.ROLLED_BACK);
+    assertThat(decide(Journals.row("disk", 4))).isInstanceOf(Start.StartExisting.class);
+    assertThat(decide(Journals.row("another", 9))).isInstanceOf(Start.StartExisting.class);
+  }
+
+  private static Start decide(AgentJournal journal, View view) {
+    return StartDecision.decide(journal, view, Optional.empty(), Optional.empty());
+  }
+
+  private static Start decide(Optional<Lineage> lineage) {
+    return StartDecision.decide(Journals.serving(), INTACT, lineage, Optional.empty());
+  }
+
+  private static Start decide(Heartbeat row) {
+    return StartDecision.decide(Journals.serving(), INTACT, Optional.empty(), Optional.of(row));
+  }
+
+  private static DataState verdict(Start start) {
+    assertThat(start).isInstanceOf(Start.Unusable.class);
+    return ((Start.Unusable) start).verdict().state();
+  }
+}

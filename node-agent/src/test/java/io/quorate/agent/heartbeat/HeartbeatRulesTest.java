@@ -1,0 +1,188 @@
+package io.quorate.agent.heartbeat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.Journals;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.port.Listing;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.MemberId;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
+import io.quorate.state.ProcessState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What moves the state version, what raises attention, and whose row it is. */
+class HeartbeatRulesTest {
+  private static final MemberId PEER = new MemberId(0xb2);
+  private static final Self SELF =
+      new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
+  private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot");
+  private long now = 10_000;
+
+  @Test
+  void countersSizesAndTimesMoveNoStateVersion() {
+    Heartbeat first = beat(Journals.serving(), view(1, 0));
+    Heartbeat second = beat(Journals.serving(), view(99, 0));
+    assertThat(second.sequence()).isEqualTo(first.sequence() + 1);
+    assertThat(second.stateVersion()).isEqualTo(first.stateVersion());
+    Heartbeat silent = beat(Journals.serving(), view(99, 1_000));
+    assertThat(silent.stateVersion()).isEqualTo(first.stateVersion() + 1);
+    assertThat(beat(Journals.serving(), view(99, 2_000)).stateVersion())
+        .as("how long it is silent is a time")
+        .isEqualTo(silent.stateVersion());
+  }
+
+  @Test
+  void everythingElseMovesIt() {
+    LocalView calm = view(1, 0);
+    AgentJournal journal = Journals.serving();
+    moves(journal, view(ProcessState.UNRESPONSIVE, Optional.empty(), Optional.of(PEER), calm));
+    moves(journal, view(ProcessState.ANSWERING, Optional.of("KILLED"), Optional.of(PEER), calm));
+    moves(journal, view(ProcessState.ANSWERING, Optional.empty(), Optional.empty(), calm));
+    moves(
+        journal,
+        new LocalView(
+            calm.process(), calm.lastExit(), calm.status(), Optional.empty(), calm.peers()));
+    moves(journal, view(1, 1));
+    moves(journal.edit().seen(new Generation(3)).done(), calm);
+    moves(journal.edit().seen(new FencingToken(21)).done(), calm);
+    moves(journal.edit().verdict(new Verdict(DataState.LOST, "")).done(), calm);
+    moves(journal.edit().memberGone().done(), calm);
+    moves(journal.edit().booted().done(), calm);
+  }
+
+  private void moves(AgentJournal journal, LocalView view) {
+    long before = beat(Journals.serving(), view(1, 0)).stateVersion();
+    assertThat(beat(journal, view).stateVersion()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void attentionSaysWhatIsUnsettled() {
+    Heartbeat calm = beat(Journals.serving(), view(1, 0));
+    assertThat(Attention.unsettled(calm)).isEmpty();
+    LocalView view = view(1, 0);
+    unsettled(
+        "data LOST",
+        Journals.serving().edit().verdict(new Verdict(DataState.LOST, "")).done(),
+        view);
+    unsettled("no member on this disk", Journals.memberless(), view);
+    unsettled(
+        "etcd UNRESPONSIVE",
+        Journals.serving(),
+        view(ProcessState.UNRESPONSIVE, Optional.empty(), Optional.of(PEER), view));
+    unsettled(
+        "no leader",
+        Journals.serving(),
+        view(ProcessState.ANSWERING, Optional.empty(), Optional.empty(), view));
+    unsettled("member b2 does not answer", Journals.serving(), view(1, 1));
+  }
+
+  private void unsettled(String why, AgentJournal journal, LocalView view) {
+    Heartbeat beat = beat(journal, view);
+    assertThat(Attention.unsettled(beat)).contains(why);
+    assertThat(beat.attention()).contains(why);
+  }
+
+  @Test
+  void attentionIsRaisedUntilItIsWrittenThenAgainAfterAWhile() {
+    LocalView silent = view(1, 1);
+    assertThat(beat(Journals.serving(), silent).attention()).isPresent();
+    assertThat(beat(Journals.serving(), silent).attention()).as("not written yet").isPresent();
+    composer.written();
+    assertThat(beat(Journals.serving(), silent).attention()).isEmpty();
+    now += 5_000;
+    assertThat(beat(Journals.serving(), silent).attention()).isPresent();
+  }
+
+  @Test
+  void anotherBootsRowEndsTheWriting() {
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    Heartbeat mine = beat(Journals.serving(), view(1, 0));
+    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
+    assertThat(writer.write(mine)).isTrue();
+
+    Heartbeat other =
+        new HeartbeatComposer(SELF, "another boot")
+            .next(
+                Journals.serving(),
+                view(1, 0),
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                Instant.EPOCH,
+                now);
+    assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other)).isTrue();
+    assertThat(writer.write(mine)).isFalse();
+    assertThat(writer.replaced()).isTrue();
+    long requests = store.requests();
+    assertThat(writer.write(mine)).isFalse();
+    assertThat(store.requests()).as("nothing is written any more").isEqualTo(requests);
+  }
+
+  @Test
+  void aLostAnswerToTheFirstWriteIsNoOtherAgent() {
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    Heartbeat mine = beat(Journals.serving(), view(1, 0));
+    assertThat(new HeartbeatWriter(store, Optional.empty()).write(mine)).isTrue();
+    HeartbeatWriter unaware = new HeartbeatWriter(store, Optional.empty());
+    assertThat(unaware.write(mine)).isTrue();
+    assertThat(unaware.replaced()).isFalse();
+  }
+
+  private Heartbeat beat(AgentJournal journal, LocalView view) {
+    return composer.next(
+        journal, view, Optional.empty(), false, Optional.empty(), Instant.ofEpochMilli(now), now++);
+  }
+
+  private static LocalView view(long counter, long silentMillis) {
+    MemberStatus status = status(counter, Optional.of(PEER));
+    Listing listing =
+        new Listing(
+            Journals.CLUSTER,
+            Journals.MEMBER,
+            List.of(
+                new Listing.Listed(
+                    new MemberEntry(PEER, "i-2", List.of("http://10.0.0.2:2380"), false),
+                    List.of("http://10.0.0.2:2379"))));
+    return new LocalView(
+        ProcessState.ANSWERING,
+        Optional.empty(),
+        Optional.of(status),
+        Optional.of(listing),
+        List.of(new PeerView(PEER, silentMillis, true)));
+  }
+
+  private static LocalView view(
+      ProcessState process, Optional<String> exit, Optional<MemberId> leader, LocalView like) {
+    return new LocalView(
+        process, exit, Optional.of(status(1, leader)), like.listing(), like.peers());
+  }
+
+  private static MemberStatus status(long counter, Optional<MemberId> leader) {
+    return new MemberStatus(
+        Journals.MEMBER,
+        Journals.CLUSTER,
+        leader,
+        false,
+        counter,
+        counter,
+        counter,
+        counter,
+        counter,
+        counter,
+        "3.5.30",
+        List.of());
+  }
+}

@@ -1,0 +1,55 @@
+package io.quorate.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.Journals;
+import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.steps.World;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
+import io.quorate.state.DataState;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a boot makes of the disk that it finds, and how steps are told. */
+class BootRecordTest {
+  @Test
+  void aDiskOfAnotherInstanceIsNewToThisOne() {
+    AgentJournal opened = BootRecord.open(World.movedDisk(), World.SELF).current();
+    assertThat(opened.instance()).isEqualTo(World.SELF.instance());
+    assertThat(opened.diskNonce()).isNotEqualTo("disk");
+    assertThat(opened.member()).isEmpty();
+    assertThat(opened.bootCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aNewDiskUnderAnInstanceThatReportedAMemberHasLostIt() {
+    var book = BootRecord.open(World.newDisk(), World.SELF);
+    var lineage = Journals.lineage(Journals.UID, 2);
+    BootRecord.learnFromRow(
+        book, lineage, Optional.of(Journals.row(book.current().diskNonce(), 1)));
+    assertThat(book.current().member()).as("the same disk").isEmpty();
+    BootRecord.learnFromRow(book, lineage, Optional.of(Journals.row("another disk", 1)));
+    assertThat(book.current().verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(book.current().member().orElseThrow().identity().memberId())
+        .isEqualTo(Journals.MEMBER);
+  }
+
+  @Test
+  void aStepIsToldByOneLineAndCounted() {
+    AgentJournal joining = Journals.joining(Journals.memberless());
+    Optional<Progress> before = joining.progress();
+    Outcome failed =
+        new Outcome("told", InstructionKind.JOIN, Outcome.Result.FAILED, "START", "no directory");
+    StepNews news = StepNews.of(before, "", joining.edit().ended(failed).done()).orElseThrow();
+    assertThat(news)
+        .hasToString(
+            "event=step instruction=told kind=JOIN from=START to=none"
+                + " detail=\"FAILED: no directory\"");
+    assertThat(news.step())
+        .contains(new NodeSnapshot.Step(InstructionKind.JOIN, "START", Outcome.Result.FAILED));
+    assertThat(StepNews.of(before, "", joining)).isEmpty();
+  }
+}

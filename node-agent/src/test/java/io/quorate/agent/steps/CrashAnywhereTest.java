@@ -1,0 +1,185 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.steps.Fuse.Moment;
+import io.quorate.agent.steps.Fuse.Point;
+import io.quorate.agent.steps.Scenario.Ending;
+import io.quorate.agent.steps.Scenario.Return;
+import io.quorate.instruction.InstructionKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * An agent may crash at any line: before a step, after each of its effects, after each save of its
+ * journal, alone or with its etcd, once or twice. Whatever was lost, the next agent converges. The
+ * steps are the code's own list, so that a new one fails here until a scenario comes by it.
+ */
+class CrashAnywhereTest {
+  private static final int SECOND_CRASH_WITHIN = 6;
+
+  private static final Map<Scenario, List<Moment>> MOMENTS =
+      Scenario.all().stream()
+          .collect(Collectors.toMap(s -> s, Scenario::moments, (a, b) -> a, LinkedHashMap::new));
+
+  static Stream<Moment> everyStepAndPoint() {
+    List<Moment> all = new ArrayList<>();
+    for (InstructionKind kind : InstructionKind.values()) {
+      StepCatalog.steps(kind).forEach(step -> all.addAll(points(kind + " ", step)));
+      StepCatalog.undo(kind).forEach(step -> all.addAll(points(kind + " undo ", step)));
+    }
+    return all.stream();
+  }
+
+  private static List<Moment> points(String prefix, StepCatalog.Listed step) {
+    return Arrays.stream(Point.values())
+        .filter(p -> p != Point.AFTER_EFFECT || !step.step().about().does().equals("nothing"))
+        .map(p -> new Moment(prefix + step.name(), p))
+        .toList();
+  }
+
+  /** Names every step and point there is: one that no scenario reaches is not proven. */
+  @ParameterizedTest
+  @MethodSource("everyStepAndPoint")
+  void convergesAfterACrashAt(Moment moment) {
+    int reached = 0;
+    for (Map.Entry<Scenario, List<Moment>> story : MOMENTS.entrySet()) {
+      List<Moment> moments = story.getValue();
+      for (int at = 0; at < moments.size(); at++) {
+        if (moments.get(at).equals(moment)) {
+          reached++;
+          for (Return back : Return.values()) {
+            converges(story.getKey(), Set.of(at), back, w -> w);
+          }
+        }
+      }
+    }
+    assertThat(reached)
+        .as("no scenario reaches %s: add one to Scenario.all()", moment)
+        .isPositive();
+  }
+
+  static List<Scenario> scenarios() {
+    return List.copyOf(MOMENTS.keySet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void convergesWithoutACrash(Scenario scenario) {
+    converges(scenario, Set.of(), Return.AGENT_ALONE, w -> w);
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void convergesAfterTwoCrashes(Scenario scenario) {
+    int moments = count(scenario);
+    for (int first = 0; first < moments; first++) {
+      for (int next = 1; next <= SECOND_CRASH_WITHIN; next++) {
+        for (Return back : Return.values()) {
+          Fuse fuse = new Fuse(Set.of(first, first + next));
+          check(scenario, fuse, "crashes at " + first + " and " + (first + next), back, w -> w);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void convergesWhenACallOrItsAnswerIsLost(Scenario scenario) {
+    int calls =
+        scenario.live(new Fuse(Set.of()), Return.AGENT_ALONE, w -> w).world().cluster.changes();
+    int moments = count(scenario);
+    for (int call = 0; call < calls; call++) {
+      for (ModelCluster.Loss loss : ModelCluster.Loss.values()) {
+        UnaryOperator<World> twist = losing(loss, call);
+        converges(scenario, Set.of(), Return.AGENT_ALONE, twist);
+        for (int at = 0; at < moments; at++) {
+          converges(scenario, Set.of(at), Return.AGENT_ALONE, twist);
+        }
+      }
+    }
+  }
+
+  private static UnaryOperator<World> losing(ModelCluster.Loss loss, int call) {
+    return world -> {
+      world.cluster.lose(loss, call);
+      return world;
+    };
+  }
+
+  /** An executed directory that is empty is given up, never tried again. */
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void convergesWhenEtcdDiesBeforeItWrites(Scenario scenario) {
+    int moments = count(scenario);
+    for (int at = 0; at < moments; at++) {
+      converges(
+          scenario,
+          Set.of(at),
+          Return.REBOOT,
+          world -> {
+            world.host.bearNext();
+            return world;
+          });
+    }
+  }
+
+  @Test
+  void everyStepThatExistsIsListed() {
+    Set<String> listed = new TreeSet<>();
+    for (InstructionKind kind : InstructionKind.values()) {
+      Stream.of(StepCatalog.steps(kind), StepCatalog.undo(kind))
+          .flatMap(List::stream)
+          .forEach(step -> listed.add(step.step().getClass().getName()));
+    }
+    assertThat(new HashSet<>(StepClasses.all()))
+        .as("a Step that StepCatalog does not list is never tried by a crash")
+        .isEqualTo(listed);
+  }
+
+  private static int count(Scenario scenario) {
+    return MOMENTS.getOrDefault(scenario, List.of()).size();
+  }
+
+  private static void converges(
+      Scenario scenario, Set<Integer> crashes, Return back, UnaryOperator<World> twist) {
+    check(scenario, new Fuse(crashes), "crash at " + crashes, back, twist);
+  }
+
+  private static void check(
+      Scenario scenario, Fuse fuse, String how, Return back, UnaryOperator<World> twist) {
+    String story = scenario + ", " + how + ", " + back;
+    try {
+      Ending ending = scenario.live(fuse, back, twist);
+      assertThat(ends(ending)).as("%s: %s, %s", story, ending.outcome(), ending.world()).isTrue();
+    } catch (AssertionError | IllegalStateException e) {
+      throw new AssertionError(story + ": " + e.getMessage() + "\nmoments " + fuse.moments(), e);
+    }
+  }
+
+  private static boolean ends(Ending ending) {
+    var outcome = ending.outcome().orElseThrow();
+    World world = ending.world();
+    return switch (outcome.kind()) {
+      case REMOVE_MEMBER -> world.serves();
+      case JOIN ->
+          switch (outcome.result()) {
+            case DONE -> world.serves();
+            case FAILED, CANCELLED -> world.clean() || world.untouched();
+            case REFUSED -> false;
+          };
+    };
+  }
+}

@@ -1,0 +1,286 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Endpoints;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * An etcd cluster in memory: members and learners, quorum, etcd's refusals, answers that get lost.
+ * Ids are never given twice.
+ */
+final class ModelCluster implements EtcdApi {
+  private static final long COMMITTED = 900;
+  private static final long STRIDE = 200;
+
+  private final Fuse fuse;
+  private final ModelDisk disk;
+  private final Supplier<EtcdClusterId> id;
+  private final Endpoints own;
+  private final Map<MemberId, Member> members = new TreeMap<>();
+  private Optional<Member> ownRunning = Optional.empty();
+  private Loss loss = Loss.NONE;
+  private int lossAt = -1;
+  private int changes;
+  private long nextId = 0x100;
+
+  /** What becomes of a changing call that is lost. */
+  enum Loss {
+    /** None is lost. */
+    NONE,
+    /** It has no effect and no answer. */
+    CALL,
+    /** It takes effect, but nobody hears the answer. */
+    ANSWER
+  }
+
+  /** A member, as etcd has it. */
+  private static final class Member {
+    private final MemberId id;
+    private final Endpoints endpoints;
+    private String name;
+    private boolean learner;
+    private boolean up;
+    private long applied;
+
+    Member(MemberId id, String name, Endpoints endpoints, boolean learner, boolean up) {
+      this.id = id;
+      this.name = name;
+      this.endpoints = endpoints;
+      this.learner = learner;
+      this.up = up;
+      this.applied = up ? COMMITTED : 0;
+    }
+
+    MemberEntry entry() {
+      return new MemberEntry(id, name, List.of(endpoints.peerUrl()), learner);
+    }
+  }
+
+  ModelCluster(Fuse fuse, ModelDisk disk, Supplier<EtcdClusterId> id, Endpoints own) {
+    this.fuse = fuse;
+    this.disk = disk;
+    this.id = id;
+    this.own = own;
+  }
+
+  /** A member that was there before. */
+  MemberId left(MemberId member, String name, Endpoints endpoints, boolean learner, boolean up) {
+    Member there = new Member(member, name, endpoints, learner, up);
+    members.put(member, there);
+    if (endpoints.equals(own) && up) {
+      ownRunning = Optional.of(there);
+    }
+    return member;
+  }
+
+  /** The changing call of this number, counted from zero, is lost. */
+  void lose(Loss what, int call) {
+    loss = what;
+    lossAt = call;
+  }
+
+  int changes() {
+    return changes;
+  }
+
+  /** Time passes: a running learner catches up. */
+  void settle() {
+    ownRunning.ifPresent(m -> m.applied = Math.min(COMMITTED, m.applied + STRIDE));
+  }
+
+  /** The own etcd runs: it writes its directory, whoever's it is. */
+  void ownStarted(Launch launch) {
+    Member me =
+        switch (disk.inspect(launch.directory())) {
+          case DataDisk.View.Holds holds ->
+              members.getOrDefault(
+                  holds.memberId(), new Member(holds.memberId(), "", own, true, false));
+          case DataDisk.View.Empty empty -> listedAt(launch);
+          case DataDisk.View.Missing missing -> throw new AssertionError("no directory");
+          case DataDisk.View.Damaged damaged -> throw new AssertionError(damaged.detail());
+        };
+    me.name = launch.name();
+    me.up = true;
+    ownRunning = Optional.of(me);
+    String nonce = launch.directory().substring(launch.directory().indexOf('-') + 1);
+    disk.put(launch.directory(), new DataDisk.View.Holds(id.get(), me.id, nonce, 2, COMMITTED));
+  }
+
+  private Member listedAt(Launch launch) {
+    return members.values().stream()
+        .filter(m -> m.endpoints.peerUrl().equals(launch.endpoints().peerUrl()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("etcd was executed for no listed member"));
+  }
+
+  void ownStopped() {
+    ownRunning.ifPresent(m -> m.up = false);
+    ownRunning = Optional.empty();
+  }
+
+  /** Whether the running own etcd is a voter. */
+  boolean ownVotes() {
+    return ownRunning.map(m -> m.id).flatMap(this::voter).isPresent();
+  }
+
+  private Optional<Member> voter(MemberId member) {
+    return Optional.ofNullable(members.get(member)).filter(m -> !m.learner);
+  }
+
+  /** The entries that have the own peer URL. */
+  List<MemberEntry> ownEntries() {
+    return entries().stream().filter(e -> e.peerUrls().contains(own.peerUrl())).toList();
+  }
+
+  List<MemberEntry> entries() {
+    return members.values().stream().map(Member::entry).toList();
+  }
+
+  private Optional<Member> at(String clientUrl) {
+    return clientUrl.equals(own.clientUrl())
+        ? ownRunning
+        : members.values().stream()
+            .filter(m -> m.up && m.endpoints.clientUrl().equals(clientUrl))
+            .findFirst();
+  }
+
+  private boolean quorum() {
+    long voters = members.values().stream().filter(m -> !m.learner).count();
+    return members.values().stream().filter(m -> !m.learner && m.up).count() * 2 > voters;
+  }
+
+  @Override
+  public Reply<MemberStatus> status(String clientUrl) {
+    Optional<Member> member = at(clientUrl);
+    if (member.isEmpty()) {
+      return new Reply.Unknown<>("no connection to " + clientUrl);
+    }
+    return new Reply.Answered<>(
+        new MemberStatus(
+            member.get().id,
+            id.get(),
+            Optional.of(members.keySet().iterator().next()),
+            member.get().learner,
+            1,
+            2,
+            COMMITTED,
+            member.get().applied,
+            1,
+            1,
+            "3.5.30",
+            List.of()));
+  }
+
+  @Override
+  public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
+    Map<String, Reply<MemberStatus>> replies = new LinkedHashMap<>();
+    clientUrls.forEach(url -> replies.put(url, status(url)));
+    return replies;
+  }
+
+  @Override
+  public Reply<Listing> list(String clientUrl) {
+    Optional<Member> asked = at(clientUrl).filter(m -> members.containsKey(m.id));
+    if (asked.isEmpty() || asked.get().learner) {
+      return new Reply.Unknown<>("no linearizable answer from " + clientUrl);
+    }
+    if (!quorum()) {
+      return new Reply.Refused<>(Refusal.NO_LEADER, "no quorum");
+    }
+    List<Listing.Listed> all =
+        members.values().stream()
+            .map(
+                m ->
+                    new Listing.Listed(
+                        m.entry(), m.name.isEmpty() ? List.of() : List.of(m.endpoints.clientUrl())))
+            .toList();
+    return new Reply.Answered<>(new Listing(id.get(), asked.get().id, all));
+  }
+
+  @Override
+  public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
+    if (entries().stream().anyMatch(e -> e.peerUrls().contains(peerUrl))) {
+      return new Reply.Refused<>(Refusal.PEER_URL_EXISTS, peerUrl);
+    }
+    if (entries().stream().anyMatch(MemberEntry::learner)) {
+      return new Reply.Refused<>(Refusal.TOO_MANY_LEARNERS, "one at a time");
+    }
+    return change(
+        clientUrl,
+        () -> {
+          MemberId given = new MemberId(nextId++);
+          members.put(given, new Member(given, "", own, true, false));
+          return given;
+        });
+  }
+
+  @Override
+  public Reply<MemberId> remove(String clientUrl, MemberId member) {
+    if (!members.containsKey(member)) {
+      return new Reply.Refused<>(Refusal.MEMBER_NOT_FOUND, member.toString());
+    }
+    return change(
+        clientUrl,
+        () -> {
+          members.remove(member);
+          return member;
+        });
+  }
+
+  @Override
+  public Reply<MemberId> promote(String clientUrl, MemberId member) {
+    Member promoted = members.get(member);
+    if (promoted == null) {
+      return new Reply.Refused<>(Refusal.MEMBER_NOT_FOUND, member.toString());
+    }
+    if (!promoted.learner) {
+      return new Reply.Refused<>(Refusal.NOT_A_LEARNER, member.toString());
+    }
+    if (!promoted.up || promoted.applied < COMMITTED) {
+      return new Reply.Refused<>(Refusal.LEARNER_NOT_READY, member.toString());
+    }
+    return change(
+        clientUrl,
+        () -> {
+          promoted.learner = false;
+          return member;
+        });
+  }
+
+  private Reply<MemberId> change(String clientUrl, Supplier<MemberId> effect) {
+    if (list(clientUrl).answer().isEmpty()) {
+      return new Reply.Unknown<>("no quorum through " + clientUrl);
+    }
+    Loss now = changes++ == lossAt ? loss : Loss.NONE;
+    fuse.reach(Fuse.Point.BEFORE);
+    if (now == Loss.CALL) {
+      return new Reply.Unknown<>("the call was lost");
+    }
+    MemberId done = effect.get();
+    fuse.reach(Fuse.Point.AFTER_EFFECT);
+    return now == Loss.ANSWER
+        ? new Reply.Unknown<>("the answer was lost")
+        : new Reply.Answered<>(done);
+  }
+
+  @Override
+  public Optional<Set<MemberId>> heardLately(String clientUrl) {
+    return Optional.empty();
+  }
+}

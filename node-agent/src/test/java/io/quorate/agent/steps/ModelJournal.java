@@ -1,0 +1,40 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.JournalDisk;
+import java.util.Map;
+import java.util.Optional;
+
+/** A journal in memory that outlives its agents. */
+final class ModelJournal implements JournalDisk {
+  private final Fuse fuse;
+  private int saves;
+  private Optional<Map<String, Object>> document = Optional.empty();
+
+  ModelJournal(Fuse fuse) {
+    this.fuse = fuse;
+  }
+
+  @Override
+  public Optional<Map<String, Object>> load() {
+    return document;
+  }
+
+  @Override
+  public void save(Map<String, Object> next) {
+    fuse.look();
+    document = Optional.of(next);
+    saves++;
+    fuse.reach(Fuse.Point.AFTER_JOURNAL);
+  }
+
+  /** How often it was saved. */
+  int saves() {
+    return saves;
+  }
+
+  /** What an earlier life of this disk left. */
+  void left(Map<String, Object> before) {
+    document = Optional.of(before);
+    saves++;
+  }
+}

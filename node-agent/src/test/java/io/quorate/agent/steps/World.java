@@ -1,0 +1,329 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.ControlRecord;
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.Watermark;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.run.Ports;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.EtcdIds;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.Birth;
+import io.quorate.state.DataState;
+import io.quorate.state.Endpoints;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.Voter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** One node's world, modelled: its disk, its journal, its etcd and the cluster around it. */
+public final class World {
+  static final ClusterUid UID = new ClusterUid("uid-1");
+  static final String TOKEN = "modelled-1-token";
+  static final MemberId FORMER = new MemberId(0x99);
+  static final String FORMER_DIRECTORY = "1-former";
+
+  /** Which node it is. */
+  public static final Self SELF =
+      new Self(new ClusterName("modelled"), new InstanceId("i-1"), "zone-1", endpoints(1), "test");
+
+  final Fuse fuse;
+  final ModelDisk disk;
+  final ModelJournal journal;
+  final ModelCluster cluster;
+  final ModelHost host;
+  private Birth birth = birth(1);
+  private Optional<Instruction> instruction = Optional.empty();
+  private Optional<String> cancelAt = Optional.empty();
+  private boolean cancelled;
+  private int readAt = -1;
+  private Optional<AgentJournal> read = Optional.empty();
+  private long now;
+  private int nonces;
+
+  World(Fuse fuse) {
+    this.fuse = fuse;
+    disk = new ModelDisk(fuse);
+    journal = new ModelJournal(fuse);
+    cluster = new ModelCluster(fuse, disk, () -> birth.clusterId(), SELF.endpoints());
+    host = new ModelHost(fuse, disk, cluster);
+  }
+
+  /** A disk that nobody used. */
+  public static Ports newDisk() {
+    return new World(new Fuse(Set.of())).ports();
+  }
+
+  /** A disk with the member of another instance. */
+  public static Ports movedDisk() {
+    World world = new World(new Fuse(Set.of()));
+    world.journal.left(
+        AgentJournalCodec.write(AgentJournal.fresh(new InstanceId("i-moved"), "disk")));
+    return world.ports();
+  }
+
+  private static Endpoints endpoints(int n) {
+    return new Endpoints("http://10.0.0." + n + ":2380", "http://10.0.0." + n + ":2379");
+  }
+
+  private static Birth birth(int first) {
+    List<Voter> voters =
+        IntStream.rangeClosed(first, first + 2)
+            .mapToObj(
+                n ->
+                    new Voter(
+                        new InstanceId("i-" + n),
+                        EtcdIds.memberId(List.of(endpoints(n).peerUrl()), TOKEN),
+                        endpoints(n),
+                        "zone-" + n))
+            .toList();
+    EtcdClusterId id = EtcdIds.clusterId(voters.stream().map(Voter::memberId).toList());
+    return new Birth(Generation.FIRST, TOKEN, id, voters, "birth", Instant.EPOCH);
+  }
+
+  /** The founding voters are listed; the others run. */
+  World born() {
+    birth.voters().stream()
+        .filter(v -> !v.instance().equals(SELF.instance()))
+        .forEach(v -> cluster.left(v.memberId(), v.instance().value(), v.endpoints(), false, true));
+    return this;
+  }
+
+  /** This node is none of the founding voters. */
+  World newcomer() {
+    birth = birth(2);
+    return born();
+  }
+
+  /** This node is a listed founding voter that has not run yet. */
+  World foundingVoter() {
+    cluster.left(birth.voters().get(0).memberId(), "", SELF.endpoints(), false, false);
+    return this;
+  }
+
+  /** This node's former member is a voter whose directory was taken away under its etcd. */
+  World wiped() {
+    cluster.left(FORMER, "i-1", SELF.endpoints(), false, true);
+    disk.put(FORMER_DIRECTORY, holds(FORMER));
+    host.left(FORMER_DIRECTORY);
+    disk.wipe(FORMER_DIRECTORY);
+    remember(FORMER, Optional.of(new Verdict(DataState.LOST, "wiped")));
+    return this;
+  }
+
+  /** This node's former member is dead: its data, damaged, is on the disk. */
+  World damaged() {
+    cluster.left(FORMER, "i-1", SELF.endpoints(), false, false);
+    disk.put(FORMER_DIRECTORY, holds(FORMER));
+    remember(FORMER, Optional.of(new Verdict(DataState.DAMAGED, "modelled")));
+    return this;
+  }
+
+  /** An earlier join of a node with this address left an unstarted learner. */
+  World leftover() {
+    cluster.left(new MemberId(0x77), "", SELF.endpoints(), true, false);
+    return this;
+  }
+
+  /** This node serves, and another member is dead. */
+  World servingBesideADead(MemberId dead) {
+    MemberId own = birth.voters().get(0).memberId();
+    cluster.left(own, "i-1", SELF.endpoints(), false, true);
+    cluster.left(dead, "i-9", endpoints(9), false, false);
+    disk.put(FORMER_DIRECTORY, holds(own));
+    host.left(FORMER_DIRECTORY);
+    remember(own, Optional.empty());
+    return this;
+  }
+
+  private DataDisk.View.Holds holds(MemberId member) {
+    return new DataDisk.View.Holds(birth.clusterId(), member, "former", 2, 900);
+  }
+
+  private void remember(MemberId member, Optional<Verdict> verdict) {
+    MemberIdentity identity =
+        new MemberIdentity(UID, Generation.FIRST, birth.clusterId(), member, "former");
+    AgentJournal before =
+        AgentJournal.fresh(SELF.instance(), "disk")
+            .edit()
+            .uid(UID)
+            .memberBorn(
+                new JournalMember(
+                    identity,
+                    FORMER_DIRECTORY,
+                    TOKEN,
+                    "",
+                    0,
+                    true,
+                    new Watermark(2, 9),
+                    contacts()))
+            .done();
+    journal.left(
+        AgentJournalCodec.write(
+            verdict.map(word -> before.edit().verdict(word).done()).orElse(before)));
+  }
+
+  private static List<String> contacts() {
+    return List.of(endpoints(2).clientUrl(), endpoints(3).clientUrl());
+  }
+
+  private static InstructionHeader header() {
+    return new InstructionHeader(
+        "told-1", SELF.instance(), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH);
+  }
+
+  World toldToJoin(Optional<MemberId> supersedes) {
+    instruction =
+        Optional.of(
+            new JoinCluster(
+                header(), supersedes, TOKEN, birth.clusterId(), contacts(), 60_000, 100));
+    return this;
+  }
+
+  World toldToRemove(MemberId target) {
+    instruction =
+        Optional.of(new RemoveMember(header(), birth.clusterId(), target, false, "modelled"));
+    return this;
+  }
+
+  /** Its cancel is asked for as soon as this step is next. */
+  World cancelledAt(String step) {
+    cancelAt = Optional.of(step);
+    return this;
+  }
+
+  /** The agent and its etcd end with the instance's reboot. */
+  void reboot() {
+    if (host.runs()) {
+      host.die(Exit.Cause.KILLED);
+    }
+  }
+
+  /** The record as it is now. */
+  public ControlRecord record() {
+    Optional<Progress> progress = remembered().flatMap(AgentJournal::progress);
+    cancelled |=
+        progress.map(Progress::step).filter(s -> cancelAt.equals(Optional.of(s))).isPresent();
+    InstructionSlot.State state =
+        cancelled ? InstructionSlot.State.CANCEL_REQUESTED : InstructionSlot.State.OPEN;
+    return new ControlRecord(
+        Optional.of(Lineage.unborn(UID).committing(birth).committed()),
+        Optional.of(ClusterSpec.defaults(SELF.cluster(), version())),
+        instruction.map(i -> new InstructionSlot(i, state)));
+  }
+
+  static EtcdVersion version() {
+    return EtcdVersion.parse("3.5.30").orElseThrow();
+  }
+
+  /** The journal on disk. */
+  Optional<AgentJournal> remembered() {
+    if (readAt != journal.saves()) {
+      readAt = journal.saves();
+      read = journal.load().map(document -> AgentJournalCodec.read(document, "journal"));
+    }
+    return read;
+  }
+
+  /** Names what the next calls belong to, unless the fuse has its own names. */
+  public void enter(String step) {
+    fuse.enterNamed(step);
+  }
+
+  /** The birth's next step, as journal and disk show it. */
+  BirthStep birthStep() {
+    Optional<AgentJournal> known = remembered();
+    if (known.flatMap(AgentJournal::member).isPresent()) {
+      return BirthStep.EXECUTE;
+    }
+    return known
+            .flatMap(AgentJournal::prepared)
+            .filter(d -> disk.directories().contains(d))
+            .isPresent()
+        ? BirthStep.TAKE_IDENTITY
+        : BirthStep.PREPARE;
+  }
+
+  /** Time passes. */
+  public long pass() {
+    now += 100;
+    cluster.settle();
+    if (cluster.ownEntries().size() > 1) {
+      throw new AssertionError("this node has two members: " + cluster.ownEntries());
+    }
+    return now;
+  }
+
+  /** The ports of an agent that begins now. */
+  public Ports ports() {
+    host.forget();
+    return new Ports(
+        new InMemoryRecordStore(),
+        cluster,
+        host,
+        disk,
+        journal,
+        () -> now,
+        () -> Instant.EPOCH,
+        () -> "nonce" + ++nonces);
+  }
+
+  /** The cluster lists this node as one voter, which runs on the only directory in the path. */
+  boolean serves() {
+    List<MemberEntry> mine = cluster.ownEntries();
+    return mine.size() == 1
+        && !mine.get(0).learner()
+        && host.directory().map(List::of).equals(Optional.of(disk.directories()))
+        && disk.inspect(disk.directories().get(0)) instanceof DataDisk.View.Holds data
+        && data.memberId().equals(mine.get(0).id());
+  }
+
+  /** Nothing of a join is left: no learner, no directory in etcd's path, no etcd. */
+  boolean clean() {
+    return cluster.ownEntries().isEmpty() && disk.directories().isEmpty() && !host.runs();
+  }
+
+  /** A join that ended before it had a directory left the former member's things alone. */
+  boolean untouched() {
+    return remembered().flatMap(AgentJournal::member).isPresent()
+        && cluster.ownEntries().stream().noneMatch(MemberEntry::learner)
+        && List.of(FORMER_DIRECTORY).containsAll(disk.directories());
+  }
+
+  /** What is there now, for a message. */
+  @Override
+  public String toString() {
+    return "members "
+        + cluster.entries()
+        + ", directories "
+        + disk.directories()
+        + ", running "
+        + host.directory()
+        + ", journal "
+        + remembered();
+  }
+}

@@ -1,0 +1,217 @@
+package io.quorate.agent.supervision;
+
+import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.Journals;
+import io.quorate.agent.execution.Launches;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.port.JournalDisk;
+import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.agent.port.Reply;
+import io.quorate.model.ClusterName;
+import io.quorate.model.Generation;
+import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A supervisor over one node's etcd, disk and one other member that may be asked. */
+final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalDisk {
+  final List<String> told = new ArrayList<>();
+  final List<Launch> launches = new ArrayList<>();
+  final JournalBook book;
+  final Supervisor supervisor;
+  DataDisk.View view = new View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 4, 40);
+  String identity = "inode 1";
+  Optional<List<MemberId>> listed = Optional.empty();
+  boolean executable = true;
+  private Seen seen = new Seen.None();
+  private long pid = 1;
+
+  OneNode() {
+    book = JournalBook.open(this, Journals.serving());
+    supervisor = new Supervisor(book, this, this, this, this, () -> {});
+  }
+
+  /** Runs the member that is on the disk. */
+  OneNode serving() {
+    Self self =
+        new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
+    ClusterSpec spec =
+        ClusterSpec.defaults(self.cluster(), EtcdVersion.parse("3.5.30").orElseThrow());
+    supervisor.run(Launches.existing(self, Journals.member(), spec));
+    supervisor.tick(0);
+    return this;
+  }
+
+  void exits(Exit.Cause cause) {
+    seen = new Seen.Exited(new Exit(cause, "exit " + pid));
+  }
+
+  Optional<Verdict> verdict() {
+    return book.current().verdict();
+  }
+
+  boolean runs() {
+    return seen instanceof Seen.Running;
+  }
+
+  @Override
+  public Seen see() {
+    return seen;
+  }
+
+  @Override
+  public Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
+    return Optional.empty();
+  }
+
+  @Override
+  public ProcessMark start(Launch launch) {
+    if (!executable) {
+      throw new java.io.UncheckedIOException(new java.io.IOException("no such file"));
+    }
+    launches.add(launch);
+    ProcessMark mark = new ProcessMark(++pid, "then");
+    seen = new Seen.Running(mark);
+    return mark;
+  }
+
+  @Override
+  public void terminate() {
+    told.add("SIGTERM");
+  }
+
+  @Override
+  public void kill() {
+    told.add("SIGKILL");
+    exits(Exit.Cause.KILLED);
+  }
+
+  @Override
+  public String name(Generation generation, String nonce) {
+    return generation + "-" + nonce;
+  }
+
+  @Override
+  public View inspect(String directory) {
+    return view;
+  }
+
+  @Override
+  public String identity(String directory) {
+    return identity;
+  }
+
+  @Override
+  public List<String> directories() {
+    return List.of(Journals.DIRECTORY);
+  }
+
+  @Override
+  public void create(Generation generation, String nonce) {
+    throw new AssertionError("a supervisor makes no directory");
+  }
+
+  @Override
+  public void archive(String directory) {
+    throw new AssertionError("a supervisor archives nothing");
+  }
+
+  @Override
+  public boolean inUse(String directory) {
+    return runs();
+  }
+
+  @Override
+  public Reply<Listing> list(String clientUrl) {
+    told.add("asked " + clientUrl);
+    return listed
+        .<Reply<Listing>>map(
+            ids ->
+                new Reply.Answered<>(
+                    new Listing(
+                        Journals.CLUSTER,
+                        new MemberId(2),
+                        ids.stream().map(OneNode::entry).toList())))
+        .orElse(new Reply.Unknown<>("no answer"));
+  }
+
+  private static Listing.Listed entry(MemberId id) {
+    return new Listing.Listed(new MemberEntry(id, "x", List.of("http://x"), false), List.of());
+  }
+
+  @Override
+  public Reply<MemberStatus> status(String clientUrl) {
+    return new Reply.Unknown<>("no answer");
+  }
+
+  @Override
+  public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
+    return Map.of();
+  }
+
+  @Override
+  public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
+    throw new AssertionError("a supervisor adds nobody");
+  }
+
+  @Override
+  public Reply<MemberId> remove(String clientUrl, MemberId member) {
+    throw new AssertionError("a supervisor removes nobody");
+  }
+
+  @Override
+  public Reply<MemberId> promote(String clientUrl, MemberId member) {
+    throw new AssertionError("a supervisor promotes nobody");
+  }
+
+  @Override
+  public Optional<Set<MemberId>> heardLately(String clientUrl) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void started(ProcessMark mark, String how) {
+    told.add("started " + how);
+  }
+
+  @Override
+  public void exited(Exit exit, long pauseMillis) {
+    told.add("exited " + exit.cause() + " pause " + pauseMillis);
+  }
+
+  @Override
+  public void unusable(Verdict verdict) {
+    told.add("unusable " + verdict.state());
+  }
+
+  @Override
+  public void trouble(String what) {
+    told.add("trouble " + what);
+  }
+
+  @Override
+  public Optional<Map<String, Object>> load() {
+    return Optional.of(AgentJournalCodec.write(book.current()));
+  }
+
+  @Override
+  public void save(Map<String, Object> document) {
+    told.add("saved");
+  }
+}

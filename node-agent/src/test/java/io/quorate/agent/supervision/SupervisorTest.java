@@ -1,0 +1,137 @@
+package io.quorate.agent.supervision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.Journals;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.port.Launch;
+import io.quorate.model.MemberId;
+import io.quorate.state.DataState;
+import io.quorate.state.ProcessState;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What follows from each end of etcd; no store is asked anywhere. */
+class SupervisorTest {
+  private final OneNode node = new OneNode().serving();
+
+  @ParameterizedTest
+  @EnumSource(names = {"DISK_FULL", "KILLED", "FAILED"})
+  void startsAgainAtOnceThenBacksOffAndNeverGivesUp(Exit.Cause cause) {
+    node.exits(cause);
+    node.supervisor.tick(1_000);
+    assertThat(node.runs()).as("at once, by the journal alone").isTrue();
+    node.exits(cause);
+    node.supervisor.tick(2_000);
+    assertThat(node.runs()).isFalse();
+    assertThat(node.supervisor.state()).isEqualTo(ProcessState.BACKING_OFF);
+    node.supervisor.tick(2_250);
+    assertThat(node.runs()).isTrue();
+    for (long now = 10_000; now < 1_000_000; now += 40_000) {
+      node.exits(cause);
+      node.supervisor.tick(now);
+      node.supervisor.tick(now + 30_000);
+      assertThat(node.runs()).isTrue();
+    }
+    assertThat(node.verdict()).as("%s is no verdict", cause).isEmpty();
+  }
+
+  @Test
+  void neverRunsNewAgain() {
+    Launch first = node.launches.get(0);
+    node.supervisor.run(
+        new Launch(
+            first.name(),
+            first.directory(),
+            first.endpoints(),
+            true,
+            first.initialCluster(),
+            first.clusterToken(),
+            first.settings()));
+    node.exits(Exit.Cause.KILLED);
+    node.supervisor.tick(500);
+    node.exits(Exit.Cause.KILLED);
+    node.supervisor.tick(1_000);
+    assertThat(node.launches).extracting(Launch::bootstrap).containsExactly(false, true, false);
+  }
+
+  @Test
+  void corruptDataIsDamagedForGood() {
+    node.exits(Exit.Cause.DATA_CORRUPT);
+    for (long now = 1_000; now < 100_000; now += 1_000) {
+      node.supervisor.tick(now);
+    }
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.DAMAGED);
+    assertThat(node.launches).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLEAN", "SAYS_REMOVED"})
+  void aRemovalIsConcludedOnlyWhenAnotherMemberConfirmsIt(Exit.Cause cause) {
+    node.exits(cause);
+    node.supervisor.tick(1_000);
+    assertThat(node.told).contains("asked http://10.0.0.2:2379");
+    assertThat(node.verdict()).as("nobody could say").isEmpty();
+    assertThat(node.runs()).isTrue();
+
+    node.listed = Optional.of(List.of(Journals.MEMBER));
+    node.exits(cause);
+    node.supervisor.tick(2_000);
+    assertThat(node.verdict()).as("still listed").isEmpty();
+
+    node.listed = Optional.of(List.of(new MemberId(2)));
+    node.supervisor.tick(3_000);
+    node.exits(cause);
+    node.supervisor.tick(4_000);
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.REMOVED);
+    node.supervisor.tick(99_000);
+    assertThat(node.runs()).isFalse();
+  }
+
+  @Test
+  void looksAtTheDirectoryBeforeEachStart() {
+    node.view = new DataDisk.View.Empty();
+    node.exits(Exit.Cause.KILLED);
+    node.supervisor.tick(1_000);
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(node.launches).hasSize(1);
+  }
+
+  @Test
+  void aDirectoryReplacedUnderARunningEtcdIsLostButEtcdServesOn() {
+    node.supervisor.tick(1_000);
+    node.identity = "inode 2";
+    node.supervisor.tick(2_000);
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(node.runs()).isTrue();
+    assertThat(node.told).doesNotContain("SIGTERM");
+  }
+
+  @Test
+  void anEtcdThatCannotBeExecutedIsTriedAgain() {
+    node.executable = false;
+    node.exits(Exit.Cause.KILLED);
+    node.supervisor.tick(1_000);
+    assertThat(node.verdict()).isEmpty();
+    node.executable = true;
+    node.supervisor.tick(2_000);
+    assertThat(node.runs()).isTrue();
+  }
+
+  @Test
+  void stopsByTermAndOnlyAfterTheGraceByKill() {
+    node.supervisor.stop();
+    node.supervisor.tick(1_000);
+    node.supervisor.tick(21_000);
+    assertThat(node.told).contains("SIGTERM").doesNotContain("SIGKILL");
+    assertThat(node.supervisor.stopped()).isFalse();
+    node.supervisor.tick(21_001);
+    assertThat(node.told).contains("SIGKILL");
+    assertThat(node.supervisor.stopped()).isTrue();
+  }
+}
