@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
-import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -41,8 +42,17 @@ class HealingTest {
       MemberIdentity before = identity(victim);
       writer.awaitMore(20, Stage.SOON);
 
+      List<Long> killed = stage.instance(victim.id()).otherPids();
+
       stage.deployment.instances().kill(victim.id(), ProcessTarget.OTHERS);
 
+      Await.until(
+          "another etcd process",
+          Stage.SOON,
+          () -> {
+            List<Long> pids = stage.instance(victim.id()).otherPids();
+            return !pids.isEmpty() && Collections.disjoint(pids, killed);
+          });
       stage.awaitHealthy(3);
       assertThat(identity(victim)).isEqualTo(before);
       writer.awaitMore(20, Stage.SOON);
@@ -56,17 +66,11 @@ class HealingTest {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
       var etcdPids = stage.instance(victim.id()).otherPids();
-      String boot = stage.heartbeat(victim.id()).boot().nonce();
+      String boot = stage.boot(victim);
 
       stage.deployment.instances().kill(victim.id(), ProcessTarget.AGENT);
 
-      Await.until(
-          "a new agent that serves",
-          Stage.SOON,
-          () -> {
-            Heartbeat beat = stage.heartbeat(victim.id());
-            return !beat.boot().nonce().equals(boot) && beat.serving();
-          });
+      stage.awaitLaterBoot(victim, boot);
       assertThat(stage.instance(victim.id()).otherPids()).isEqualTo(etcdPids);
       stage.awaitHealthy(3);
       writer.stopAndVerify(stage.etcd(victim));
@@ -79,10 +83,12 @@ class HealingTest {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.leader();
       MemberIdentity before = identity(victim);
+      String boot = stage.boot(victim);
 
       stage.deployment.instances().kill(victim.id(), ProcessTarget.ALL);
 
       writer.awaitMore(20, Stage.SOON);
+      stage.awaitLaterBoot(victim, boot);
       stage.awaitHealthy(3);
       assertThat(identity(victim)).isEqualTo(before);
       writer.stopAndVerify(stage.etcd(victim));

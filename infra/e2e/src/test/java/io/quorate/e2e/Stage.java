@@ -5,6 +5,7 @@ import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.LocalDeployment;
+import io.quorate.localcloud.instance.InstanceState;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
@@ -14,10 +15,12 @@ import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -31,9 +34,11 @@ final class Stage implements AutoCloseable {
   final LocalDeployment deployment;
   final Clusters clusters;
   final ClusterName name;
+  private final Path logs;
 
-  private Stage(LocalDeployment deployment, ClusterName name) {
+  private Stage(LocalDeployment deployment, ClusterName name, Path logs) {
     this.deployment = deployment;
+    this.logs = logs;
     this.clusters = new Clusters(deployment);
     this.name = name;
   }
@@ -46,16 +51,22 @@ final class Stage implements AutoCloseable {
                 .withAddressBlock(BLOCKS.getAndAdd(3))
                 .withSchedule(Duration.ofSeconds(2)));
     return new Stage(
-        LocalDeployment.start(config, Artifacts.in(root(), etcdFolder())), new ClusterName("demo"));
+        LocalDeployment.start(config, Artifacts.in(root(), etcdFolder())), new ClusterName("demo"),
+        StageLogs.folder(root()));
   }
 
   /** A healthy cluster of so many members. */
   static Stage healthy(Path home, int members) throws IOException {
     Stage stage = empty(home, config -> config);
-    stage.apply(members);
-    stage.deployment.createGroup(stage.name.value(), members);
-    stage.awaitHealthy(members);
-    return stage;
+    try {
+      stage.apply(members);
+      stage.deployment.createGroup(stage.name.value(), members);
+      stage.awaitHealthy(members);
+      return stage;
+    } catch (RuntimeException | AssertionError e) {
+      stage.close();
+      throw e;
+    }
   }
 
   void apply(int members) {
@@ -110,14 +121,43 @@ final class Stage implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Waits until so many members serve and the controller calls the cluster healthy. */
+  /**
+   * Waits until so many members serve, the controller calls the cluster healthy, and each etcd says
+   * so itself: records alone may be older than what was just broken.
+   */
   void awaitHealthy(int members) {
     Await.until(
         members + " members healthy",
         SOON,
         () ->
             status().phase() == Phase.HEALTHY
-                && heartbeats().stream().filter(this::servingNow).count() == members);
+                && status().operation().isEmpty()
+                && heartbeats().stream().filter(this::servingNow).count() == members
+                && running().size() == members
+                && running().stream().allMatch(view -> knowsVoters(view, members)));
+  }
+
+  private boolean knowsVoters(InstanceView instance, int members) {
+    Map<String, String> known = etcd(instance).members();
+    return known.size() == members
+        && known.containsValue(instance.id())
+        && known.values().stream().noneMatch(name -> name.endsWith("(learner)"));
+  }
+
+  /** Waits until an instance's agent runs in a later boot than this one, and serves. */
+  void awaitLaterBoot(InstanceView instance, String boot) {
+    Await.until(
+        "a later boot of " + instance.id() + " that serves",
+        SOON,
+        () -> {
+          Heartbeat beat = heartbeat(instance.id());
+          return !beat.boot().nonce().equals(boot) && beat.serving();
+        });
+  }
+
+  /** The boot of an instance's agent. */
+  String boot(InstanceView instance) {
+    return heartbeat(instance.id()).boot().nonce();
   }
 
   private boolean servingNow(Heartbeat beat) {
@@ -160,9 +200,10 @@ final class Stage implements AutoCloseable {
         .orElseThrow();
   }
 
+  /** Every instance that EC2 calls running, whatever its processes do. */
   List<InstanceView> running() {
-    return deployment.instances().list().stream()
-        .filter(view -> view.agentPid().isPresent() || view.agentHeld())
+    return deployment.instances().describe().stream()
+        .filter(view -> view.state() == InstanceState.RUNNING)
         .toList();
   }
 
@@ -173,7 +214,17 @@ final class Stage implements AutoCloseable {
   /** Any member that serves now. */
   Etcd anyEtcd() {
     return Await.value(
-        "a serving member", SOON, () -> clientUrls().stream().findFirst().map(Etcd::new));
+        "a serving member",
+        SOON,
+        () -> clientUrls().stream().map(Etcd::new).filter(Stage::answers).findFirst());
+  }
+
+  private static boolean answers(Etcd etcd) {
+    try {
+      return !etcd.members().isEmpty();
+    } catch (UncheckedIOException e) {
+      return false;
+    }
   }
 
   List<String> clientUrls() {
@@ -184,8 +235,13 @@ final class Stage implements AutoCloseable {
     return new Writer(this::clientUrls);
   }
 
+  /** Stops every process, whatever came before, and keeps the logs. */
   @Override
   public void close() throws IOException {
-    deployment.close();
+    try {
+      deployment.close();
+    } finally {
+      StageLogs.keep(deployment.config().home(), logs);
+    }
   }
 }
