@@ -7,7 +7,6 @@ import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.state.MemberIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,17 +41,11 @@ class HealingTest {
       MemberIdentity before = identity(victim);
       writer.awaitMore(20, Stage.SOON);
 
-      List<Long> killed = stage.instance(victim.id()).otherPids();
+      List<Long> killed = stage.etcdPids(victim);
 
       stage.deployment.instances().kill(victim.id(), ProcessTarget.OTHERS);
 
-      Await.until(
-          "another etcd process",
-          Stage.SOON,
-          () -> {
-            List<Long> pids = stage.instance(victim.id()).otherPids();
-            return !pids.isEmpty() && Collections.disjoint(pids, killed);
-          });
+      stage.awaitOtherEtcd(victim, killed);
       stage.awaitHealthy(3);
       assertThat(identity(victim)).isEqualTo(before);
       writer.awaitMore(20, Stage.SOON);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HungNodeTest {
   @Test
   void aHungNodeIsTerminatedThenRemovedThenReplaced(@TempDir Path home) throws Exception {
-    try (Stage stage = Stage.healthy(home, 3);
+    try (Stage stage = Stage.impatient(home, 3);
         Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
       String dead = stage.heartbeat(victim.id()).identity().orElseThrow().memberId().toString();
@@ -36,7 +36,7 @@ class HungNodeTest {
 
   @Test
   void withoutAQuorumBesideItAHungNodeIsLeftAlone(@TempDir Path home) throws Exception {
-    try (Stage stage = Stage.healthy(home, 3)) {
+    try (Stage stage = Stage.impatient(home, 3)) {
       Map<String, String> members = stage.anyEtcd().members();
       InstanceView first = stage.follower();
       InstanceView leader = stage.leader();

@@ -11,6 +11,7 @@ import io.quorate.state.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,7 +33,7 @@ class SilenceTest {
 
   @BeforeAll
   void bringUp(@TempDir Path home) throws IOException {
-    stage = Stage.healthy(home, 3);
+    stage = Stage.impatient(home, 3);
   }
 
   @AfterAll
@@ -107,12 +108,16 @@ class SilenceTest {
       stage.deployment.cloud().faults().add(blind);
       long until = System.nanoTime() + OUTAGE.toNanos();
 
+      List<Long> first = stage.etcdPids(victim);
       stage.deployment.instances().kill(victim.id(), ProcessTarget.OTHERS);
+      stage.awaitOtherEtcd(victim, first);
       Await.until(
           "the crashed etcd is restarted without the store",
           Stage.SOON,
           () -> stage.etcd(victim).range("written/").size() > 0);
+      List<Long> second = stage.etcdPids(victim);
       stage.deployment.instances().kill(victim.id(), ProcessTarget.ALL);
+      stage.awaitOtherEtcd(victim, second);
       Await.until(
           "a killed agent restarts its etcd without the store",
           Stage.SOON,
@@ -121,6 +126,7 @@ class SilenceTest {
         writer.awaitMore(20, Stage.SOON);
       }
       assertThat(stage.anyEtcd().members()).isEqualTo(members);
+      assertThat(stage.status().terminations()).isEmpty();
 
       stage.deployment.cloud().faults().clear();
       stage.awaitHealthy(3);

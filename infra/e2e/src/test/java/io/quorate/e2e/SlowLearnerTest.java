@@ -7,6 +7,9 @@ import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.state.Heartbeat;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,13 +20,11 @@ class SlowLearnerTest {
     try (Stage stage = Stage.healthy(home, 3);
         Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
+      List<Long> former = stage.etcdPids(victim);
       stage.deployment.instances().wipe(victim.id(), "etcd");
-      Await.until(
-          "the learner's etcd",
-          Stage.SOON,
-          () ->
-              stage.anyEtcd().members().containsValue(victim.id() + " (learner)")
-                  || freezeNewcomer(stage, victim));
+      stage.awaitOtherEtcd(victim, former);
+      stage.deployment.instances().freeze(victim.id(), ProcessTarget.OTHERS);
+      String learner = Await.value("the learner's entry", Stage.SOON, () -> learner(stage));
 
       Await.until(
           "the failed join",
@@ -35,7 +36,7 @@ class SlowLearnerTest {
                   .filter(outcome -> outcome.detail().length() > 0)
                   .filter(outcome -> !outcome.result().name().equals("DONE"))
                   .isPresent());
-      assertThat(stage.anyEtcd().members()).hasSize(2);
+      assertThat(stage.anyEtcd().members()).doesNotContainKey(learner);
       writer.awaitMore(20, Stage.SOON);
 
       stage.awaitHealthy(3);
@@ -44,14 +45,10 @@ class SlowLearnerTest {
     }
   }
 
-  /** Freezes the etcd of a node as soon as it runs under a JOIN. */
-  private static boolean freezeNewcomer(Stage stage, InstanceView victim) {
-    boolean joining = stage.heartbeat(victim.id()).doing().isPresent();
-    boolean runs = !stage.instance(victim.id()).otherPids().isEmpty();
-    if (joining && runs) {
-      stage.deployment.instances().freeze(victim.id(), ProcessTarget.OTHERS);
-      return true;
-    }
-    return false;
+  private static Optional<String> learner(Stage stage) {
+    return stage.anyEtcd().members().entrySet().stream()
+        .filter(member -> member.getValue().endsWith("(learner)"))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 }

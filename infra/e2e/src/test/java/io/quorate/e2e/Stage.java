@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,12 @@ import java.util.function.UnaryOperator;
 
 /** One cluster on a local deployment of its own, to be broken. */
 final class Stage implements AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(60);
+  static final Duration SOON = Duration.ofSeconds(90);
+
+  /** Longer than an agent takes to start again, so that only hung nodes are called hung. */
+  private static final Duration PATIENT = Duration.ofSeconds(30);
+
+  private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
   private static final AtomicInteger BLOCKS = new AtomicInteger(20);
 
@@ -57,9 +63,18 @@ final class Stage implements AutoCloseable {
 
   /** A healthy cluster of so many members. */
   static Stage healthy(Path home, int members) throws IOException {
+    return healthy(home, members, PATIENT);
+  }
+
+  /** The same, whose controller calls a silent, inactive node hung after five seconds. */
+  static Stage impatient(Path home, int members) throws IOException {
+    return healthy(home, members, IMPATIENT);
+  }
+
+  private static Stage healthy(Path home, int members, Duration silentGrace) throws IOException {
     Stage stage = empty(home, config -> config);
     try {
-      stage.apply(members);
+      stage.apply(members, silentGrace);
       stage.deployment.createGroup(stage.name.value(), members);
       stage.awaitHealthy(members);
       return stage;
@@ -70,6 +85,10 @@ final class Stage implements AutoCloseable {
   }
 
   void apply(int members) {
+    apply(members, PATIENT);
+  }
+
+  private void apply(int members, Duration silentGrace) {
     String yaml =
         """
         name: %s
@@ -80,11 +99,11 @@ final class Stage implements AutoCloseable {
           heartbeatSteady: 1s
           heartbeatFast: 200ms
           missedHeartbeats: 3
-          silentGrace: 5s
+          silentGrace: %ds
           joinDeadline: 20s
           bootstrapWait: 30s
         """
-            .formatted(name, members);
+            .formatted(name, members, silentGrace.toSeconds());
     clusters.create(SpecReader.read(yaml).orThrow());
   }
 
@@ -142,6 +161,22 @@ final class Stage implements AutoCloseable {
     return known.size() == members
         && known.containsValue(instance.id())
         && known.values().stream().noneMatch(name -> name.endsWith("(learner)"));
+  }
+
+  /** Waits until an instance runs an etcd that is none of these processes. */
+  void awaitOtherEtcd(InstanceView instance, List<Long> than) {
+    Await.until(
+        "another etcd process on " + instance.id(),
+        SOON,
+        () -> {
+          List<Long> pids = etcdPids(instance);
+          return !pids.isEmpty() && Collections.disjoint(pids, than);
+        });
+  }
+
+  /** The processes on an instance beside its agent. */
+  List<Long> etcdPids(InstanceView instance) {
+    return instance(instance.id()).otherPids();
   }
 
   /** Waits until an instance's agent runs in a later boot than this one, and serves. */
@@ -217,6 +252,11 @@ final class Stage implements AutoCloseable {
         "a serving member",
         SOON,
         () -> clientUrls().stream().map(Etcd::new).filter(Stage::answers).findFirst());
+  }
+
+  /** Whether an instance's etcd answers a linearizable request: it then has a quorum. */
+  boolean answers(InstanceView instance) {
+    return answers(etcd(instance));
   }
 
   private static boolean answers(Etcd etcd) {
