@@ -12,14 +12,44 @@ import io.quorate.state.Voter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import io.quorate.codec.LeaseCodec;
+import io.quorate.state.Lease;
+import io.quorate.state.MemberIdentity;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The controller killed between intent and effect, and frozen past its lease. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControllerFaultsTest {
+  private Stage stage;
+
+  @BeforeAll
+  void bringUp(@TempDir Path home) throws IOException {
+    stage = Stage.empty(home, config -> config);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    stage.close();
+  }
+
   @Test
-  void aBirthIsFinishedAsRecordedThoughItsControllerWasKilled(@TempDir Path home) throws Exception {
-    try (Stage stage = Stage.empty(home, config -> config)) {
+  @Order(1)
+  void aBirthIsFinishedAsRecordedThoughItsControllerWasKilled() {
       FaultRule slowTwin =
           FaultRule.always("slow-twin", new FaultAction.Delay(Duration.ofSeconds(15)))
               .onService("s3")
@@ -38,7 +68,7 @@ class ControllerFaultsTest {
                       .filter(lineage -> lineage.state() == Lineage.State.COMMITTING)
                       .flatMap(Lineage::birth));
 
-      busy(stage).forEach(env -> stage.deployment.controller().host().kill(env.id()));
+      busy().forEach(env -> stage.deployment.controller().host().kill(env.id()));
       stage.deployment.cloud().faults().clear();
 
       stage.awaitHealthy(3);
@@ -47,47 +77,89 @@ class ControllerFaultsTest {
       assertThat(stage.anyEtcd().members().keySet())
           .containsExactlyInAnyOrderElementsOf(
               recorded.voters().stream().map(Voter::memberId).map(Object::toString).toList());
-    }
   }
 
   @Test
-  void aControllerFrozenPastItsLeaseChangesNothingWhenItWakes(@TempDir Path home) throws Exception {
-    try (Stage stage = Stage.healthy(home, 3);
-        Writer writer = stage.writer()) {
+  @Order(2)
+  void aControllerFrozenPastItsLeaseChangesNothingWhenItWakes() throws Exception {
+    try (Writer writer = stage.writer()) {
       FaultRule slowLook =
-          FaultRule.always("slow-look", new FaultAction.Delay(Duration.ofSeconds(4)))
+          FaultRule.always("slow-look", new FaultAction.Delay(Duration.ofMillis(500)))
               .onService("dynamodb")
               .onOperation("Query")
-              .forPrincipal("controller")
-              .times(1);
+              .forPrincipal("controller");
       stage.deployment.cloud().faults().add(slowLook);
-      InstanceView victim = stage.follower();
-      stage.deployment.instances().wipe(victim.id(), "etcd");
       EnvironmentView frozen =
-          Await.value(
-              "a controller in the middle of its turn",
-              Stage.SOON,
-              () -> busy(stage).stream().findFirst());
-      stage.deployment.controller().host().freeze(frozen.id(), Duration.ofSeconds(45));
+          Await.value("a frozen holder of the lease", Stage.SOON, this::freezeHolder);
+      long token = lease().token().value();
+      stage.deployment.cloud().faults().clear();
+      InstanceView victim = stage.follower();
+      MemberIdentity before = stage.heartbeat(victim.id()).identity().orElseThrow();
+      stage.deployment.instances().wipe(victim.id(), "etcd");
 
       Await.until(
-          "another controller heals it after the lease has run out",
-          Duration.ofSeconds(90),
-          () -> stage.heartbeat(victim.id()).outcome().isPresent());
+          "another controller to take the lease once it has run out",
+          Stage.SOON,
+          () -> lease().token().value() > token);
       stage.awaitHealthy(3);
+      assertThat(stage.anyEtcd().members()).doesNotContainKey(before.memberId().toString());
+
+      stage.deployment.controller().host().thaw(frozen.id());
       Await.until(
-          "the frozen controller to have woken or ended",
-          Duration.ofSeconds(90),
-          () ->
-              stage.deployment.controller().host().environments().stream()
-                  .noneMatch(env -> env.id().equals(frozen.id()) && env.busy()));
+          "the woken controller to learn that its lease is lost",
+          Stage.SOON,
+          () -> log(frozen).contains("lease=lost cluster=demo token=" + token));
+      assertThat(log(frozen)).as("decisions under the lost lease").doesNotContain(acted(token));
       stage.awaitHealthy(3);
-      assertThat(stage.anyEtcd().members()).hasSize(3);
       writer.stopAndVerify(stage.anyEtcd());
     }
   }
 
-  private static java.util.List<EnvironmentView> busy(Stage stage) {
+  /** Freezes a busy controller, and lets it go again unless the lease stands still with it. */
+  private Optional<EnvironmentView> freezeHolder() {
+    for (EnvironmentView env : busy()) {
+      stage.deployment.controller().host().freeze(env.id(), Duration.ofMinutes(3));
+      if (leaseStandsStill()) {
+        return Optional.of(env);
+      }
+      stage.deployment.controller().host().thaw(env.id());
+    }
+    return Optional.empty();
+  }
+
+  /** Whether one living holder keeps the lease for longer than a turn takes. */
+  private boolean leaseStandsStill() {
+    Lease first = lease();
+    if (first.owner().isEmpty()) {
+      return false;
+    }
+    try {
+      Await.throughout("the lease", Duration.ofSeconds(8), () -> lease().equals(first));
+      return true;
+    } catch (AssertionError moved) {
+      return false;
+    }
+  }
+
+  private Lease lease() {
+    Key key = Keys.lease(stage.name);
+    Item item = stage.clusters.store().read(List.of(key)).get(key);
+    return LeaseCodec.read(Optional.ofNullable(item).orElseThrow().attributes(), key.toString());
+  }
+
+  private static String acted(long token) {
+    return "token=" + token + " decision=";
+  }
+
+  private static String log(EnvironmentView env) {
+    try {
+      return Files.readString(env.log());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<EnvironmentView> busy() {
     return stage.deployment.controller().host().environments().stream()
         .filter(EnvironmentView::busy)
         .toList();
