@@ -41,12 +41,23 @@ final class Stage implements AutoCloseable {
   final Clusters clusters;
   final ClusterName name;
   private final Path logs;
+  private final Thread atExit = Thread.ofPlatform().unstarted(this::stop);
 
   private Stage(LocalDeployment deployment, ClusterName name, Path logs) {
     this.deployment = deployment;
     this.logs = logs;
     this.clusters = new Clusters(deployment);
     this.name = name;
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  /** Where the run itself is ended, no instance is left behind. */
+  private void stop() {
+    try {
+      deployment.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** A deployment without a cluster. */
@@ -280,6 +291,7 @@ final class Stage implements AutoCloseable {
   public void close() throws IOException {
     try {
       deployment.close();
+      Runtime.getRuntime().removeShutdownHook(atExit);
     } finally {
       StageLogs.keep(deployment.config().home(), logs);
     }

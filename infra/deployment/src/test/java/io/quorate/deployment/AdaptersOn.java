@@ -1,0 +1,60 @@
+package io.quorate.deployment;
+
+import io.quorate.dynamodb.DynamoDbRecordStore;
+import io.quorate.dynamodb.TableNames;
+import io.quorate.localcloud.AwsEndpoint;
+import io.quorate.localcloud.QuorateResources;
+import io.quorate.s3.S3LineageArchive;
+import io.quorate.store.LineageArchive;
+import io.quorate.store.RecordStore;
+import java.io.Closeable;
+import java.io.IOException;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The production adapters on one cloud, whose tables and bucket are made here. */
+final class AdaptersOn implements Closeable {
+  private final Closeable cloud;
+  private final Clients clients;
+  private final S3Client s3;
+  private final QuorateResources resources;
+
+  private AdaptersOn(AwsEndpoint at, Closeable cloud) {
+    this.cloud = cloud;
+    this.resources = QuorateResources.createOn(at);
+    this.clients = new Clients(at, Principals.ADMINISTRATOR);
+    this.s3 =
+        S3Client.builder()
+            .endpointOverride(at.endpoint())
+            .region(Region.of(at.region()))
+            .forcePathStyle(true)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(
+                    AwsBasicCredentials.create(Principals.ADMINISTRATOR, "local")))
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build();
+  }
+
+  static <C extends AwsEndpoint & Closeable> AdaptersOn cloud(C cloud) {
+    return new AdaptersOn(cloud, cloud);
+  }
+
+  RecordStore store() {
+    return new DynamoDbRecordStore(
+        clients.dynamoDb(), new TableNames(resources.clustersTable(), resources.nodesTable()));
+  }
+
+  LineageArchive archive() {
+    return new S3LineageArchive(s3, resources.bucket());
+  }
+
+  @Override
+  public void close() throws IOException {
+    s3.close();
+    clients.close();
+    cloud.close();
+  }
+}
