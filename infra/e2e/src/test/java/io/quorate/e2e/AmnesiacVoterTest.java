@@ -109,7 +109,8 @@ class AmnesiacVoterTest {
     for (int n = 0; n < WRITES; n++) {
       String key = "acknowledged/%02d".formatted(n);
       revision =
-          Await.value("an acknowledged write", Stage.SOON, () -> Optional.of(etcd.put(key, "kept")));
+          Await.value(
+              "an acknowledged write", Stage.SOON, () -> Optional.of(etcd.put(key, "kept")));
       written.put(key, "kept");
     }
     long last = revision;

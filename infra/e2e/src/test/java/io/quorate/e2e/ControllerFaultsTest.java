@@ -2,33 +2,33 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.LeaseCodec;
 import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.lambda.EnvironmentView;
 import io.quorate.state.Birth;
-import io.quorate.state.Lineage;
-import io.quorate.state.Voter;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
-import io.quorate.codec.LeaseCodec;
 import io.quorate.state.Lease;
+import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.Voter;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The controller killed between intent and effect, and frozen past its lease. */
@@ -50,33 +50,33 @@ class ControllerFaultsTest {
   @Test
   @Order(1)
   void aBirthIsFinishedAsRecordedThoughItsControllerWasKilled() {
-      FaultRule slowTwin =
-          FaultRule.always("slow-twin", new FaultAction.Delay(Duration.ofSeconds(15)))
-              .onService("s3")
-              .forPrincipal("controller");
-      stage.deployment.cloud().faults().add(slowTwin);
-      stage.apply(3);
-      stage.deployment.createGroup(stage.name.value(), 3);
-      Birth recorded =
-          Await.value(
-              "a birth that is recorded but not final",
-              Stage.SOON,
-              () ->
-                  stage
-                      .clusters
-                      .lineage(stage.name)
-                      .filter(lineage -> lineage.state() == Lineage.State.COMMITTING)
-                      .flatMap(Lineage::birth));
+    FaultRule slowTwin =
+        FaultRule.always("slow-twin", new FaultAction.Delay(Duration.ofSeconds(15)))
+            .onService("s3")
+            .forPrincipal("controller");
+    stage.deployment.cloud().faults().add(slowTwin);
+    stage.apply(3);
+    stage.deployment.createGroup(stage.name.value(), 3);
+    Birth recorded =
+        Await.value(
+            "a birth that is recorded but not final",
+            Stage.SOON,
+            () ->
+                stage
+                    .clusters
+                    .lineage(stage.name)
+                    .filter(lineage -> lineage.state() == Lineage.State.COMMITTING)
+                    .flatMap(Lineage::birth));
 
-      busy().forEach(env -> stage.deployment.controller().host().kill(env.id()));
-      stage.deployment.cloud().faults().clear();
+    busy().forEach(env -> stage.deployment.controller().host().kill(env.id()));
+    stage.deployment.cloud().faults().clear();
 
-      stage.awaitHealthy(3);
-      Lineage lineage = stage.clusters.lineage(stage.name).orElseThrow();
-      assertThat(lineage.birth()).isEqualTo(Optional.of(recorded));
-      assertThat(stage.anyEtcd().members().keySet())
-          .containsExactlyInAnyOrderElementsOf(
-              recorded.voters().stream().map(Voter::memberId).map(Object::toString).toList());
+    stage.awaitHealthy(3);
+    Lineage lineage = stage.clusters.lineage(stage.name).orElseThrow();
+    assertThat(lineage.birth()).isEqualTo(Optional.of(recorded));
+    assertThat(stage.anyEtcd().members().keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            recorded.voters().stream().map(Voter::memberId).map(Object::toString).toList());
   }
 
   @Test

@@ -45,6 +45,7 @@ class HungNodeTest {
       stage.deployment.instances().freeze(leader.id(), ProcessTarget.ALL);
 
       stage.awaitCondition(Condition.Type.NO_QUORUM);
+      assertThat(stage.running()).noneMatch(stage::answers);
       Await.throughout(
           "nobody is terminated",
           Duration.ofSeconds(20),

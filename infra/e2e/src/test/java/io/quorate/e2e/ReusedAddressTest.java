@@ -3,10 +3,12 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.deployment.Etcd;
+import io.quorate.localcloud.instance.InstanceState;
 import io.quorate.localcloud.instance.InstanceView;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 
 /** A new instance with the dead one's IP address is a new member, never the old one. */
 class ReusedAddressTest {
@@ -16,14 +18,19 @@ class ReusedAddressTest {
         Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
       String dead = stage.heartbeat(victim.id()).identity().orElseThrow().memberId().toString();
-      stage.deployment.fleet().nextAddress(victim.address());
+      AutoScalingClient group = stage.deployment.clients().autoScaling();
 
-      stage
-          .deployment
-          .clients()
-          .autoScaling()
-          .terminateInstanceInAutoScalingGroup(
-              t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+      group.suspendProcesses(
+          s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
+      group.terminateInstanceInAutoScalingGroup(
+          t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+      Await.until(
+          "the dead one's address to be free",
+          Stage.SOON,
+          () -> stage.instance(victim.id()).state() == InstanceState.TERMINATED);
+      stage.deployment.fleet().nextAddress(victim.address());
+      group.resumeProcesses(
+          s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
 
       Await.until(
           "a new node at " + victim.address() + " that serves",

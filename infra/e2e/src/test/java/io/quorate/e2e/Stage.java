@@ -68,7 +68,8 @@ final class Stage implements AutoCloseable {
                 .withAddressBlock(BLOCKS.getAndAdd(3))
                 .withSchedule(Duration.ofSeconds(2)));
     return new Stage(
-        LocalDeployment.start(config, Artifacts.in(root(), etcdFolder())), new ClusterName("demo"),
+        LocalDeployment.start(config, Artifacts.in(root(), etcdFolder())),
+        new ClusterName("demo"),
         StageLogs.folder(root()));
   }
 

@@ -7,7 +7,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a stage leaves behind for a reader: logs and journals, without tables, disks or snapshots. */
+/**
+ * What a stage leaves behind for a reader: logs and journals, without tables, disks or snapshots.
+ */
 final class StageLogs {
   private static final String TESTS = StageLogs.class.getPackageName() + ".";
   private static final long LARGEST_BYTES = 8_000_000;
