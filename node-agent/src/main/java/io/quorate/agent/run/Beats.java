@@ -11,6 +11,7 @@ import io.quorate.agent.heartbeat.HeartbeatComposer;
 import io.quorate.agent.heartbeat.HeartbeatWriter;
 import io.quorate.agent.heartbeat.LocalLook;
 import io.quorate.agent.heartbeat.LocalView;
+import io.quorate.agent.port.Listing;
 import io.quorate.agent.steps.Executor;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.state.Heartbeat;
@@ -228,7 +229,7 @@ final class Beats {
         now.process(),
         now.status().flatMap(MemberStatus::leader),
         now.status().map(MemberStatus::learner),
-        now.listing().isPresent(),
+        now.listing().map(Listing::members),
         now.peers().stream().map(PeerView::answering).toList(),
         book.current().verdict(),
         book.current().member().map(m -> m.identity()),

@@ -123,8 +123,12 @@ class ThreeAgentsTest {
     assertThat(joined.outcome().orElseThrow().result()).isEqualTo(Outcome.Result.DONE);
     assertThat(joined.data()).isEqualTo(DataState.INTACT);
     assertThat(joined.identity().orElseThrow().memberId()).isNotEqualTo(former.memberId());
-    assertThat(await(1, beat -> beat.members().size() == 3).members())
-        .noneMatch(member -> member.id().equals(former.memberId()));
+    await(
+        1,
+        beat ->
+            beat.members().size() == 3
+                && beat.members().stream()
+                    .noneMatch(member -> member.id().equals(former.memberId())));
   }
 
   private void start(int n) throws IOException {
