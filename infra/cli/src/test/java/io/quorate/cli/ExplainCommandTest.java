@@ -41,12 +41,12 @@ class ExplainCommandTest {
 
     assertThat(run.quorate("explain", "demo")).isEqualTo(65);
     assertThat(run.out())
-        .startsWith("demo  a turn would decide nothing: TABLE_ROLLED_BACK\n")
+        .startsWith("demo  a turn would decide nothing: RECORD_UNREADABLE\n")
         .contains("demo/status: schemaVersion is 99")
         .contains("Nothing was changed");
 
     assertThat(run.quorate("explain", "demo", "-o", "json")).isEqualTo(65);
-    assertThat(run.out()).contains("\"condition\" : \"TABLE_ROLLED_BACK\"");
+    assertThat(run.out()).contains("\"condition\" : \"RECORD_UNREADABLE\"");
   }
 
   @Test
