@@ -46,9 +46,9 @@ etcd_by_apt() {
     version=$(etcd_pick "$wanted" < <(apt_versions "$work/apt" etcd-server))
     if [ -z "$version" ]; then
       say "suite '$suite' has no etcd ${wanted:-3.5}"
-    elif apt_unpack "$work/apt" "$work/root" "etcd-server=$version" "etcd-client=$version"; then
+    elif apt_unpack "$work/apt" "$work/unpacked" "etcd-server=$version" "etcd-client=$version"; then
       mkdir -p "$work/bin"
-      mv "$work/root/usr/bin/etcd" "$work/root/usr/bin/etcdctl" "$work/root/usr/bin/etcdutl" "$work/bin/" && return 0
+      mv "$work/unpacked/usr/bin/etcd" "$work/unpacked/usr/bin/etcdctl" "$work/unpacked/usr/bin/etcdutl" "$work/bin/" && return 0
     fi
   done
   return 1

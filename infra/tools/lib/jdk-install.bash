@@ -54,12 +54,12 @@ jdk_by_apt() {
     for number in 25 21; do
       version=$(apt_versions "$work/apt" "openjdk-$number-jdk-headless" | head -n 1)
       [ -n "$version" ] || continue
-      rm -rf "$work/root" "$work/apt/debs"
-      apt_unpack "$work/apt" "$work/root" "openjdk-$number-jdk-headless=$version" \
+      rm -rf "$work/unpacked" "$work/apt/debs"
+      apt_unpack "$work/apt" "$work/unpacked" "openjdk-$number-jdk-headless=$version" \
         "openjdk-$number-jre-headless=$version" || continue
-      javac=$(find "$work/root/usr/lib/jvm" -path '*/bin/javac' | head -n 1)
+      javac=$(find "$work/unpacked/usr/lib/jvm" -path '*/bin/javac' | head -n 1)
       [ -n "$javac" ] || continue
-      jdk_detach "$work/root" "${javac%/bin/javac}" && mv "${javac%/bin/javac}" "$work/home" \
+      jdk_detach "$work/unpacked" "${javac%/bin/javac}" && mv "${javac%/bin/javac}" "$work/home" \
         && usable "$work/home" && jdk_trust "$work/home" && return 0
       rm -rf "${work:?}/home"
       say "the JDK $number of '$suite' does not run here"
