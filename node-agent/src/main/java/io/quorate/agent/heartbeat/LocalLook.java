@@ -33,6 +33,7 @@ public final class LocalLook {
   private final EtcdApi etcd;
   private final Supervisor supervisor;
   private final Map<MemberId, Long> answeredAt = new HashMap<>();
+  private final RaftEar ear = new RaftEar();
   private Optional<Listing> lastListing = Optional.empty();
   private List<PeerView> lastPeers = List.of();
   private boolean answeredOnce;
@@ -117,7 +118,7 @@ public final class LocalLook {
     Set<MemberId> everybody =
         listing.members().stream().map(m -> m.entry().id()).collect(Collectors.toSet());
     // Unknown counts as heard: silence must be seen, never supposed (I7).
-    Set<MemberId> connected = allAnswer ? everybody : etcd.heardLately(own).orElse(everybody);
+    Set<MemberId> connected = allAnswer ? everybody : heard(own, now).orElse(everybody);
     List<PeerView> views = new ArrayList<>();
     for (Listing.Listed member : listing.members()) {
       MemberId id = member.entry().id();
@@ -128,6 +129,10 @@ public final class LocalLook {
       }
     }
     return views;
+  }
+
+  private Optional<Set<MemberId>> heard(String own, long now) {
+    return etcd.receivedBytes(own).answer().flatMap(bytes -> ear.hear(bytes, now));
   }
 
   private static boolean answered(

@@ -1,6 +1,7 @@
 package io.quorate.agent.local;
 
 import io.quorate.agent.etcd.EtcdAdmin;
+import io.quorate.agent.etcd.EtcdGauges;
 import io.quorate.agent.etcd.EtcdRefusal;
 import io.quorate.agent.etcd.EtcdReply;
 import io.quorate.agent.etcd.MemberList;
@@ -15,8 +16,6 @@ import io.quorate.state.MemberStatus;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -25,7 +24,6 @@ public final class LocalEtcdApi implements EtcdApi {
   private static final Executor ASIDE = task -> Thread.ofVirtual().name("etcd-probe").start(task);
 
   private final EtcdAdmin admin;
-  private final RaftEar ear = new RaftEar();
 
   /** Calls through this. */
   public LocalEtcdApi(EtcdAdmin admin) {
@@ -102,11 +100,8 @@ public final class LocalEtcdApi implements EtcdApi {
   }
 
   @Override
-  public Optional<Set<MemberId>> heardLately(String clientUrl) {
-    return admin
-        .metrics(clientUrl)
-        .answer()
-        .flatMap(gauges -> ear.hear(gauges.receivedBytes(), System.nanoTime()));
+  public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
+    return reply(admin.metrics(clientUrl)).map(EtcdGauges::receivedBytes);
   }
 
   private static <T> Reply<T> reply(EtcdReply<T> reply) {

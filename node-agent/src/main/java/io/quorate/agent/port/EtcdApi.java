@@ -4,8 +4,6 @@ import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /** Calls to single etcd endpoints, each with a short deadline of its own. */
 public interface EtcdApi {
@@ -28,9 +26,8 @@ public interface EtcdApi {
   Reply<MemberId> promote(String clientUrl, MemberId member);
 
   /**
-   * Members from which this endpoint's etcd has heard over raft lately. Empty while that is
-   * unknown: not answered, or not looked at for long enough. Only a leader hears from all that
-   * live.
+   * How many bytes of raft messages this endpoint's etcd has received from each other member since
+   * it started. A member that it never heard from may be missing.
    */
-  Optional<Set<MemberId>> heardLately(String clientUrl);
+  Reply<Map<MemberId, Long>> receivedBytes(String clientUrl);
 }

@@ -103,8 +103,7 @@ final class Beats {
   }
 
   /** Looks, and beats when it is due; how many milliseconds until the next look. */
-  long tick() {
-    long now = ports.monotonicMillis().getAsLong();
+  long tick(long now) {
     tickMillis = now;
     boolean thorough = now >= nextBeat || (unsettled && now >= nextThorough);
     view = look.look(now, thorough);

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
 /** What the agent decides, it decides on values; ports and loops do the rest. */
@@ -87,4 +88,24 @@ class PureDecisionsTest {
           .dependOnClassesThat()
           .areAssignableTo(RandomGenerator.class)
           .because("time and nonces are inputs: take a parameter or a Supplier");
+
+  @ArchTest
+  static final ArchRule THE_LOOPS_HAVE_NO_THREAD_AND_NO_CLOCK =
+      noClasses()
+          .that()
+          .resideInAPackage("io.quorate.agent.run..")
+          .and()
+          .doNotHaveSimpleName("NodeAgent")
+          .and()
+          .doNotHaveSimpleName("Bell")
+          .should()
+          .dependOnClassesThat(
+              belongToAnyOf(Thread.class, CountDownLatch.class, Clock.class, UUID.class))
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .because("a simulator drives them in its own time: threads and waits go into NodeAgent");
 }

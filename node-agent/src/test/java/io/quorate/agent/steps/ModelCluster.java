@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -280,7 +279,7 @@ final class ModelCluster implements EtcdApi {
   }
 
   @Override
-  public Optional<Set<MemberId>> heardLately(String clientUrl) {
-    return Optional.empty();
+  public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
+    return new Reply.Unknown<>("not modelled");
   }
 }

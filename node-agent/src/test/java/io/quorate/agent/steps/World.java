@@ -86,6 +86,21 @@ public final class World {
     return world.ports();
   }
 
+  /** A founding voter that has not run yet, beside two others that run. */
+  public static World withFoundingVoter() {
+    return new World(new Fuse(Set.of())).born().foundingVoter();
+  }
+
+  /** The own etcd is killed. */
+  public void killEtcd() {
+    host.die(Exit.Cause.KILLED);
+  }
+
+  /** Whether the own etcd runs. */
+  public boolean etcdRuns() {
+    return host.runs();
+  }
+
   private static Endpoints endpoints(int n) {
     return new Endpoints("http://10.0.0." + n + ":2380", "http://10.0.0." + n + ":2379");
   }

@@ -27,7 +27,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A supervisor over one node's etcd, disk and one other member that may be asked. */
 final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalDisk {
@@ -181,8 +180,8 @@ final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalD
   }
 
   @Override
-  public Optional<Set<MemberId>> heardLately(String clientUrl) {
-    return Optional.empty();
+  public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
+    return new Reply.Unknown<>("not modelled");
   }
 
   @Override

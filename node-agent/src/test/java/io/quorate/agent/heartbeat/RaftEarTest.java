@@ -1,4 +1,4 @@
-package io.quorate.agent.local;
+package io.quorate.agent.heartbeat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ class RaftEarTest {
   private final RaftEar ear = new RaftEar();
 
   private static long at(long seconds) {
-    return Duration.ofSeconds(seconds).toNanos();
+    return Duration.ofSeconds(seconds).toMillis();
   }
 
   @Test

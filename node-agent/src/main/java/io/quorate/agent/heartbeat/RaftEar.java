@@ -1,7 +1,6 @@
-package io.quorate.agent.local;
+package io.quorate.agent.heartbeat;
 
 import io.quorate.model.MemberId;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,22 +12,22 @@ import java.util.stream.Collectors;
  * (SIGSTOP) or hangs stays active in it, for its kernel goes on accepting connections.
  */
 final class RaftEar {
-  private static final long WINDOW_NANOS = Duration.ofSeconds(3).toNanos();
+  private static final long WINDOW_MILLIS = 3_000;
 
-  private record Sample(Map<MemberId, Long> bytes, long atNanos) {}
+  private record Sample(Map<MemberId, Long> bytes, long atMillis) {}
 
   private Optional<Sample> older = Optional.empty();
   private Optional<Sample> newer = Optional.empty();
 
   /** Members whose counter has grown; empty until there is a sample old enough to compare with. */
-  synchronized Optional<Set<MemberId>> hear(Map<MemberId, Long> bytes, long nowNanos) {
-    if (newer.isEmpty() || nowNanos - newer.get().atNanos() >= WINDOW_NANOS) {
+  Optional<Set<MemberId>> hear(Map<MemberId, Long> bytes, long nowMillis) {
+    if (newer.isEmpty() || nowMillis - newer.get().atMillis() >= WINDOW_MILLIS) {
       older = newer;
-      newer = Optional.of(new Sample(bytes, nowNanos));
+      newer = Optional.of(new Sample(bytes, nowMillis));
     }
     return older
-        .filter(sample -> nowNanos - sample.atNanos() >= WINDOW_NANOS)
-        .filter(sample -> nowNanos - sample.atNanos() < 4 * WINDOW_NANOS)
+        .filter(sample -> nowMillis - sample.atMillis() >= WINDOW_MILLIS)
+        .filter(sample -> nowMillis - sample.atMillis() < 4 * WINDOW_MILLIS)
         .map(sample -> grown(sample.bytes(), bytes));
   }
 

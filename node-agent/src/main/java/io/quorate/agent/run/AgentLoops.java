@@ -1,0 +1,159 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.heartbeat.ControlReads;
+import io.quorate.agent.heartbeat.LocalLook;
+import io.quorate.agent.heartbeat.LocalView;
+import io.quorate.agent.steps.Executor;
+import io.quorate.agent.steps.StepContext;
+import io.quorate.agent.supervision.Supervisor;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.DataState;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberStatus;
+import io.quorate.store.StoreUnavailableException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent's three loops, one look at a time, without a thread, a wait or a clock of their own: on
+ * an instance {@link NodeAgent} drives them, a simulator may in virtual time. The order is
+ *
+ * <ol>
+ *   <li>{@link #adopt};
+ *   <li>{@link #start} with what {@link #readAtStart} found, or with nothing once {@link
+ *       #recordWaitMillis} has passed; {@link #etcdTick} may be called from here on, before and
+ *       during the read, for etcd never waits for the store;
+ *   <li>{@link #etcdTick}, {@link #stepTick} and {@link #beatTick}, each again after as many
+ *       milliseconds as it returned, or sooner when its bell rings. Each is called by one thread at
+ *       a time; the three may run beside one another;
+ *   <li>{@link #stop}, and {@link #etcdTick} until {@link #stopped}.
+ * </ol>
+ *
+ * An agent that is killed is one that is dropped; a new one over the same ports is the next boot.
+ */
+public final class AgentLoops {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentLoops.class);
+  private static final long RECORD_MILLIS = 2_000;
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final JournalBook book;
+  private final Counters<String> restarts = new Counters<>();
+  private final Supervisor supervisor;
+  private final StartUp startUp;
+  private final StepLoop steps;
+  private final Beats beats;
+  private boolean adopted;
+
+  /**
+   * Opens the journal, which counts one more boot.
+   *
+   * @param installed the etcd release that is installed
+   * @throws UncheckedIOException when the journal can be neither read nor written
+   * @throws IllegalStateException when the journal is damaged
+   */
+  public AgentLoops(Self self, Ports ports, EtcdVersion installed, Bells bells) {
+    book = BootRecord.open(ports, self);
+    ClusterSpec defaults = ClusterSpec.defaults(self.cluster(), installed);
+    AgentEvents events = new AgentEvents(restarts, bells.beat());
+    supervisor =
+        new Supervisor(book, ports.host(), ports.disk(), ports.etcd(), events, bells.etcd());
+    StepContext context =
+        new StepContext(
+            self, book, ports.etcd(), ports.disk(), supervisor, defaults, ports.nonces());
+    Executor executor = new Executor(context);
+    startUp = new StartUp(self, book, ports.disk(), supervisor, defaults);
+    LocalLook look = new LocalLook(self, book, ports.etcd(), supervisor);
+    beats = new Beats(ports, self, book, look, startUp, executor, bells.steps());
+    steps = new StepLoop(context, executor, beats::lineage, bells.beat());
+  }
+
+  /** Takes over an etcd that an earlier agent left running; whether there was one. */
+  public boolean adopt() {
+    adopted = startUp.adopt();
+    return adopted;
+  }
+
+  /** Reads the control record and the own row; empty when the store cannot give them. */
+  public Optional<ControlReads.AtStart> readAtStart() {
+    try {
+      return Optional.of(beats.reads().readAtStart());
+    } catch (StoreUnavailableException | UnreadableRecordException e) {
+      LOG.warn("event=record-unreachable detail=\"{}\"", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** How long a start may wait for {@link #readAtStart}, in milliseconds. */
+  public long recordWaitMillis() {
+    return book.current()
+        .spec()
+        .map(s -> s.timings().controlRecordWait().toMillis())
+        .orElse(RECORD_MILLIS);
+  }
+
+  /** Decides on what may start, by the journal alone where nothing was read. Once. */
+  public void start(Optional<ControlReads.AtStart> read) {
+    startUp.start(adopted, read);
+    read.ifPresent(beats::begin);
+  }
+
+  /** Looks after the own etcd process; milliseconds until the next look. */
+  public long etcdTick(long nowMillis) {
+    return onDisk(supervisor::tick, nowMillis);
+  }
+
+  /** Does at most one action of a birth or an instruction; milliseconds until the next look. */
+  public long stepTick(long nowMillis) {
+    return onDisk(steps::tick, nowMillis);
+  }
+
+  /** Looks at the cluster and beats when it is due; milliseconds until the next look. */
+  public long beatTick(long nowMillis) {
+    return onDisk(beats::tick, nowMillis);
+  }
+
+  /** A disk that cannot be written or read is tried again: it may only be full. */
+  private static long onDisk(LongUnaryOperator tick, long nowMillis) {
+    try {
+      return tick.applyAsLong(nowMillis);
+    } catch (UncheckedIOException e) {
+      LOG.warn("event=disk-trouble detail=\"{}\"", e.getMessage());
+      return RETRY_MILLIS;
+    }
+  }
+
+  /** Wants etcd stopped from now on. */
+  public void stop() {
+    supervisor.stop();
+  }
+
+  /** Whether etcd is not wanted and no process of it is left. */
+  public boolean stopped() {
+    return supervisor.stopped();
+  }
+
+  /** What is known now. */
+  public NodeSnapshot snapshot() {
+    LocalView view = beats.view();
+    return new NodeSnapshot(
+        beats.tickMillis(),
+        beats.lineage().filter(l -> l.state() == Lineage.State.COMMITTED).isPresent(),
+        view.process(),
+        book.current()
+            .verdict()
+            .map(Verdict::state)
+            .orElse(book.current().member().isPresent() ? DataState.INTACT : DataState.NONE),
+        view.status().map(MemberStatus::revision),
+        beats.results().copy(),
+        restarts.copy(),
+        steps.ended().copy());
+  }
+}

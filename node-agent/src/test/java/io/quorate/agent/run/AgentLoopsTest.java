@@ -1,0 +1,186 @@
+package io.quorate.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.steps.World;
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import io.quorate.store.WriteResult;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** The production loops on one thread, in time that a test makes. */
+class AgentLoopsTest {
+  private static final EtcdVersion VERSION = EtcdVersion.parse("3.5.30").orElseThrow();
+
+  private final World world = World.withFoundingVoter();
+  private final InMemoryRecordStore store = new InMemoryRecordStore();
+  private long now;
+  private long nextEtcd;
+  private long nextStep;
+  private long nextBeat;
+
+  private AgentLoops boot(Ports ports) {
+    return new AgentLoops(World.SELF, ports, VERSION, Bells.silent());
+  }
+
+  /** The model's ports with this test's store and time. */
+  private Ports ports() {
+    Ports model = world.ports();
+    return new Ports(
+        store,
+        model.etcd(),
+        model.host(),
+        model.disk(),
+        model.journal(),
+        () -> now,
+        model.clock(),
+        model.nonces());
+  }
+
+  private void turn(AgentLoops loops) {
+    if (now >= nextEtcd) {
+      nextEtcd = now + loops.etcdTick(now);
+    }
+    if (now >= nextStep) {
+      nextStep = now + loops.stepTick(now);
+    }
+    if (now >= nextBeat) {
+      nextBeat = now + loops.beatTick(now);
+    }
+    now += 10;
+  }
+
+  private Heartbeat until(AgentLoops loops, Predicate<Heartbeat> holds) {
+    Optional<Heartbeat> row = row();
+    for (int turns = 0; row.filter(holds).isEmpty() && turns < 6_000; turns++) {
+      turn(loops);
+      row = row();
+    }
+    Optional<Heartbeat> last = row;
+    return row.filter(holds)
+        .orElseThrow(() -> new AssertionError("not within a minute of the test's time: " + last));
+  }
+
+  private Optional<Heartbeat> row() {
+    Key key = Keys.node(World.SELF.cluster(), World.SELF.instance());
+    return Optional.ofNullable(store.read(List.of(key)).get(key))
+        .map(item -> HeartbeatCodec.read(item.attributes(), "row"));
+  }
+
+  private void commitBirth() {
+    Item lineage =
+        new Item(
+            Keys.lineage(World.SELF.cluster()),
+            LineageCodec.write(world.record().lineage().orElseThrow()));
+    store.write(new Write.Put(lineage, Expect.anything()));
+  }
+
+  @Test
+  void aNodeIsBornServesAndStopsWithoutAThread() {
+    AgentLoops loops = boot(ports());
+    assertThat(loops.adopt()).isFalse();
+    loops.start(loops.readAtStart());
+    until(loops, beat -> beat.data() == DataState.NONE);
+    commitBirth();
+
+    Heartbeat beat = until(loops, Heartbeat::serving);
+
+    assertThat(beat.data()).isEqualTo(DataState.INTACT);
+    assertThat(loops.snapshot().bornRecorded()).isTrue();
+  }
+
+  @Test
+  void anAgentThatIsDroppedLeavesEtcdToTheNextOne() {
+    commitBirth();
+    AgentLoops first = boot(ports());
+    first.start(first.readAtStart());
+    until(first, Heartbeat::serving);
+
+    AgentLoops second = boot(ports());
+    assertThat(second.adopt()).isTrue();
+    second.start(second.readAtStart());
+
+    Heartbeat beat = until(second, b -> b.boot().count() == 2 && b.serving());
+    assertThat(beat.lastExit()).as("etcd was never restarted").isEmpty();
+  }
+
+  @Test
+  void aStoreThatIsAwayHoldsUpNoStart() {
+    commitBirth();
+    AgentLoops first = boot(ports());
+    first.start(first.readAtStart());
+    until(first, Heartbeat::serving);
+    world.killEtcd();
+
+    Ports ports = ports();
+    Ports cutOff =
+        new Ports(
+            new AwayStore(),
+            ports.etcd(),
+            ports.host(),
+            ports.disk(),
+            ports.journal(),
+            ports.monotonicMillis(),
+            ports.clock(),
+            ports.nonces());
+    AgentLoops second = boot(cutOff);
+    second.adopt();
+    assertThat(second.readAtStart()).isEmpty();
+    second.start(Optional.empty());
+    for (int turns = 0; turns < 100; turns++) {
+      turn(second);
+    }
+    assertThat(world.etcdRuns()).isTrue();
+    assertThat(second.snapshot().heartbeats()).containsKey("failed").doesNotContainKey("written");
+  }
+
+  /** A store that cannot be reached. */
+  private static final class AwayStore implements RecordStore {
+    private static StoreUnavailableException away() {
+      return new StoreUnavailableException("away", new IOException("no route"));
+    }
+
+    @Override
+    public Map<Key, Item> read(Collection<Key> keys) {
+      throw away();
+    }
+
+    @Override
+    public List<Item> list(Table table, String partition, String prefix) {
+      throw away();
+    }
+
+    @Override
+    public List<Item> newest(Table table, String partition, String prefix, int limit) {
+      throw away();
+    }
+
+    @Override
+    public WriteResult write(Write write) {
+      throw away();
+    }
+
+    @Override
+    public WriteResult transact(List<Write> writes) {
+      throw away();
+    }
+  }
+}
