@@ -32,6 +32,7 @@ public final class ControllerFunction implements RequestStreamHandler {
         new LambdaApplicationContextBuilder().eagerInitSingletons(false).build().start();
     this.dispatcher = context.getBean(Dispatcher.class);
     this.clock = context.getBean(Ports.class).clock();
+    context.getBean(WarmUp.class).run();
   }
 
   @Override

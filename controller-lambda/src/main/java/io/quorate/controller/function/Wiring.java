@@ -8,13 +8,20 @@ import io.quorate.controller.reconcile.Turn;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
+import io.quorate.model.InstanceId;
 import io.quorate.s3.S3LineageArchive;
+import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
+import io.quorate.store.Table;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -22,12 +29,15 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
 /** Makes the clients once, at init, and puts the function together. */
 @Factory
 final class Wiring {
   private static final Duration ATTEMPT = Duration.ofSeconds(2);
   private static final Duration CALL = Duration.ofSeconds(5);
+  private static final String NOBODY = "quorate-warm-up";
+  private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
 
   @Singleton
   Settings settings() {
@@ -49,15 +59,34 @@ final class Wiring {
   }
 
   @Singleton
-  Ports ports(Settings settings, RecordStore store, AwsCloud cloud) {
+  Ports ports(Settings settings, RecordStore store, AwsCloud cloud, S3Client s3) {
     return new Ports(
         store,
-        new S3LineageArchive(s3(), settings.bucket()),
+        new S3LineageArchive(s3, settings.bucket()),
         cloud,
         cloud,
         InstantSource.system(),
         () -> UUID.randomUUID().toString(),
         pause -> LockSupport.parkNanos(pause.toNanos()));
+  }
+
+  /** Each call asks about something that is not there. */
+  @Singleton
+  WarmUp warmUp(Settings settings, RecordStore store, AwsCloud cloud, S3Client s3) {
+    return new WarmUp(
+        Map.of(
+            "dynamodb", () -> store.list(Table.CLUSTERS, Keys.FLEET, ""),
+            "autoscaling", () -> cloud.group(NOBODY),
+            "ec2", () -> cloud.instances(List.of(new InstanceId("i-00000000000000000"))),
+            "s3", () -> missing(s3, settings.bucket())));
+  }
+
+  private static void missing(S3Client s3, String bucket) {
+    try {
+      s3.headObject(head -> head.bucket(bucket).key(NOBODY));
+    } catch (NoSuchKeyException e) {
+      LOG.debug("warmup=s3 answer=missing", e);
+    }
   }
 
   @Singleton
@@ -67,7 +96,8 @@ final class Wiring {
     return new Dispatcher(directory, cloud::groupOf, turn::run, ports.clock());
   }
 
-  private static S3Client s3() {
+  @Singleton
+  S3Client s3() {
     boolean elsewhere = !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
     return S3Client.builder()
         .httpClient(http())

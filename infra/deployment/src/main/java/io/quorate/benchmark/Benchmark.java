@@ -69,6 +69,7 @@ public final class Benchmark implements Callable<Integer> {
     try (BareEtcd bare = new BareEtcd(etcd, home, block)) {
       into.add("bare start to first write", bare.startToFirstWrite());
       into.add("bare killed member returns", bare.killedToServing("m3"));
+      AtRest.await();
       into.add("bare wiped member replaced", bare.wipedToReplaced("m3", new EtcdctlLike()));
     }
   }

@@ -68,6 +68,7 @@ final class QuorateRun {
       }
       killed(deployment, clusters, into);
       awaitHealthy(clusters);
+      AtRest.await();
       wiped(deployment, clusters, into);
       awaitHealthy(clusters);
     }

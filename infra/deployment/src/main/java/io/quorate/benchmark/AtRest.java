@@ -1,0 +1,24 @@
+package io.quorate.benchmark;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A cluster at rest: etcd refuses every change of members ("unhealthy cluster") until all its
+ * voters have been connected for five seconds, and shows nowhere for how long they have been. Who
+ * breaks a member that has just come back measures that pause, of etcd's own, and nothing else.
+ */
+final class AtRest {
+  /** HealthInterval in etcd's server, and a second. */
+  private static final Duration CONNECTED = Duration.ofSeconds(6);
+
+  private AtRest() {}
+
+  /** Waits until voters that all serve now have been connected long enough. */
+  static void await() {
+    long until = System.nanoTime() + CONNECTED.toNanos();
+    while (System.nanoTime() < until) {
+      LockSupport.parkNanos(until - System.nanoTime());
+    }
+  }
+}
