@@ -69,6 +69,13 @@ public final class Etcd {
     return members;
   }
 
+  /** The cluster's id in hexadecimal, as this member tells it. */
+  public String clusterId() {
+    Map<?, ?> reply = call("/v3/cluster/member/list", Map.of("linearizable", true));
+    Object id = field((Map<?, ?>) field(reply, "header"), "cluster_id");
+    return Long.toHexString(Long.parseUnsignedLong(id.toString()));
+  }
+
   /** Removes a member by its id in hexadecimal. */
   public boolean removeMember(String id) {
     return !call(

@@ -13,19 +13,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * B lags, A and C acknowledge writes, all stop, C's disk is not what it was: C must never vote
  * under its old id, or B and C elect and the writes are gone though two disks hold them (I11).
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AmnesiacVoterTest {
   private static final int WRITES = 50;
+
+  private Stage stage;
+  private int round;
 
   /** What befalls C's disk while everything is down. */
   private interface Mishap {
     void befall(InstanceView c, InstanceView b, Path copyOfC) throws IOException;
+  }
+
+  @BeforeAll
+  void bringUp(@TempDir Path home) throws IOException {
+    stage = Stage.healthy(home, 3);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    stage.close();
   }
 
   @Test
@@ -61,53 +78,53 @@ class AmnesiacVoterTest {
     schedule(home, (c, b, copy) -> Disks.replace(c.folder(), copy));
   }
 
-  private static void schedule(Path home, Mishap mishap) throws Exception {
-    try (Stage stage = Stage.healthy(home.resolve("cloud"), 3)) {
-      InstanceView a = stage.leader();
-      List<InstanceView> others =
-          stage.running().stream().filter(view -> !view.id().equals(a.id())).toList();
-      InstanceView b = others.get(0);
-      InstanceView c = others.get(1);
-      for (int n = 0; n < 20; n++) {
-        stage.etcd(a).put("before/" + n, "x");
-      }
-      Path copy = restartedWithCopyTaken(stage, c, home.resolve("copy"));
-
-      stage.deployment.instances().freeze(b.id(), ProcessTarget.OTHERS);
-      Map<String, String> written = acknowledge(stage, a, c);
-      String deadMember = stage.heartbeat(c.id()).identity().orElseThrow().memberId().toString();
-      List<Long> stopped = stage.etcdPids(b);
-      stage.running().forEach(view -> stage.deployment.instances().holdAgent(view.id()));
-      List.of(a, b, c)
-          .forEach(view -> stage.deployment.instances().kill(view.id(), ProcessTarget.ALL));
-      mishap.befall(c, b, copy);
-
-      stage.deployment.instances().releaseAgent(c.id());
-      stage.deployment.instances().releaseAgent(b.id());
-      Await.until(
-          "C's agent says that its data cannot be used",
-          Stage.SOON,
-          () -> stage.heartbeat(c.id()).data().unusable());
-      stage.awaitOtherEtcd(b, stopped);
-      Await.throughout(
-          "B elects nobody, and C runs no etcd",
-          Duration.ofSeconds(8),
-          () -> stage.etcdPids(c).isEmpty() && !stage.answers(b));
-
-      stage.deployment.instances().releaseAgent(a.id());
-      stage.awaitHealthy(3);
-      assertThat(stage.etcd(b).range("acknowledged/")).isEqualTo(written);
-      assertThat(stage.anyEtcd().members()).doesNotContainKey(deadMember).hasSize(3);
-      assertThat(stage.heartbeats()).allMatch(Heartbeat::serving);
+  private void schedule(Path home, Mishap mishap) throws IOException {
+    String prefix = "acknowledged/" + ++round + "/";
+    InstanceView a = stage.leader();
+    List<InstanceView> others =
+        stage.running().stream().filter(view -> !view.id().equals(a.id())).toList();
+    InstanceView b = others.get(0);
+    InstanceView c = others.get(1);
+    for (int n = 0; n < 20; n++) {
+      stage.etcd(a).put("before/" + n, "x");
     }
+    Path copy = restartedWithCopyTaken(c, home.resolve("copy"));
+
+    stage.deployment.instances().freeze(b.id(), ProcessTarget.OTHERS);
+    Map<String, String> written = acknowledge(prefix, a, c);
+    String deadMember = stage.heartbeat(c.id()).identity().orElseThrow().memberId().toString();
+    List<Long> stopped = stage.etcdPids(b);
+    stage.running().forEach(view -> stage.deployment.instances().holdAgent(view.id()));
+    List.of(a, b, c)
+        .forEach(view -> stage.deployment.instances().kill(view.id(), ProcessTarget.ALL));
+    stage.disks.forgive(c.id());
+    mishap.befall(c, b, copy);
+
+    stage.deployment.instances().releaseAgent(c.id());
+    stage.deployment.instances().releaseAgent(b.id());
+    Await.until(
+        "C's agent says that its data cannot be used",
+        Stage.SOON,
+        () -> stage.heartbeat(c.id()).data().unusable());
+    stage.awaitOtherEtcd(b, stopped);
+    Await.throughout(
+        "B elects nobody, and C runs no etcd",
+        Duration.ofSeconds(8),
+        () -> stage.etcdPids(c).isEmpty() && !stage.answers(b));
+
+    stage.deployment.instances().releaseAgent(a.id());
+    stage.awaitHealthy(3);
+    assertThat(stage.etcd(b).range(prefix)).isEqualTo(written);
+    assertThat(stage.anyEtcd().members()).doesNotContainKey(deadMember).hasSize(3);
+    assertThat(stage.heartbeats()).allMatch(Heartbeat::serving);
   }
 
-  private static Map<String, String> acknowledge(Stage stage, InstanceView a, InstanceView c) {
+  private Map<String, String> acknowledge(String prefix, InstanceView a, InstanceView c) {
     Map<String, String> written = new TreeMap<>();
     Etcd etcd = stage.etcd(a);
     long revision = 0;
     for (int n = 0; n < WRITES; n++) {
-      String key = "acknowledged/%02d".formatted(n);
+      String key = prefix + "%02d".formatted(n);
       revision =
           Await.value(
               "an acknowledged write", Stage.SOON, () -> Optional.of(etcd.put(key, "kept")));
@@ -129,8 +146,7 @@ class AmnesiacVoterTest {
   }
 
   /** A copy of C's whole disk, taken at rest; C then goes on. */
-  private static Path restartedWithCopyTaken(Stage stage, InstanceView c, Path to)
-      throws IOException {
+  private Path restartedWithCopyTaken(InstanceView c, Path to) throws IOException {
     stage.deployment.instances().holdAgent(c.id());
     stage.deployment.instances().kill(c.id(), ProcessTarget.ALL);
     Await.until("C at rest", Stage.SOON, () -> stage.instance(c.id()).otherPids().isEmpty());

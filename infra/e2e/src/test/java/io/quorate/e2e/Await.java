@@ -16,6 +16,18 @@ final class Await {
     value(what, within, () -> holds.getAsBoolean() ? Optional.of(true) : Optional.empty());
   }
 
+  /** Whether something comes to hold within this time. */
+  static boolean within(Duration time, BooleanSupplier holds) {
+    long deadline = System.nanoTime() + time.toNanos();
+    while (!holds.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return true;
+  }
+
   /** The first value there is; fails with the last problem seen. */
   static <T> T value(String what, Duration within, Supplier<Optional<T>> find) {
     long deadline = System.nanoTime() + within.toNanos();

@@ -2,26 +2,22 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.LeaseCodec;
-import io.quorate.localcloud.faults.FaultAction;
-import io.quorate.localcloud.faults.FaultRule;
+import io.quorate.lease.HeldLease;
+import io.quorate.localcloud.events.EventFaults;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.lambda.EnvironmentView;
 import io.quorate.state.Birth;
-import io.quorate.state.Lease;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Voter;
-import io.quorate.store.Item;
-import io.quorate.store.Key;
-import io.quorate.store.Keys;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -31,15 +27,17 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The controller killed between intent and effect, and frozen past its lease. */
+/** The controller killed between intent and effect, frozen, overtaken, and two at once. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControllerFaultsTest {
   private Stage stage;
+  private Controllers controllers;
 
   @BeforeAll
   void bringUp(@TempDir Path home) throws IOException {
     stage = Stage.empty(home, config -> config);
+    controllers = new Controllers(stage);
   }
 
   @AfterAll
@@ -50,11 +48,7 @@ class ControllerFaultsTest {
   @Test
   @Order(1)
   void aBirthIsFinishedAsRecordedThoughItsControllerWasKilled() {
-    FaultRule slowTwin =
-        FaultRule.always("slow-twin", new FaultAction.Delay(Duration.ofSeconds(15)))
-            .onService("s3")
-            .forPrincipal("controller");
-    stage.deployment.cloud().faults().add(slowTwin);
+    controllers.slow("s3", "*", Duration.ofSeconds(15));
     stage.apply(3);
     stage.deployment.createGroup(stage.name.value(), 3);
     Birth recorded =
@@ -68,8 +62,8 @@ class ControllerFaultsTest {
                     .filter(lineage -> lineage.state() == Lineage.State.COMMITTING)
                     .flatMap(Lineage::birth));
 
-    busy().forEach(env -> stage.deployment.controller().host().kill(env.id()));
-    stage.deployment.cloud().faults().clear();
+    controllers.busy().forEach(env -> controllers.host().kill(env.id()));
+    controllers.swift();
 
     stage.awaitHealthy(3);
     Lineage lineage = stage.clusters.lineage(stage.name).orElseThrow();
@@ -83,85 +77,121 @@ class ControllerFaultsTest {
   @Order(2)
   void aControllerFrozenPastItsLeaseChangesNothingWhenItWakes() throws Exception {
     try (Writer writer = stage.writer()) {
-      FaultRule slowLook =
-          FaultRule.always("slow-look", new FaultAction.Delay(Duration.ofMillis(500)))
-              .onService("dynamodb")
-              .onOperation("Query")
-              .forPrincipal("controller");
-      stage.deployment.cloud().faults().add(slowLook);
+      controllers.slow("dynamodb", "Query", Duration.ofMillis(500));
       EnvironmentView frozen =
-          Await.value("a frozen holder of the lease", Stage.SOON, this::freezeHolder);
-      long token = lease().token().value();
-      stage.deployment.cloud().faults().clear();
+          Await.value("a frozen holder of the lease", Stage.SOON, controllers::freezeHolder);
+      long token = token();
+      controllers.swift();
       InstanceView victim = stage.follower();
       MemberIdentity before = stage.heartbeat(victim.id()).identity().orElseThrow();
-      stage.deployment.instances().wipe(victim.id(), "etcd");
+      stage.wipe(victim);
 
       Await.until(
           "another controller to take the lease once it has run out",
           Stage.SOON,
-          () -> lease().token().value() > token);
+          () -> token() > token);
       stage.awaitHealthy(3);
       assertThat(stage.anyEtcd().members()).doesNotContainKey(before.memberId().toString());
 
-      stage.deployment.controller().host().thaw(frozen.id());
+      Set<String> written = stage.tables.writtenUnder(Set.of(token));
+      assertThat(controllers.busy(frozen)).as("it still sleeps in its turn").isTrue();
+      controllers.host().thaw(frozen.id());
+      Await.until("the woken turn to end", Stage.SOON, () -> !controllers.busy(frozen));
+      stage.awaitHealthy(3);
+      assertThat(stage.tables.writtenUnder(Set.of(token))).isEqualTo(written);
+      assertThat(token()).isGreaterThan(token);
+      writer.stopAndVerify(stage.anyEtcd());
+    }
+  }
+
+  /**
+   * A stale holder that has read, holds a decision and would write: what stops it is the token
+   * alone. Its lease is taken by a contender whose clock is ahead, while it waits for EC2's answer.
+   */
+  @Test
+  @Order(3)
+  void aControllerOvertakenBetweenReadingAndWritingWritesNothing() throws Exception {
+    try (Writer writer = stage.writer()) {
+      HeldLease first = controllers.take();
+      InstanceView victim = stage.follower();
+      stage.wipe(victim);
       Await.until(
-          "the woken controller to learn that its lease is lost",
+          "the wiped node says so, while nobody else can take the lease",
           Stage.SOON,
-          () -> log(frozen).contains("lease=lost cluster=demo token=" + token));
-      assertThat(log(frozen)).as("decisions under the lost lease").doesNotContain(acted(token));
+          () -> stage.heartbeat(victim.id()).data().unusable());
+      controllers.slow("autoscaling", "*", Duration.ofSeconds(1));
+      long refusedBefore = controllers.overtaken();
+      Set<Long> tokens = new HashSet<>();
+      Set<String> before = new HashSet<>();
+      controllers.release(first);
+      Await.until(
+          "a controller that finds itself overtaken as it writes",
+          Stage.SOON,
+          () -> {
+            HeldLease mine = controllers.overtake();
+            long stale = mine.token().value() - 1;
+            before.addAll(stage.tables.writtenUnder(Set.of(stale)));
+            tokens.add(stale);
+            boolean ended =
+                Await.within(
+                    Duration.ofSeconds(6),
+                    () ->
+                        controllers.overtaken() > refusedBefore
+                            || !stage.tables.writtenUnder(tokens).equals(before));
+            controllers.release(mine);
+            return ended;
+          });
+      assertThat(stage.tables.writtenUnder(tokens))
+          .as("under tokens once they were overtaken")
+          .isEqualTo(before);
+
+      controllers.swift();
       stage.awaitHealthy(3);
       writer.stopAndVerify(stage.anyEtcd());
     }
   }
 
-  /** Freezes a busy controller, and lets it go again unless the lease stands still with it. */
-  private Optional<EnvironmentView> freezeHolder() {
-    for (EnvironmentView env : busy()) {
-      stage.deployment.controller().host().freeze(env.id(), Duration.ofMinutes(3));
-      if (leaseStandsStill()) {
-        return Optional.of(env);
-      }
-      stage.deployment.controller().host().thaw(env.id());
-    }
-    return Optional.empty();
-  }
+  /** Stream, schedule and queue at once, each event twice: the invariants hold (see Stage.close). */
+  @Test
+  @Order(4)
+  void twoControllersAtOnceReplaceATerminatedLeaderOnce() throws Exception {
+    try (Writer writer = stage.writer()) {
+      controllers.slow("dynamodb", "Query", Duration.ofMillis(200));
+      stage.deployment.events().faults(new EventFaults(0, 1, 0, Duration.ZERO));
+      InstanceView victim = stage.leader();
+      Set<String> others =
+          stage.running().stream()
+              .map(InstanceView::id)
+              .filter(id -> !id.equals(victim.id()))
+              .collect(Collectors.toSet());
+      stage.deployment.instances().terminate(victim.id());
 
-  /** Whether one living holder keeps the lease for longer than a turn takes. */
-  private boolean leaseStandsStill() {
-    Lease first = lease();
-    if (first.owner().isEmpty()) {
-      return false;
-    }
-    try {
-      Await.throughout("the lease", Duration.ofSeconds(8), () -> lease().equals(first));
-      return true;
-    } catch (AssertionError moved) {
-      return false;
-    }
-  }
-
-  private Lease lease() {
-    Key key = Keys.lease(stage.name);
-    Item item = stage.clusters.store().read(List.of(key)).get(key);
-    return LeaseCodec.read(Optional.ofNullable(item).orElseThrow().attributes(), key.toString());
-  }
-
-  private static String acted(long token) {
-    return "token=" + token + " decision=";
-  }
-
-  private static String log(EnvironmentView env) {
-    try {
-      return Files.readString(env.log());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      Set<String> together = new HashSet<>();
+      Await.until(
+          "two environments at work together until the dead one is replaced",
+          Stage.SOON,
+          () -> {
+            stage.deployment.controller().lookNow();
+            List<EnvironmentView> busy = controllers.busy();
+            if (busy.size() > 1) {
+              busy.forEach(env -> together.add(env.id()));
+            }
+            return together.size() > 1 && stage.replaced(victim);
+          });
+      stage.deployment.events().faults(EventFaults.NONE);
+      controllers.swift();
+      stage.awaitHealthy(3);
+      assertThat(stage.running()).extracting(InstanceView::id).containsAll(others);
+      assertThat(stage.tables.journal())
+          .filteredOn(entry -> victim.id().equals(entry.evidence().get("instance")))
+          .filteredOn(entry -> entry.decision().equals("Issue"))
+          .as("removals of the dead member")
+          .hasSize(1);
+      writer.stopAndVerify(stage.anyEtcd());
     }
   }
 
-  private List<EnvironmentView> busy() {
-    return stage.deployment.controller().host().environments().stream()
-        .filter(EnvironmentView::busy)
-        .toList();
+  private long token() {
+    return stage.tables.lease().token().value();
   }
 }

@@ -95,7 +95,7 @@ class HealingTest {
       InstanceView victim = stage.follower();
       MemberIdentity before = identity(victim);
 
-      stage.deployment.instances().wipe(victim.id(), "etcd");
+      stage.wipe(victim);
 
       Await.until(
           "another member id on " + victim.id(),

@@ -21,7 +21,7 @@ class SlowLearnerTest {
         Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
       List<Long> former = stage.etcdPids(victim);
-      stage.deployment.instances().wipe(victim.id(), "etcd");
+      stage.wipe(victim);
       stage.awaitOtherEtcd(victim, former);
       stage.deployment.instances().freeze(victim.id(), ProcessTarget.OTHERS);
       String learner = Await.value("the learner's entry", Stage.SOON, () -> learner(stage));

@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -35,11 +36,16 @@ final class Stage implements AutoCloseable {
 
   private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
-  private static final AtomicInteger BLOCKS = new AtomicInteger(20);
+  private static final AtomicInteger BLOCKS =
+      new AtomicInteger(Integer.getInteger("quorate.e2e.addressBlock", 20));
 
   final LocalDeployment deployment;
   final Clusters clusters;
   final ClusterName name;
+  final Tables tables;
+  final DiskWitness disks;
+  private final List<Writer> writers = new CopyOnWriteArrayList<>();
+  private int members;
   private final Path logs;
   private final Thread atExit = Thread.ofPlatform().unstarted(this::stop);
 
@@ -48,6 +54,8 @@ final class Stage implements AutoCloseable {
     this.logs = logs;
     this.clusters = new Clusters(deployment);
     this.name = name;
+    this.tables = new Tables(clusters.store(), name);
+    this.disks = new DiskWitness(deployment.config().home());
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
@@ -91,8 +99,9 @@ final class Stage implements AutoCloseable {
       stage.awaitHealthy(members);
       return stage;
     } catch (RuntimeException | AssertionError e) {
-      stage.close();
-      throw e;
+      try (stage) {
+        throw e;
+      }
     }
   }
 
@@ -100,7 +109,8 @@ final class Stage implements AutoCloseable {
     apply(members, PATIENT);
   }
 
-  private void apply(int members, Duration silentGrace) {
+  private void apply(int size, Duration silentGrace) {
+    members = size;
     String yaml =
         """
         name: %s
@@ -115,7 +125,7 @@ final class Stage implements AutoCloseable {
           joinDeadline: 20s
           bootstrapWait: 30s
         """
-            .formatted(name, members, silentGrace.toSeconds());
+            .formatted(name, size, silentGrace.toSeconds());
     clusters.create(SpecReader.read(yaml).orThrow());
   }
 
@@ -213,6 +223,14 @@ final class Stage implements AutoCloseable {
         && beat.members().stream().noneMatch(member -> member.learner());
   }
 
+  /** Whether another instance serves in place of this one, by the controller's own word. */
+  boolean replaced(InstanceView gone) {
+    return status().phase() == Phase.HEALTHY
+        && status().operation().isEmpty()
+        && running().stream().noneMatch(view -> view.id().equals(gone.id()))
+        && heartbeats().stream().filter(this::servingNow).count() == members;
+  }
+
   void awaitCondition(Condition.Type type) {
     Await.until("condition " + type, SOON, () -> has(type));
   }
@@ -284,14 +302,43 @@ final class Stage implements AutoCloseable {
   }
 
   Writer writer() {
-    return new Writer(this::clientUrls);
+    Writer writer = new Writer("written/" + writers.size() + "/", this::clientUrls);
+    writers.add(writer);
+    return writer;
   }
 
-  /** Stops every process, whatever came before, and keeps the logs. */
+  /** Every writer there ever was. */
+  List<Writer> writers() {
+    return writers;
+  }
+
+  /** How many members the cluster was applied with; zero before that. */
+  int members() {
+    return members;
+  }
+
+  /** Empties etcd's part of an instance's disk, behind everybody's back. */
+  void wipe(InstanceView instance) throws IOException {
+    disks.forgive(instance.id());
+    deployment.instances().wipe(instance.id(), "etcd");
+  }
+
+  /** Checks the invariants, then stops every process, whatever came before, and keeps the logs. */
   @Override
   public void close() throws IOException {
+    try (deployment;
+        disks) {
+      writers.forEach(Writer::close);
+      if (members > 0) {
+        Invariants.check(this);
+      }
+    } finally {
+      keepLogs();
+    }
+  }
+
+  private void keepLogs() throws IOException {
     try {
-      deployment.close();
       Runtime.getRuntime().removeShutdownHook(atExit);
     } finally {
       StageLogs.keep(deployment.config().home(), logs);

@@ -15,15 +15,17 @@ import java.util.function.Supplier;
 /** A steady stream of writes that remembers what was acknowledged. */
 final class Writer implements AutoCloseable {
   private static final long PAUSE_NANOS = 5_000_000;
-  private static final String PREFIX = "written/";
 
+  private final String prefix;
   private final Supplier<List<String>> clientUrls;
   private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
   private final AtomicLong count = new AtomicLong();
   private final Thread thread;
   private volatile boolean closed;
 
-  Writer(Supplier<List<String>> clientUrls) {
+  /** Writes below this prefix, which must be its own. */
+  Writer(String prefix, Supplier<List<String>> clientUrls) {
+    this.prefix = prefix;
     this.clientUrls = clientUrls;
     this.thread = Thread.ofVirtual().name("writer").start(this::run);
   }
@@ -39,7 +41,7 @@ final class Writer implements AutoCloseable {
   }
 
   private void write(long n, Etcd etcd) {
-    String key = PREFIX + n;
+    String key = prefix + n;
     try {
       long revision = etcd.put(key, "value-" + n);
       assertThat(revision).isPositive();
@@ -65,7 +67,7 @@ final class Writer implements AutoCloseable {
   /** Stops writing, and checks that every acknowledged write is there. */
   void stopAndVerify(Etcd etcd) {
     close();
-    Map<String, String> there = etcd.range(PREFIX);
+    Map<String, String> there = etcd.range(prefix);
     assertThat(there).containsAllEntriesOf(acknowledged);
   }
 
