@@ -99,6 +99,7 @@ class AmnesiacVoterTest {
         .forEach(view -> stage.deployment.instances().kill(view.id(), ProcessTarget.ALL));
     stage.disks.forgive(c.id());
     mishap.befall(c, b, copy);
+    long logged = etcdLogBytes(c);
 
     stage.deployment.instances().releaseAgent(c.id());
     stage.deployment.instances().releaseAgent(b.id());
@@ -111,12 +112,19 @@ class AmnesiacVoterTest {
         "B elects nobody, and C runs no etcd",
         Duration.ofSeconds(8),
         () -> stage.etcdPids(c).isEmpty() && !stage.answers(b));
+    assertThat(etcdLogBytes(c))
+        .as("bytes in etcd's log on C, which must not start")
+        .isEqualTo(logged);
 
     stage.deployment.instances().releaseAgent(a.id());
     stage.awaitHealthy(3);
     assertThat(stage.etcd(b).range(prefix)).isEqualTo(written);
     assertThat(stage.anyEtcd().members()).doesNotContainKey(deadMember).hasSize(3);
     assertThat(stage.heartbeats()).allMatch(Heartbeat::serving);
+  }
+
+  private static long etcdLogBytes(InstanceView instance) {
+    return instance.folder().resolve("etcd.log").toFile().length();
   }
 
   private Map<String, String> acknowledge(String prefix, InstanceView a, InstanceView c) {

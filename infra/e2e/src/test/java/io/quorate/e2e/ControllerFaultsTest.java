@@ -83,15 +83,14 @@ class ControllerFaultsTest {
       long token = token();
       controllers.swift();
       InstanceView victim = stage.follower();
-      MemberIdentity before = stage.heartbeat(victim.id()).identity().orElseThrow();
+      MemberIdentity dead = stage.identity(victim);
       stage.wipe(victim);
 
       Await.until(
           "another controller to take the lease once it has run out",
           Stage.SOON,
           () -> token() > token);
-      stage.awaitHealthy(3);
-      assertThat(stage.anyEtcd().members()).doesNotContainKey(before.memberId().toString());
+      stage.awaitOtherMember(victim, dead);
 
       Set<String> written = stage.tables.writtenUnder(Set.of(token));
       assertThat(controllers.busy(frozen)).as("it still sleeps in its turn").isTrue();
@@ -114,6 +113,7 @@ class ControllerFaultsTest {
     try (Writer writer = stage.writer()) {
       HeldLease first = controllers.take();
       InstanceView victim = stage.follower();
+      MemberIdentity dead = stage.identity(victim);
       stage.wipe(victim);
       Await.until(
           "the wiped node says so, while nobody else can take the lease",
@@ -146,12 +146,14 @@ class ControllerFaultsTest {
           .isEqualTo(before);
 
       controllers.swift();
-      stage.awaitHealthy(3);
+      stage.awaitOtherMember(victim, dead);
       writer.stopAndVerify(stage.anyEtcd());
     }
   }
 
-  /** Stream, schedule and queue at once, each event twice: the invariants hold (see Stage.close). */
+  /**
+   * Stream, schedule and queue at once, each event twice: the invariants hold (see Stage.close).
+   */
   @Test
   @Order(4)
   void twoControllersAtOnceReplaceATerminatedLeaderOnce() throws Exception {
@@ -164,7 +166,7 @@ class ControllerFaultsTest {
               .map(InstanceView::id)
               .filter(id -> !id.equals(victim.id()))
               .collect(Collectors.toSet());
-      stage.deployment.instances().terminate(victim.id());
+      stage.terminate(victim);
 
       Set<String> together = new HashSet<>();
       Await.until(

@@ -100,9 +100,7 @@ final class Controllers {
     return Await.value(
         "the lease",
         Stage.SOON,
-        () ->
-            leases()
-                .take(stage.name, nonce, Instant.now().plus(ahead), Duration.ofMinutes(1)));
+        () -> leases().take(stage.name, nonce, Instant.now().plus(ahead), Duration.ofMinutes(1)));
   }
 
   void release(HeldLease held) {

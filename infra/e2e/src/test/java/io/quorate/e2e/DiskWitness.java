@@ -54,9 +54,7 @@ final class DiskWitness implements AutoCloseable {
   /** What the test itself is about to take from an instance's disk is not looked for. */
   synchronized void forgive(String instance) {
     look();
-    seen.stream()
-        .filter(directory -> directory.startsWith(instance + "/"))
-        .forEach(forgiven::add);
+    seen.stream().filter(directory -> directory.startsWith(instance + "/")).forEach(forgiven::add);
     seen.removeAll(forgiven);
   }
 

@@ -38,7 +38,7 @@ class HealingTest {
   void aKilledEtcdReturnsOnItsData() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
-      MemberIdentity before = identity(victim);
+      MemberIdentity before = stage.identity(victim);
       writer.awaitMore(20, Stage.SOON);
 
       List<Long> killed = stage.etcdPids(victim);
@@ -47,7 +47,7 @@ class HealingTest {
 
       stage.awaitOtherEtcd(victim, killed);
       stage.awaitHealthy(3);
-      assertThat(identity(victim)).isEqualTo(before);
+      assertThat(stage.identity(victim)).isEqualTo(before);
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.etcd(victim));
     }
@@ -75,7 +75,7 @@ class HealingTest {
   void agentAndEtcdKilledTogetherReturnOnTheirData() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.leader();
-      MemberIdentity before = identity(victim);
+      MemberIdentity before = stage.identity(victim);
       String boot = stage.boot(victim);
 
       stage.deployment.instances().kill(victim.id(), ProcessTarget.ALL);
@@ -83,7 +83,7 @@ class HealingTest {
       writer.awaitMore(20, Stage.SOON);
       stage.awaitLaterBoot(victim, boot);
       stage.awaitHealthy(3);
-      assertThat(identity(victim)).isEqualTo(before);
+      assertThat(stage.identity(victim)).isEqualTo(before);
       writer.stopAndVerify(stage.etcd(victim));
     }
   }
@@ -93,21 +93,11 @@ class HealingTest {
   void aWipedDataDirectoryIsReplacedByANewMember() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
-      MemberIdentity before = identity(victim);
+      MemberIdentity before = stage.identity(victim);
 
       stage.wipe(victim);
 
-      Await.until(
-          "another member id on " + victim.id(),
-          Stage.SOON,
-          () ->
-              stage
-                  .heartbeat(victim.id())
-                  .identity()
-                  .filter(now -> !now.memberId().equals(before.memberId()))
-                  .isPresent());
-      stage.awaitHealthy(3);
-      assertThat(stage.anyEtcd().members()).doesNotContainKey(before.memberId().toString());
+      stage.awaitOtherMember(victim, before);
       writer.stopAndVerify(stage.etcd(victim));
     }
   }
@@ -117,14 +107,9 @@ class HealingTest {
   void aTerminatedInstanceIsReplacedByTheGroup() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.leader();
-      MemberIdentity before = identity(victim);
+      MemberIdentity before = stage.identity(victim);
 
-      stage
-          .deployment
-          .clients()
-          .autoScaling()
-          .terminateInstanceInAutoScalingGroup(
-              t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+      stage.terminate(victim);
 
       Await.until(
           "the dead member's removal",
@@ -135,9 +120,5 @@ class HealingTest {
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.anyEtcd());
     }
-  }
-
-  private MemberIdentity identity(InstanceView instance) {
-    return stage.heartbeat(instance.id()).identity().orElseThrow();
   }
 }

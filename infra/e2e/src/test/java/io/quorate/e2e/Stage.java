@@ -11,6 +11,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
@@ -221,6 +222,36 @@ final class Stage implements AutoCloseable {
     return beat.serving()
         && !status().terminated(beat.instance())
         && beat.members().stream().noneMatch(member -> member.learner());
+  }
+
+  /** Waits until a node is another member than this one, and all serve again. */
+  void awaitOtherMember(InstanceView node, MemberIdentity than) {
+    Await.until(
+        "another member id on " + node.id(),
+        SOON,
+        () ->
+            heartbeat(node.id())
+                .identity()
+                .filter(now -> !now.memberId().equals(than.memberId()))
+                .isPresent());
+    awaitHealthy(members);
+    if (anyEtcd().members().containsKey(than.memberId().toString())) {
+      throw new AssertionError("member " + than.memberId() + " is still listed");
+    }
+  }
+
+  /** What an instance's journal says its data is. */
+  MemberIdentity identity(InstanceView instance) {
+    return heartbeat(instance.id()).identity().orElseThrow();
+  }
+
+  /** Ends an instance as a person would, through the group, which launches another. */
+  void terminate(InstanceView instance) {
+    deployment
+        .clients()
+        .autoScaling()
+        .terminateInstanceInAutoScalingGroup(
+            t -> t.instanceId(instance.id()).shouldDecrementDesiredCapacity(false));
   }
 
   /** Whether another instance serves in place of this one, by the controller's own word. */
