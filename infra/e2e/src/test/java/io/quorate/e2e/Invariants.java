@@ -1,6 +1,7 @@
 package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.state.Birth;
@@ -19,12 +20,12 @@ final class Invariants {
   private Invariants() {}
 
   static void check(Stage stage) {
-    oneLineage(stage);
-    List<JournalEntry> journal = stage.tables.journal();
-    quorumKept(journal, stage.members());
-    oneChange(journal);
-    acknowledgedSurvives(stage);
-    assertThat(stage.disks.missing()).as("I6: data directories that were destroyed").isEmpty();
+    assertAll(
+        () -> quorumKept(stage.tables.journal(), stage.members()),
+        () -> oneChange(stage.tables.journal()),
+        () -> assertThat(stage.disks.missing()).as("I6: destroyed data directories").isEmpty(),
+        () -> oneLineage(stage),
+        () -> acknowledgedSurvives(stage));
   }
 
   private static void oneLineage(Stage stage) {
