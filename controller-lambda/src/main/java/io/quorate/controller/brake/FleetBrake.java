@@ -27,14 +27,15 @@ import java.util.Map;
  * </ol>
  *
  * <p>The bound is for liveness (I9): the brake also stops the removal of members that EC2 shows
- * terminated, so clusters that really lost nodes together could otherwise never heal.
+ * terminated, so clusters that really lost a zone together could otherwise never heal. See
+ * docs/adr/0008.
  */
 public final class FleetBrake {
   /** How close together clusters must have turned unhealthy to make the observer suspect. */
   public static final Duration WINDOW = Duration.ofMinutes(5);
 
-  /** For how long a cluster that stays unhealthy counts. */
-  public static final Duration HELD = Duration.ofHours(1);
+  /** For how long a cluster that stays unhealthy counts, and so how long the brake may last. */
+  public static final Duration HELD = Duration.ofMinutes(15);
 
   private FleetBrake() {}
 
@@ -54,20 +55,27 @@ public final class FleetBrake {
     if (selfUnsteady && !selfListed) {
       turned.put(self, now);
     }
+    List<Map.Entry<ClusterName, Instant>> most = mostInOneWindow(turned);
+    Instant until = most.isEmpty() ? now : most.getLast().getValue().plus(HELD);
     return new FleetView.Observed(
-        (int) listed + (selfListed ? 0 : 1), mostInOneWindow(turned.values()));
+        (int) listed + (selfListed ? 0 : 1),
+        most.stream().map(Map.Entry::getKey).sorted().toList(),
+        until);
   }
 
-  private static int mostInOneWindow(Collection<Instant> turned) {
-    List<Instant> inOrder = turned.stream().sorted().toList();
-    Deque<Instant> window = new ArrayDeque<>();
-    int most = 0;
-    for (Instant at : inOrder) {
-      window.addLast(at);
-      while (!window.getFirst().plus(WINDOW).isAfter(at)) {
+  /** In the order in which they turned. */
+  private static List<Map.Entry<ClusterName, Instant>> mostInOneWindow(
+      Map<ClusterName, Instant> turned) {
+    Deque<Map.Entry<ClusterName, Instant>> window = new ArrayDeque<>();
+    List<Map.Entry<ClusterName, Instant>> most = List.of();
+    for (Map.Entry<ClusterName, Instant> next :
+        turned.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList()) {
+      window.addLast(next);
+      while (!window.getFirst().getValue().plus(WINDOW).isAfter(next.getValue())) {
         window.removeFirst();
       }
-      most = Math.max(most, window.size());
+      // Of windows alike, the latest: its brake lasts longest.
+      most = window.size() >= most.size() ? List.copyOf(window) : most;
     }
     return most;
   }

@@ -105,7 +105,7 @@ public final class Observer {
         rows.nodes(),
         group,
         instances,
-        new FleetView.NotObserved(),
+        new FleetView.NotObserved("not looked at, as while all seems well"),
         with.token(),
         with.nonce(),
         now);
@@ -136,8 +136,14 @@ public final class Observer {
     ClusterView braked =
         rows.unreadable().isEmpty()
             ? with(view, FleetBrake.observed(entries, view.cluster(), true, view.observedAt()))
-            : view;
+            : with(view, new FleetView.NotObserved(unread(rows)));
     return new Sight.Seen(braked, rows.observations(), own, rows.unreadable());
+  }
+
+  private static String unread(NodeRows rows) {
+    return rows.unreadable().size()
+        + " nodes' rows cannot be read, the first: "
+        + rows.unreadable().getFirst();
   }
 
   private static ClusterView with(ClusterView view, FleetView fleet) {

@@ -1,28 +1,39 @@
 package io.quorate.controller.plan;
 
-import java.util.Map;
+import io.quorate.state.Operation;
+import io.quorate.state.Termination;
+import java.util.List;
 import java.util.Optional;
 
 /** While a change or a termination is under way, nothing else is begun (I3). */
 final class Await implements Rule {
   @Override
   public Optional<Plan> consider(Situation situation) {
-    Optional<Reason> operation =
-        situation
-            .status()
-            .operation()
-            .map(
-                open ->
-                    Reason.of("OPERATION_OPEN", open.kind() + " on " + open.executor() + " is open")
-                        .and("instruction", open.instructionId()));
-    Optional<Reason> termination =
-        situation.status().terminations().stream()
-            .findFirst()
-            .map(
-                intent ->
-                    Reason.of("TERMINATION_UNDER_WAY", intent.instance() + " is being terminated"));
+    Optional<Reason> operation = situation.status().operation().map(Await::operation);
     return operation
-        .or(() -> termination)
-        .map(reason -> new Plan(new Decision.Rest(reason), situation.status(), Map.of()));
+        .or(() -> termination(situation.status().terminations()))
+        .map(reason -> Awaited.rest(situation, reason));
+  }
+
+  private static Reason operation(Operation open) {
+    return Reason.of(
+            "OPERATION_OPEN",
+            open.kind()
+                + " on "
+                + open.executor()
+                + " is open since "
+                + open.since()
+                + (open.cancelRequested() ? ", its cancel asked for" : ""))
+        .and("instruction", open.instructionId());
+  }
+
+  private static Optional<Reason> termination(List<Termination> intents) {
+    List<String> names = intents.stream().map(intent -> intent.instance().value()).toList();
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Reason.of(
+                "TERMINATION_UNDER_WAY",
+                String.join(", ", names) + " is being terminated: awaited is EC2's terminated"));
   }
 }

@@ -23,14 +23,14 @@ final class HaltChecks {
   }
 
   static Optional<String> fleetBrake(Situation situation, Plan plan) {
-    return situation.view().fleet() instanceof FleetView.Observed seen
-            && Brake.on(situation.view().fleet())
-        ? Optional.of(
-            seen.recentlyUnhealthy()
-                + " of "
-                + seen.clusters()
-                + " clusters turned unhealthy at once: the observer is suspect, nothing"
-                + " destructive runs")
+    FleetView fleet = situation.view().fleet();
+    return fleet instanceof FleetView.Observed
+        ? Brake.why(fleet)
+            .map(
+                why ->
+                    why
+                        + ": the observer is suspect, no member is removed and no instance"
+                        + " terminated; what a person may do: docs/operations.md, FLEET_BRAKE")
         : Optional.empty();
   }
 

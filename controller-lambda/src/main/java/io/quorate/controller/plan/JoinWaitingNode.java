@@ -5,7 +5,6 @@ import io.quorate.controller.view.Node;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -58,18 +57,11 @@ final class JoinWaitingNode implements Rule {
   private static Optional<Plan> join(Situation situation, Membership known, Node node) {
     int voters = known.voters().size();
     if (situation.healthyVoters().size() < voters || !known.learners().isEmpty()) {
-      Reason reason =
-          Reason.of(
-              "JOIN_WAITS",
-              node.heartbeat().instance()
-                  + " waits to join: "
-                  + situation.healthyVoters().size()
-                  + " of "
-                  + voters
-                  + " voters serve, "
-                  + known.learners().size()
-                  + " learners pending");
-      return Optional.of(new Plan(new Decision.Rest(reason), situation.status(), Map.of()));
+      String whom = Awaited.members(situation).map(Reason::message).orElse("every voter's service");
+      return Optional.of(
+          Awaited.rest(
+              situation,
+              Reason.of("JOIN_WAITS", node.heartbeat().instance() + " waits to join: " + whom)));
     }
     Reason reason =
         Reason.of(

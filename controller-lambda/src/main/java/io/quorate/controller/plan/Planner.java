@@ -7,7 +7,6 @@ import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -60,15 +59,8 @@ public final class Planner {
               .<Considered>map(plan -> new Considered.Applies(rule.name(), plan.decision()))
               .orElseGet(() -> new Considered.DoesNotApply(rule.name())));
     }
-    return new Explanation(considered, shown(situation, first.orElseGet(() -> rest(situation))));
-  }
-
-  private static Plan rest(Situation situation) {
-    Reason reason =
-        situation.membership().isPresent()
-            ? Reason.of("STEADY", "every wished member serves, or nothing more can be done")
-            : Reason.of("NO_WITNESS", "no serving voter is seen: nothing can be decided");
-    return new Plan(new Decision.Rest(reason), situation.status(), Map.of());
+    return new Explanation(
+        considered, shown(situation, first.orElseGet(() -> Awaited.nothingElse(situation))));
   }
 
   private static Plan shown(Situation situation, Plan plan) {

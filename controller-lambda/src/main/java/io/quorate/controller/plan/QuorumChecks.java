@@ -14,6 +14,11 @@ final class QuorumChecks {
 
   /** Voters proven lost leave fewer than a quorum: restarts alone cannot bring it back. */
   static Optional<String> quorumLost(Situation situation, Plan plan) {
+    return lost(situation);
+  }
+
+  /** Which voters are proven lost, where the others are fewer than a quorum. */
+  static Optional<String> lost(Situation situation) {
     return lastKnown(situation)
         .flatMap(
             known -> {
@@ -37,7 +42,7 @@ final class QuorumChecks {
   /** No quorum is seen to serve, and it is not proven lost. */
   static Optional<String> noQuorum(Situation situation, Plan plan) {
     boolean without = Phases.of(situation, plan) == Phase.NO_QUORUM;
-    return without && quorumLost(situation, plan).isEmpty()
+    return without && lost(situation).isEmpty()
         ? Optional.of(
             "no quorum is seen to serve, but the voters' disks may be whole: nothing is removed or"
                 + " restored; see docs/operations.md, NO_QUORUM")
@@ -77,7 +82,7 @@ final class QuorumChecks {
   }
 
   /** The membership by its witness, else the longest list that any node last reported. */
-  private static Optional<Membership> lastKnown(Situation situation) {
+  static Optional<Membership> lastKnown(Situation situation) {
     return situation
         .membership()
         .or(

@@ -3,7 +3,6 @@ package io.quorate.controller.plan;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.MemberId;
 import java.util.Comparator;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -58,14 +57,17 @@ final class ReplaceDeadMember implements Rule {
   }
 
   private static Optional<Plan> rest(Situation situation, Reason reason) {
-    return Optional.of(new Plan(new Decision.Rest(reason), situation.status(), Map.of()));
+    return Optional.of(Awaited.rest(situation, reason));
   }
 
   private static Optional<Plan> remove(Situation situation, MemberId member, Reason reason) {
-    if (Brake.on(situation.view().fleet())) {
+    Optional<String> brake = Brake.why(situation.view().fleet());
+    if (brake.isPresent()) {
       return rest(
           situation,
-          Reason.of("FLEET_BRAKE", "not removing " + member + ": the fleet brake is on"));
+          Reason.of(
+              "FLEET_BRAKE",
+              "not removing " + member + " yet: the fleet brake is on: " + brake.get()));
     }
     return situation
         .leader()

@@ -10,6 +10,7 @@ import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class ReplaceHungNode implements Rule {
 
   @Override
   public Optional<Plan> consider(Situation situation) {
-    if (Brake.on(situation.view().fleet()) || !situation.status().terminations().isEmpty()) {
+    if (!situation.status().terminations().isEmpty()) {
       return Optional.empty();
     }
     return situation.nodes().stream()
@@ -62,14 +63,10 @@ final class ReplaceHungNode implements Rule {
 
   private boolean hangs(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
-    Optional<MemberId> member = node.heartbeat().identity().map(MemberIdentity::memberId);
     return situation.silent(node)
         && !situation.gone(instance)
-        && situation.instance(instance) == InstanceState.RUNNING
-        && situation.view().group() instanceof GroupView.Observed group
-        && group.keeps(instance)
         && nothingElseOpen(situation, instance)
-        && member.filter(id -> provenInactive(situation, node, id)).isPresent();
+        && lacking(situation, node).isEmpty();
   }
 
   private boolean nothingElseOpen(Situation situation, InstanceId instance) {
@@ -79,23 +76,56 @@ final class ReplaceHungNode implements Rule {
         : open.isEmpty();
   }
 
-  private static boolean provenInactive(Situation situation, Node node, MemberId member) {
-    long graceMillis = situation.view().spec().timings().silentGrace().toMillis();
-    boolean listed = situation.membership().flatMap(known -> known.member(member)).isPresent();
-    boolean leaderSeesItInactive =
-        situation
-            .leader()
-            .flatMap(leader -> leader.heartbeat().viewOf(member))
-            .filter(view -> inactiveFor(view, graceMillis))
-            .isPresent();
-    return listed
-        && situation.holds(node, member)
-        && leaderSeesItInactive
-        && situation.quorumWithout(member);
+  /** The first piece of evidence that a silent node's termination lacks; empty when none does. */
+  static Optional<String> lacking(Situation situation, Node node) {
+    InstanceId instance = node.heartbeat().instance();
+    InstanceState state = situation.instance(instance);
+    if (state != InstanceState.RUNNING) {
+      return Optional.of("EC2 calls it " + state + ", not running");
+    }
+    if (!(situation.view().group() instanceof GroupView.Observed group)) {
+      return Optional.of("its group cannot be read");
+    }
+    if (!group.keeps(instance)) {
+      return Optional.of("its group no longer keeps it");
+    }
+    Optional<MemberId> listed =
+        node.heartbeat()
+            .identity()
+            .map(MemberIdentity::memberId)
+            .filter(id -> situation.holds(node, id))
+            .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
+    if (listed.isEmpty()) {
+      return Optional.of("it holds no listed member of this generation");
+    }
+    if (!situation.quorumWithout(listed.get())) {
+      return Optional.of("the others are no quorum without it");
+    }
+    return heard(situation, listed.get())
+        .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
   }
 
-  private static boolean inactiveFor(PeerView view, long graceMillis) {
-    return !view.connected() && view.silentMillis() >= graceMillis;
+  private static Optional<String> heard(Situation situation, MemberId member) {
+    Optional<Node> leader = situation.leader();
+    if (leader.isEmpty()) {
+      return Optional.of("no serving leader tells of it");
+    }
+    Duration grace = situation.view().spec().timings().silentGrace();
+    return leader
+        .get()
+        .heartbeat()
+        .viewOf(member)
+        .map(view -> heard(view, grace))
+        .orElse(Optional.of("the leader says nothing of it"));
+  }
+
+  private static Optional<String> heard(PeerView view, Duration grace) {
+    if (view.connected()) {
+      return Optional.of("the leader's etcd still hears it");
+    }
+    return view.silentMillis() < grace.toMillis()
+        ? Optional.of("the leader has not yet missed it for " + grace.toSeconds() + " s")
+        : Optional.empty();
   }
 
   private static Plan intend(Situation situation, Node node) {

@@ -1,16 +1,35 @@
 package io.quorate.controller.view;
 
+import io.quorate.model.ClusterName;
+import java.time.Instant;
+import java.util.List;
+
 /** How the clusters that share this controller fare. */
 public sealed interface FleetView {
   /**
    * The fleet was looked at.
    *
    * @param clusters how many there are
-   * @param recentlyUnhealthy the most that turned unhealthy within one window and still are, this
-   *     one included
+   * @param together the most that turned unhealthy within one window and still are, this one
+   *     included
+   * @param until when all of them have stopped counting, unless more turn; the look itself if none
    */
-  record Observed(int clusters, int recentlyUnhealthy) implements FleetView {}
+  record Observed(int clusters, List<ClusterName> together, Instant until) implements FleetView {
+    /** Keeps the names as they are. */
+    public Observed {
+      together = List.copyOf(together);
+    }
 
-  /** Nobody looked, for nothing seemed wrong: nothing destructive may be decided. */
-  record NotObserved() implements FleetView {}
+    /** How many turned unhealthy together. */
+    public int recentlyUnhealthy() {
+      return together.size();
+    }
+  }
+
+  /**
+   * Nobody knows: nothing destructive may be decided.
+   *
+   * @param why for people
+   */
+  record NotObserved(String why) implements FleetView {}
 }

@@ -6,6 +6,7 @@ import io.quorate.controller.view.FleetView;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.state.FleetEntry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,9 +24,8 @@ class FleetBrakeTest {
             entry("old", false, NOW.minusSeconds(600)),
             entry("well", true, NOW.minusSeconds(1)));
 
-    assertThat(FleetBrake.observed(fleet, SELF, true, NOW)).isEqualTo(new FleetView.Observed(4, 2));
-    assertThat(FleetBrake.observed(fleet, SELF, false, NOW))
-        .isEqualTo(new FleetView.Observed(4, 1));
+    told(fleet, true, 4, 2);
+    told(fleet, false, 4, 1);
   }
 
   @Test
@@ -41,47 +41,67 @@ class FleetBrakeTest {
 
   @Test
   void thoseThatTurnedTogetherCountWhileTheyAreStillUnhealthy() {
-    Instant then = NOW.minusSeconds(1800);
+    Instant then = NOW.minusSeconds(800);
     List<FleetEntry> still =
         List.of(entry("a", false, then), entry("b", false, then), entry("c", false, then));
     List<FleetEntry> mended =
         List.of(entry("a", false, then), entry("b", true, NOW), entry("c", false, then));
 
-    assertThat(FleetBrake.observed(still, SELF, true, NOW)).isEqualTo(new FleetView.Observed(4, 3));
-    assertThat(FleetBrake.observed(mended, SELF, true, NOW))
-        .isEqualTo(new FleetView.Observed(4, 2));
+    told(still, true, 4, 3);
+    told(mended, true, 4, 2);
   }
 
   @Test
   void thoseThatBrokeOneAfterAnotherAreNoSuspicion() {
     List<FleetEntry> fleet =
         List.of(
-            entry("a", false, NOW.minusSeconds(2400)),
-            entry("b", false, NOW.minusSeconds(1800)),
-            entry("c", false, NOW.minusSeconds(1200)),
-            entry("d", false, NOW.minusSeconds(600)));
+            entry("a", false, NOW.minusSeconds(890)),
+            entry("b", false, NOW.minusSeconds(580)),
+            entry("c", true, NOW),
+            entry("d", true, NOW));
 
-    assertThat(FleetBrake.observed(fleet, SELF, true, NOW)).isEqualTo(new FleetView.Observed(5, 1));
+    told(fleet, true, 5, 1);
   }
 
   @Test
-  void nobodyCountsForLongerThanAnHourSoThatRealLossesHeal() {
+  void nobodyCountsForLongerThanHeldSoThatRealLossesHeal() {
+    Instant then = NOW.minus(FleetBrake.HELD);
     List<FleetEntry> fleet =
         List.of(
-            entry("a", false, NOW.minusSeconds(3600)),
-            entry("b", false, NOW.minusSeconds(3600)),
-            entry("c", false, NOW.minusSeconds(3599)));
+            entry("a", false, then),
+            entry("b", false, then),
+            entry("c", false, then.plusSeconds(1)));
 
-    assertThat(FleetBrake.observed(fleet, SELF, false, NOW))
-        .isEqualTo(new FleetView.Observed(4, 1));
+    told(fleet, false, 4, 1);
+    assertThat(FleetBrake.HELD).isLessThanOrEqualTo(Duration.ofMinutes(15));
+  }
+
+  @Test
+  void namesThoseThatTurnedTogetherAndWhenTheyStopCounting() {
+    List<FleetEntry> fleet =
+        List.of(
+            entry("lone", false, NOW.minusSeconds(700)),
+            entry("b", false, NOW.minusSeconds(90)),
+            entry("a", false, NOW.minusSeconds(60)),
+            entry("c", true, NOW));
+
+    FleetView.Observed seen = FleetBrake.observed(fleet, SELF, false, NOW);
+
+    assertThat(seen.together()).containsExactly(new ClusterName("a"), new ClusterName("b"));
+    assertThat(seen.until()).isEqualTo(NOW.minusSeconds(60).plus(FleetBrake.HELD));
   }
 
   @Test
   void countsItselfOnceAndEvenUnlisted() {
-    assertThat(FleetBrake.observed(List.of(entry("self", false, NOW)), SELF, true, NOW))
-        .isEqualTo(new FleetView.Observed(1, 1));
-    assertThat(FleetBrake.observed(List.of(), SELF, true, NOW))
-        .isEqualTo(new FleetView.Observed(1, 1));
+    told(List.of(entry("self", false, NOW)), true, 1, 1);
+    told(List.of(), true, 1, 1);
+  }
+
+  private static void told(
+      List<FleetEntry> fleet, boolean selfUnsteady, int clusters, int together) {
+    FleetView.Observed seen = FleetBrake.observed(fleet, SELF, selfUnsteady, NOW);
+    assertThat(seen.clusters()).isEqualTo(clusters);
+    assertThat(seen.recentlyUnhealthy()).isEqualTo(together);
   }
 
   private static FleetEntry entry(String name, boolean healthy, Instant since) {

@@ -23,11 +23,20 @@ class BrakeTest {
     "100, 21, true"
   })
   void isOnAboveAFifthAndFromThree(int clusters, int unhealthy, boolean on) {
-    assertThat(Brake.on(new FleetView.Observed(clusters, unhealthy))).isEqualTo(on);
+    assertThat(Brake.on(Scene.fleet(clusters, unhealthy))).isEqualTo(on);
   }
 
   @Test
   void isOnWhileNobodyLooked() {
-    assertThat(Brake.on(new FleetView.NotObserved())).isTrue();
+    assertThat(Brake.on(new FleetView.NotObserved("nobody looked at the fleet"))).isTrue();
+  }
+
+  @Test
+  void saysWhichClustersAndUntilWhen() {
+    assertThat(Brake.why(Scene.fleet(10, 3)).orElseThrow())
+        .contains("3 of 10", "(demo, c-2, c-3)", "2026-01-02T03:19:05Z");
+    assertThat(Brake.why(Scene.fleet(60, 13)).orElseThrow()).contains("c-10 and 3 more");
+    assertThat(Brake.why(new FleetView.NotObserved("a row cannot be read")))
+        .contains("a row cannot be read");
   }
 }

@@ -208,14 +208,23 @@ class DeadMemberRulesTest {
   @Test
   void theFleetBrakeStopsRemovals() {
     Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.fleet = new FleetView.Observed(10, 3);
+    scene.fleet = Scene.fleet(10, 3);
     assertThat(scene.plan().decision().reason().code()).isEqualTo("FLEET_BRAKE");
 
-    scene.fleet = new FleetView.NotObserved();
+    scene.fleet = new FleetView.NotObserved("nobody looked at the fleet");
     assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
 
-    scene.fleet = new FleetView.Observed(15, 3);
+    scene.fleet = Scene.fleet(15, 3);
     assertThat(scene.plan().decision()).isInstanceOf(Decision.Issue.class);
+  }
+
+  @Test
+  void theFleetBrakeLetsANodeReplaceItsOwnFormerSelf() {
+    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST);
+    scene.fleet = Scene.fleet(10, 3);
+
+    assertThat(((Decision.Issue) scene.plan().decision()).instruction().kind())
+        .isEqualTo(InstructionKind.JOIN);
   }
 
   @Test

@@ -98,8 +98,10 @@ class JoinAndHungRulesTest {
             "EC2 says stopped", s -> s.instances.put(new InstanceId("i-3"), InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(new InstanceId("i-3"))),
         missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
-        missing("the brake is on", s -> s.fleet = new FleetView.Observed(4, 3)),
-        missing("nobody saw the fleet", s -> s.fleet = new FleetView.NotObserved()),
+        missing("the brake is on", s -> s.fleet = Scene.fleet(4, 3)),
+        missing(
+            "nobody saw the fleet",
+            s -> s.fleet = new FleetView.NotObserved("nobody looked at the fleet")),
         missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
   }
 

@@ -46,12 +46,21 @@ final class Scene {
   final List<MemberEntry> listed = new ArrayList<>();
   Lineage lineage = Lineage.unborn(UID);
   Status status = Status.initial();
-  FleetView fleet = new FleetView.Observed(1, 1);
+  FleetView fleet = fleet(1, 1);
   Optional<GroupView> groupInstead = Optional.empty();
   int desired = 3;
   long token = 40;
   Instant now = NOW;
   ClusterSpec spec = SpecReader.read("name: demo\netcd:\n  version: 3.5\n").orThrow();
+
+  /** So many clusters, of which so many turned unhealthy together just now. */
+  static FleetView fleet(int clusters, int together) {
+    List<ClusterName> names = new ArrayList<>();
+    for (int n = 1; n <= together; n++) {
+      names.add(new ClusterName(n == 1 ? "demo" : "c-" + n));
+    }
+    return new FleetView.Observed(clusters, names, NOW.plus(Duration.ofMinutes(15)));
+  }
 
   /** Nodes i-1 to i-n, registered and empty. */
   static Scene registered(int nodes) {

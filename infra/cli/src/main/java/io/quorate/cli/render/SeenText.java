@@ -86,7 +86,7 @@ final class SeenText {
               + cluster
               + " counted";
       case FleetView.NotObserved nobody ->
-          "not looked at, as while all seems well; without it nothing destructive is decided";
+          nobody.why() + "; without it nothing destructive is decided";
     };
   }
 
