@@ -9,22 +9,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What happened in one invocation, as one line of CloudWatch's embedded metric format. */
+/**
+ * What happened in one invocation, as one line of CloudWatch's embedded metric format; for many
+ * threads.
+ */
 final class Counters {
   private final Map<String, Long> counts = new TreeMap<>();
 
-  void add(String name, long by) {
+  synchronized void add(String name, long by) {
     if (by > 0) {
       counts.merge(name, by, Long::sum);
     }
   }
 
-  long of(String name) {
+  synchronized long of(String name) {
     return counts.getOrDefault(name, 0L);
   }
 
   /** The line, unless nothing happened. */
-  Optional<String> line(Instant now) {
+  synchronized Optional<String> line(Instant now) {
     if (counts.isEmpty()) {
       return Optional.empty();
     }

@@ -5,41 +5,68 @@ import io.quorate.controller.events.Trigger;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns one trigger into one turn for each cluster it hints at; a cluster whose turn fails never
- * stops the others. The answer names the items of a batch that should come again.
+ * Turns one trigger into one turn for each cluster it hints at. The answer names the items of a
+ * batch that should come again.
+ *
+ * <ol>
+ *   <li>A few turns run side by side, each for a bounded time: a cluster whose turn fails or hangs
+ *       never stops the others.
+ *   <li>Each schedule begins with the cluster that the one before did not reach, so that none
+ *       starves when the time does not reach for all.
+ * </ol>
  */
 final class Dispatcher {
+  /** How many turns run side by side. */
+  static final int LANES = 4;
+
+  /** How long one cluster's turn may take; far above a turn's second. */
+  static final Duration LONGEST_TURN = Duration.ofSeconds(8);
+
+  /** What is kept back of the invocation's time, for its answer. */
+  static final Duration ANSWER = Duration.ofMillis(500);
+
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
   private final Directory directory;
   private final Function<InstanceId, Optional<String>> groupOf;
   private final BiFunction<ClusterName, Instant, TurnResult> turn;
   private final InstantSource clock;
-  private int rotation;
+  private final Lanes lanes;
+  private long next;
 
   Dispatcher(
       Directory directory,
       Function<InstanceId, Optional<String>> groupOf,
       BiFunction<ClusterName, Instant, TurnResult> turn,
-      InstantSource clock) {
+      InstantSource clock,
+      Lanes lanes) {
     this.directory = directory;
     this.groupOf = groupOf;
     this.turn = turn;
     this.clock = clock;
+    this.lanes = lanes;
+    // A fresh environment begins anywhere, not always with the same cluster.
+    this.next = clock.instant().getEpochSecond();
   }
 
   /** Handles one invocation; the ids of batch items that should come again. */
@@ -60,30 +87,40 @@ final class Dispatcher {
 
   private void everyCluster(Instant deadline, Counters counters) {
     List<ClusterName> clusters = new ArrayList<>(directory.all());
-    if (!clusters.isEmpty()) {
-      // Another one first each time, so that none starves when the time does not reach for all.
-      rotation = (rotation + 1) % clusters.size();
-      Collections.rotate(clusters, rotation);
+    if (clusters.isEmpty()) {
+      return;
     }
-    clusters.forEach(cluster -> attempt(cluster, deadline, counters));
+    Collections.rotate(clusters, -Math.floorMod(next, clusters.size()));
+    Turns turns = new Turns(deadline, counters);
+    turns.run(clusters);
+    next += turns.begun.size() == clusters.size() ? 1 : turns.begun.size();
   }
 
   private List<String> batch(Trigger.Batch batch, Instant deadline, Counters counters) {
-    List<String> again = new ArrayList<>();
-    Map<ClusterName, Boolean> done = new LinkedHashMap<>();
+    Set<String> again = new HashSet<>();
+    Map<String, ClusterName> wanted = new LinkedHashMap<>();
+    boolean answered = true;
     for (Trigger.Entry entry : batch.entries()) {
       try {
-        Optional<ClusterName> cluster = cluster(entry.hint(), counters);
-        if (cluster.isPresent()
-            && !done.computeIfAbsent(cluster.get(), name -> attempt(name, deadline, counters))) {
-          again.add(entry.id());
+        if (!answered && entry.hint() instanceof Hint.Instance) {
+          again.add(entry.id()); // Each would wait as long as the one before.
+        } else {
+          cluster(entry.hint(), counters).ifPresent(found -> wanted.put(entry.id(), found));
         }
       } catch (RuntimeException e) {
+        answered = false;
         failed(entry.id(), e, counters);
         again.add(entry.id());
       }
     }
-    return again;
+    Set<ClusterName> done = new Turns(deadline, counters).run(new LinkedHashSet<>(wanted.values()));
+    wanted.forEach(
+        (id, cluster) -> {
+          if (!done.contains(cluster)) {
+            again.add(id);
+          }
+        });
+    return batch.entries().stream().map(Trigger.Entry::id).filter(again::contains).toList();
   }
 
   private Optional<ClusterName> cluster(Hint hint, Counters counters) {
@@ -117,20 +154,49 @@ final class Dispatcher {
     return Optional.empty();
   }
 
-  /** Whether the cluster's turn needs no repeating. */
-  private boolean attempt(ClusterName cluster, Instant deadline, Counters counters) {
-    if (!clock.instant().isBefore(deadline)) {
-      LOG.warn("cluster={} turn=skipped why=\"no time left\"", cluster);
-      counters.add("SkippedTurns", 1);
-      return false;
+  /** The turns of one invocation. */
+  private final class Turns {
+    private final Instant until;
+    private final Counters counters;
+    private final Set<ClusterName> begun = ConcurrentHashMap.newKeySet();
+
+    Turns(Instant deadline, Counters counters) {
+      this.until = deadline.minus(ANSWER);
+      this.counters = counters;
     }
-    try {
-      TurnResult result = turn.apply(cluster, deadline);
-      tell(cluster, result, counters);
-      return !result.retry();
-    } catch (RuntimeException e) {
-      failed(cluster.value(), e, counters);
-      return false;
+
+    /** The clusters whose turn needs no repeating. */
+    Set<ClusterName> run(Collection<ClusterName> clusters) {
+      Map<ClusterName, Boolean> ended =
+          lanes.run(clusters, this::attempt, Duration.between(clock.instant(), until));
+      for (ClusterName cluster : clusters) {
+        if (!begun.contains(cluster)) {
+          LOG.warn("cluster={} turn=skipped why=\"no time left\"", cluster);
+          counters.add("SkippedTurns", 1);
+        } else if (!ended.containsKey(cluster)) {
+          LOG.warn("cluster={} turn=hung why=\"not ended at the invocation's end\"", cluster);
+          counters.add("LateTurns", 1);
+        }
+      }
+      ended.values().removeIf(enough -> !enough);
+      return ended.keySet();
+    }
+
+    private boolean attempt(ClusterName cluster) {
+      Instant now = clock.instant();
+      if (!now.isBefore(until)) {
+        return false;
+      }
+      begun.add(cluster);
+      try {
+        Instant longest = now.plus(LONGEST_TURN);
+        TurnResult result = turn.apply(cluster, longest.isBefore(until) ? longest : until);
+        tell(cluster, result, counters);
+        return !result.retry();
+      } catch (RuntimeException e) {
+        failed(cluster.value(), e, counters);
+        return false;
+      }
     }
   }
 
@@ -153,6 +219,10 @@ final class Dispatcher {
       case TurnResult.Stale stale -> warn(cluster, "stale", stale, "StaleTurns", counters);
       case TurnResult.Overtaken lost -> warn(cluster, "overtaken", lost, "StaleTurns", counters);
       case TurnResult.OutOfTime late -> warn(cluster, "late", late, "LateTurns", counters);
+      case TurnResult.Unsettled more -> {
+        counters.add("Decisions", more.decisions().size());
+        warn(cluster, "unsettled", more, "UnsettledTurns", counters);
+      }
       case TurnResult.Halted halted -> warn(cluster, "halted", halted, "HaltedTurns", counters);
       case TurnResult.NoCluster none -> counters.add("ForeignEvents", 1);
     }

@@ -93,7 +93,8 @@ final class Wiring {
   Dispatcher dispatcher(Ports ports, AwsCloud cloud) {
     Turn turn = new Turn(ports, new Planner()::plan);
     Directory directory = new Directory(ports.store(), ports.clock());
-    return new Dispatcher(directory, cloud::groupOf, turn::run, ports.clock());
+    return new Dispatcher(
+        directory, cloud::groupOf, turn::run, ports.clock(), new Lanes(Dispatcher.LANES));
   }
 
   @Singleton

@@ -160,7 +160,8 @@ public final class Turn {
           case Sight.Seen seen -> {
             Plan plan = planner.apply(seen.view());
             if (terminated.contains(plan.decision())) {
-              return settled(false, seen); // EC2 does not show it yet: once a turn is enough.
+              // Once a turn is enough; whoever hinted hints again, and the schedule does anyhow.
+              return new TurnResult.Unsettled(decisions, "EC2 does not show the termination yet");
             }
             switch (actor.act(lease, seen, plan, journal)) {
               case Acted.Nothing nothing -> {
@@ -185,7 +186,8 @@ public final class Turn {
         }
       }
       return moved.isEmpty()
-          ? new TurnResult.Settled(decisions, true, List.of())
+          ? new TurnResult.Unsettled(
+              decisions, "something changed at each of " + MAX_LOOKS + " looks")
           : new TurnResult.Stale(moved);
     }
 

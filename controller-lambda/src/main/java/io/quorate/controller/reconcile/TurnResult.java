@@ -43,6 +43,20 @@ public sealed interface TurnResult {
     }
   }
 
+  /**
+   * More may be to do at once: the turn took all the looks it may, or performed an effect that does
+   * not show yet.
+   *
+   * @param decisions those that changed something, in order
+   * @param why which of the two, for people
+   */
+  record Unsettled(List<String> decisions, String why) implements TurnResult {
+    /** Keeps the list as it is. */
+    public Unsettled {
+      decisions = List.copyOf(decisions);
+    }
+  }
+
   /** A record cannot be read; the status says which, once. */
   record Halted(String condition, String message) implements TurnResult {}
 
@@ -59,6 +73,7 @@ public sealed interface TurnResult {
       case Stale stale -> true;
       case Overtaken overtaken -> true;
       case OutOfTime late -> true;
+      case Unsettled unsettled -> true;
     };
   }
 }

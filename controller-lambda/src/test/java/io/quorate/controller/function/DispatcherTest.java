@@ -38,7 +38,8 @@ class DispatcherTest {
   private Instant now = NOW;
   private boolean groupsSilent;
   private final Dispatcher dispatcher =
-      new Dispatcher(new Directory(store, () -> now), this::groupOf, this::turn, () -> now);
+      new Dispatcher(
+          new Directory(store, () -> now), this::groupOf, this::turn, () -> now, new Lanes(1));
 
   @BeforeEach
   void threeClusters() {
@@ -98,7 +99,8 @@ class DispatcherTest {
             "busy", new TurnResult.Busy(20),
             "stale", new TurnResult.Stale(List.of()),
             "overtaken", new TurnResult.Overtaken(),
-            "late", new TurnResult.OutOfTime(List.of()));
+            "late", new TurnResult.OutOfTime(List.of()),
+            "unsettled", new TurnResult.Unsettled(List.of("Close:DONE"), "8 looks"));
     again.forEach(
         (name, result) -> {
           instead.put("a", () -> result);
@@ -110,6 +112,65 @@ class DispatcherTest {
       assertThat(handle(batch(cluster("1", "a")))).isEmpty();
     }
     assertThat(counters.of("HaltedTurns")).isEqualTo(1);
+    assertThat(counters.of("UnsettledTurns")).isEqualTo(1);
+    assertThat(counters.of("Decisions")).isEqualTo(1);
+  }
+
+  @Test
+  void theNextScheduleBeginsWithTheClusterThatThisOneDidNotReach() {
+    handle(new Trigger.Schedule());
+    String second = turned.get(1);
+    String third = turned.get(2);
+    turned.clear();
+    instead.put(second, this::takesLong);
+    handle(new Trigger.Schedule());
+    assertThat(turned).containsExactly(second);
+    assertThat(counters.of("SkippedTurns")).isEqualTo(2);
+    now = NOW;
+
+    handle(new Trigger.Schedule());
+
+    assertThat(turned.get(1)).isEqualTo(third);
+  }
+
+  @Test
+  void aTurnGetsABoundedShareOfTheTime() {
+    List<Instant> given = new ArrayList<>();
+    Dispatcher watched =
+        new Dispatcher(
+            new Directory(store, () -> now),
+            this::groupOf,
+            (cluster, until) -> {
+              given.add(until);
+              return settled();
+            },
+            () -> now,
+            new Lanes(1));
+
+    watched.handle(new Trigger.Schedule(), NOW.plusSeconds(20), counters);
+    watched.handle(batch(group("1", "a")), NOW.plusSeconds(3), counters);
+
+    assertThat(given)
+        .containsExactly(
+            NOW.plus(Dispatcher.LONGEST_TURN),
+            NOW.plus(Dispatcher.LONGEST_TURN),
+            NOW.plus(Dispatcher.LONGEST_TURN),
+            NOW.plusSeconds(3).minus(Dispatcher.ANSWER));
+  }
+
+  @Test
+  void groupsThatDoNotAnswerAreAskedForOnceABatch() {
+    groupsSilent = true;
+
+    assertThat(
+            handle(
+                batch(
+                    new Trigger.Entry("1", new Hint.Instance(OF_B)),
+                    new Trigger.Entry("2", new Hint.Instance(OF_B)),
+                    group("3", "c"))))
+        .containsExactly("1", "2");
+    assertThat(counters.of("FailedTurns")).isEqualTo(1);
+    assertThat(turned).containsExactly("c");
   }
 
   @Test
@@ -164,12 +225,7 @@ class DispatcherTest {
 
   @Test
   void whatTheTimeDoesNotReachForComesAgain() {
-    instead.put(
-        "a",
-        () -> {
-          now = now.plus(Duration.ofMinutes(1));
-          return settled();
-        });
+    instead.put("a", this::takesLong);
 
     assertThat(handle(batch(cluster("1", "a"), cluster("2", "b")))).containsExactly("2");
     assertThat(counters.of("SkippedTurns")).isEqualTo(1);
@@ -212,6 +268,11 @@ class DispatcherTest {
   private TurnResult turn(ClusterName cluster, Instant deadline) {
     turned.add(cluster.value());
     return instead.getOrDefault(cluster.value(), DispatcherTest::settled).get();
+  }
+
+  private TurnResult takesLong() {
+    now = now.plus(Duration.ofMinutes(1));
+    return settled();
   }
 
   private TurnResult silent() {

@@ -153,7 +153,8 @@ class OperationOnStoreTest {
             });
 
     assertThat(looks).hasSize(8);
-    assertThat(((TurnResult.Settled) result).decisions()).hasSize(8);
+    assertThat(((TurnResult.Unsettled) result).decisions()).hasSize(8);
+    assertThat(result.retry()).isTrue();
     assertThat(stage.decisions()).hasSize(8);
   }
 

@@ -121,6 +121,16 @@ class TurnOnStoreTest {
   }
 
   @Test
+  void aTerminationThatEc2DoesNotShowIsPerformedOnceATurnAndLookedAtAgain() {
+    TurnResult.Unsettled result = (TurnResult.Unsettled) run(this::terminates);
+
+    assertThat(terminated).containsExactly(VICTIM);
+    assertThat(result.decisions()).containsExactly("IntendTermination:TEST", "Terminate:TEST");
+    assertThat(result.why()).contains("EC2");
+    assertThat(result.retry()).isTrue();
+  }
+
+  @Test
   void anUnreadableSpecHaltsAndIsSaidOnce() {
     put(Keys.spec(view.cluster()), Map.of("schemaVersion", 1L));
     assertThat(run(this::rests)).isInstanceOf(TurnResult.Halted.class);
