@@ -3,9 +3,14 @@ package io.quorate.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.lease.HeldLease;
+import io.quorate.lease.Leases;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
+import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.RecordStoreContract;
 import io.quorate.store.StoreUnavailableException;
@@ -13,14 +18,22 @@ import io.quorate.store.Table;
 import io.quorate.store.Write;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -54,6 +67,7 @@ class DynamoDbRecordStoreTest extends RecordStoreContract {
             .credentialsProvider(
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
             .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .overrideConfiguration(config -> config.addExecutionInterceptor(new Sent()))
             .build();
     for (Table table : Table.values()) {
       String sort = TableNames.sortKey(table);
@@ -64,6 +78,17 @@ class DynamoDbRecordStoreTest extends RecordStoreContract {
                   .billingMode(BillingMode.PAY_PER_REQUEST)
                   .attributeDefinitions(attribute("cluster"), attribute(sort))
                   .keySchema(key("cluster", KeyType.HASH), key(sort, KeyType.RANGE)));
+    }
+  }
+
+  /** What goes over the wire, each try of the client's own counted. */
+  private static final class Sent implements ExecutionInterceptor {
+    private static final List<String> OPERATIONS = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void beforeTransmission(
+        Context.BeforeTransmission context, ExecutionAttributes attributes) {
+      OPERATIONS.add(attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME));
     }
   }
 
@@ -108,5 +133,31 @@ class DynamoDbRecordStoreTest extends RecordStoreContract {
           .hasMessageContaining("demo");
     }
     assertThat(calls).hasSize(4);
+  }
+
+  /** The calls of a steady turn, in their order; the controller's tests hold it to these four. */
+  @Test
+  void theFourCallsOfASteadyTurnAreFourRequests() {
+    ClusterName cluster = new ClusterName("steady");
+    RecordStore store = store();
+    Leases leases = new Leases(store);
+    for (int n = 1; n <= 5; n++) {
+      Key row = Keys.node(cluster, new InstanceId("i-" + n));
+      store.write(new Write.Put(new Item(row, Map.of("n", 1L)), Expect.noRecord()));
+    }
+    Sent.OPERATIONS.clear();
+
+    HeldLease held =
+        leases.take(cluster, "nonce", Instant.EPOCH, Duration.ofSeconds(30)).orElseThrow();
+    List<Item> rows = store.list(Table.NODES, cluster.value(), "");
+    List<Key> records =
+        new ArrayList<>(List.of(Keys.spec(cluster), Keys.lineage(cluster), Keys.status(cluster)));
+    rows.forEach(row -> records.add(Keys.instruction(cluster, new InstanceId(row.key().sort()))));
+    store.read(records);
+    leases.release(held, Map.of());
+
+    assertThat(rows).hasSize(5);
+    assertThat(Sent.OPERATIONS)
+        .containsExactly("UpdateItem", "Query", "BatchGetItem", "UpdateItem");
   }
 }
