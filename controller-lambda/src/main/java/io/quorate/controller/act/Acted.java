@@ -1,7 +1,9 @@
 package io.quorate.controller.act;
 
+import io.quorate.controller.observe.Sight;
 import io.quorate.store.Key;
 import java.util.List;
+import java.util.Optional;
 
 /** What became of a plan. */
 public sealed interface Acted {
@@ -15,8 +17,15 @@ public sealed interface Acted {
    * The decision was recorded and performed; another look may find more to do.
    *
    * @param effect what happened outside the table, in a word; {@code none} if nothing
+   * @param next what was seen, with what was just written, where the next decision rests on nothing
+   *     else; to be looked at anew otherwise
    */
-  record Changed(String effect) implements Acted {}
+  record Changed(String effect, Optional<Sight.Seen> next) implements Acted {
+    /** All that comes next rests on another look. */
+    public Changed(String effect) {
+      this(effect, Optional.empty());
+    }
+  }
 
   /**
    * A condition did not hold, nothing was written.

@@ -35,7 +35,7 @@ import java.util.TreeSet;
  *   <li>Query the nodes' rows.
  *   <li>One batch: spec, lineage, status, every node's slot.
  *   <li>Ask Auto Scaling for the group and EC2 for the instances.
- *   <li>Only if something looks unsteady: query the fleet.
+ *   <li>Only if something looks unsteady, and the cluster is born: query the fleet.
  * </ol>
  */
 public final class Observer {
@@ -129,14 +129,20 @@ public final class Observer {
     if (rows.unreadable().isEmpty() && Steadiness.steady(view)) {
       return new Sight.Seen(view, rows.observations(), Optional.empty(), List.of());
     }
+    if (view.lineage().state() != Lineage.State.COMMITTED) {
+      // A birth destroys nothing and says nothing about the observer, but somebody waits for it.
+      ClusterView unborn =
+          view.withFleet(new FleetView.NotObserved("not looked at before the cluster is born"));
+      return new Sight.Seen(unborn, rows.observations(), Optional.empty(), rows.unreadable());
+    }
     List<FleetEntry> entries = fleet();
     Optional<FleetEntry> own =
         entries.stream().filter(entry -> entry.name().equals(view.cluster())).findFirst();
     // A row that nobody can read may hold the very evidence against: the brake stays on.
     ClusterView braked =
         rows.unreadable().isEmpty()
-            ? with(view, FleetBrake.observed(entries, view.cluster(), true, view.observedAt()))
-            : with(view, new FleetView.NotObserved(unread(rows)));
+            ? view.withFleet(FleetBrake.observed(entries, view.cluster(), true, view.observedAt()))
+            : view.withFleet(new FleetView.NotObserved(unread(rows)));
     return new Sight.Seen(braked, rows.observations(), own, rows.unreadable());
   }
 
@@ -144,22 +150,6 @@ public final class Observer {
     return rows.unreadable().size()
         + " nodes' rows cannot be read, the first: "
         + rows.unreadable().getFirst();
-  }
-
-  private static ClusterView with(ClusterView view, FleetView fleet) {
-    return new ClusterView(
-        view.cluster(),
-        view.spec(),
-        view.lineage(),
-        view.status(),
-        view.slots(),
-        view.nodes(),
-        view.group(),
-        view.instances(),
-        fleet,
-        view.token(),
-        view.nonce(),
-        view.observedAt());
   }
 
   private List<FleetEntry> fleet() {

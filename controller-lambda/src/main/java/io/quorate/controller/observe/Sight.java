@@ -4,6 +4,7 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.FleetEntry;
+import io.quorate.state.Lineage;
 import io.quorate.state.Observation;
 import io.quorate.state.Status;
 import java.time.Instant;
@@ -34,6 +35,11 @@ public sealed interface Sight {
     public Seen {
       observations = Map.copyOf(observations);
       unreadable = List.copyOf(unreadable);
+    }
+
+    /** The same, after this turn wrote these two records. */
+    public Seen after(Lineage lineage, Status status) {
+      return new Seen(view.after(lineage, status), observations, entry, unreadable);
     }
   }
 

@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>Take the lease; while another holds it, pause and try again, boundedly.
  *   <li>Look, plan, act; again while the decision changed something, boundedly, and only while
- *       there is time before the caller's deadline and the lease's end.
+ *       there is time before the caller's deadline and the lease's end. A birth just recorded is
+ *       finished without another look.
  *   <li>Release the lease, leaving the observations to the next turn.
  * </ol>
  *
@@ -145,11 +146,13 @@ public final class Turn {
 
     TurnResult run() {
       List<Key> moved = List.of();
+      Optional<Sight.Seen> known = Optional.empty();
       for (int look = 0; look < MAX_LOOKS; look++) {
         if (!ports.clock().instant().isBefore(stopAt)) {
           return new TurnResult.OutOfTime(decisions);
         }
-        Sight sight = look();
+        Sight sight = known.isPresent() ? known.get() : look();
+        known = Optional.empty();
         switch (sight) {
           case Sight.NoCluster none -> {
             return new TurnResult.NoCluster();
@@ -173,6 +176,7 @@ public final class Turn {
               }
               case Acted.Changed changed -> {
                 moved = List.of();
+                known = changed.next();
                 changed(plan, changed);
               }
               case Acted.Refused refused -> {

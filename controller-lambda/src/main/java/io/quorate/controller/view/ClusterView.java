@@ -51,4 +51,30 @@ public record ClusterView(
   public InstanceState instance(InstanceId id) {
     return instances.getOrDefault(id, InstanceState.UNKNOWN);
   }
+
+  /** The same with another look at the fleet. */
+  public ClusterView withFleet(FleetView seen) {
+    return with(lineage, status, seen);
+  }
+
+  /** The same after the turn wrote these two records. */
+  public ClusterView after(Lineage written, Status beside) {
+    return with(written, beside, fleet);
+  }
+
+  private ClusterView with(Lineage nextLineage, Status nextStatus, FleetView nextFleet) {
+    return new ClusterView(
+        cluster,
+        spec,
+        nextLineage,
+        nextStatus,
+        slots,
+        nodes,
+        group,
+        instances,
+        nextFleet,
+        token,
+        nonce,
+        observedAt);
+  }
 }

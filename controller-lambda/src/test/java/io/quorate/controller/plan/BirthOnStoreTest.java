@@ -52,6 +52,19 @@ class BirthOnStoreTest {
     throw new AssertionError("a birth of over " + MOST_CALLS + " store calls");
   }
 
+  /** Lease, nodes, records, the birth recorded, the birth final. */
+  @Test
+  void aBirthIsFinalAfterFiveStoreCalls() {
+    int calls = 0;
+    Lineage.State state = Lineage.State.UNBORN;
+    while (state != Lineage.State.COMMITTED && calls < MOST_CALLS) {
+      StoreStage stage = StoreStage.of(Scene.registered(3));
+      dies(stage, ++calls);
+      state = stage.lineage().state();
+    }
+    assertThat(calls).isEqualTo(5);
+  }
+
   @Test
   void aLeaseLeftHeldKeepsOthersOutUntilItRunsOut() {
     StoreStage stage = StoreStage.of(Scene.registered(3));
