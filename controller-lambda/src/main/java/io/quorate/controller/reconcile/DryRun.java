@@ -37,7 +37,7 @@ public final class DryRun {
   }
 
   /** What a turn would decide now. */
-  public Explanation explain(ClusterName cluster) {
+  public DryRunResult explain(ClusterName cluster) {
     Key key = Keys.lease(cluster);
     Optional<Lease> lease =
         Optional.ofNullable(store.read(List.of(key)).get(key)).map(DryRun::lease);
@@ -47,14 +47,10 @@ public final class DryRun {
             NONCE,
             lease.map(Lease::observations).orElse(Map.of()));
     return switch (observer.look(cluster, with)) {
-      case Sight.NoCluster none -> new Explanation.NoCluster();
-      case Sight.Halted halted -> new Explanation.Halted(halted.type().name(), halted.message());
+      case Sight.NoCluster none -> new DryRunResult.NoCluster();
+      case Sight.Halted halted -> new DryRunResult.Halted(halted.type().name(), halted.message());
       case Sight.Seen seen ->
-          new Explanation.Planned(
-              ViewSummary.of(seen.view()),
-              seen.view(),
-              planner.apply(seen.view()),
-              seen.unreadable());
+          new DryRunResult.Planned(seen.view(), planner.apply(seen.view()), seen.unreadable());
     };
   }
 

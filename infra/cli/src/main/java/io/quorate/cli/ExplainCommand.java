@@ -5,7 +5,7 @@ import io.quorate.cli.render.ExplainJson;
 import io.quorate.cli.render.ExplainText;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.DryRun;
-import io.quorate.controller.reconcile.Explanation;
+import io.quorate.controller.reconcile.DryRunResult;
 import io.quorate.model.ClusterName;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -36,9 +36,9 @@ final class ExplainCommand extends ClusterCommand {
     DryRun dryRun =
         new DryRun(cloud.store(), cloud.instances(), surroundings().clock(), planner::plan);
     return switch (dryRun.explain(name)) {
-      case Explanation.NoCluster none -> throw noSuchCluster(cloud, name);
-      case Explanation.Halted halted -> tell(name, halted);
-      case Explanation.Planned planned ->
+      case DryRunResult.NoCluster none -> throw noSuchCluster(cloud, name);
+      case DryRunResult.Halted halted -> tell(name, halted);
+      case DryRunResult.Planned planned ->
           tell(
               new DryRunPicture(
                   planned.view(), planner.consider(planned.view()), planned.unreadable()));
@@ -54,7 +54,7 @@ final class ExplainCommand extends ClusterCommand {
     return ExitCode.OK;
   }
 
-  private int tell(ClusterName name, Explanation.Halted halted) {
+  private int tell(ClusterName name, DryRunResult.Halted halted) {
     if (options().json()) {
       printJson(ExplainJson.halted(name, halted.condition(), halted.message()));
     } else {

@@ -5,27 +5,24 @@ import io.quorate.controller.view.ClusterView;
 import java.util.List;
 
 /** What a dry run came to. */
-public sealed interface Explanation {
+public sealed interface DryRunResult {
   /**
    * The planner decided.
    *
-   * @param summary the view, in lines for people
    * @param view all that was seen
    * @param plan what a turn would do now
    * @param unreadable why rows of single nodes were left out
    */
-  record Planned(List<String> summary, ClusterView view, Plan plan, List<String> unreadable)
-      implements Explanation {
+  record Planned(ClusterView view, Plan plan, List<String> unreadable) implements DryRunResult {
     /** Keeps the lists as they are. */
     public Planned {
-      summary = List.copyOf(summary);
       unreadable = List.copyOf(unreadable);
     }
   }
 
   /** A record cannot be read: nothing would be decided. */
-  record Halted(String condition, String message) implements Explanation {}
+  record Halted(String condition, String message) implements DryRunResult {}
 
   /** No such cluster was applied. */
-  record NoCluster() implements Explanation {}
+  record NoCluster() implements DryRunResult {}
 }
