@@ -1,6 +1,7 @@
 package io.quorate.deployment;
 
 import io.quorate.codec.JsonTree;
+import io.quorate.localcloud.instance.ProcessMark;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Heartbeat;
@@ -9,6 +10,7 @@ import io.quorate.state.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -42,6 +44,9 @@ final class Demonstration {
    */
   void bringUp(Progress progress, Duration within, CountDownLatch interrupted)
       throws IOException, InterruptedException {
+    if (interrupted.getCount() == 0) {
+      return;
+    }
     String yaml = "name: " + cluster + "\nsize: " + nodes + "\netcd:\n  version: 3.5\n";
     Files.writeString(deployment.config().home().resolve("cluster.yaml"), yaml);
     clusters.create(SpecReader.read(yaml).orThrow());
@@ -93,16 +98,17 @@ final class Demonstration {
   void show(boolean json, boolean interactive, CountDownLatch interrupted)
       throws IOException, InterruptedException {
     String document = JsonTree.pretty(guide.document(clusters));
-    Files.writeString(deployment.config().home().resolve("ready.json"), document + "\n");
+    String text = guide.text(clusters);
+    write("guide.txt", text);
+    write("ready.json", document + "\n"); // The last: whoever started this waits for it.
     if (json) {
       System.out.println(document);
       System.out.flush();
       interrupted.await();
       return;
     }
-    String text = guide.text(clusters);
-    Files.writeString(deployment.config().home().resolve("guide.txt"), text);
     System.out.println(text);
+    System.out.println("Ctrl-C stops everything.");
     if (interactive) {
       System.out.println("Press Enter for a live view of the cluster.");
     }
@@ -119,12 +125,21 @@ final class Demonstration {
     }
   }
 
+  /** Whole or not at all: it is read as soon as it is there. */
+  private void write(String name, String text) throws IOException {
+    Path file = deployment.config().home().resolve(name);
+    Path half = file.resolveSibling(name + ".half");
+    Files.writeString(half, text);
+    Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
   private Process watch() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
                 root.resolve("infra/bin/quorate").toString(), "status", cluster.value(), "--watch")
             .inheritIO();
     builder.environment().putAll(guide.environment(Principals.OPERATOR));
+    ProcessMark.put(builder.environment(), deployment.config().home(), "watch");
     return builder.start();
   }
 }

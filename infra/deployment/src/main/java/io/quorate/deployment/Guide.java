@@ -5,9 +5,12 @@ import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Heartbeat;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Tells how to reach a demonstration's cluster, look at it and break it. */
 final class Guide {
@@ -65,57 +68,100 @@ final class Guide {
 
   /** For people: what to type. */
   String text(Clusters clusters) {
-    String cloud = deployment.cloud().endpoint().toString();
-    InstanceView victim = instances().get(0);
-    return String.join(
-        "\n",
-        "",
-        "Cluster " + cluster + " serves. Client endpoints:",
-        "  " + String.join("\n  ", clientUrls(clusters)),
-        "",
-        "Use it:",
-        "  "
-            + etcdFolder.resolve("etcdctl")
-            + " --endpoints="
-            + String.join(",", clientUrls(clusters))
-            + " put hello world",
-        "",
-        "Look at it, from another terminal:",
-        "  export "
-            + environment(Principals.ADMINISTRATOR).entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .map(variable -> variable.getKey() + "=" + variable.getValue())
-                .collect(Collectors.joining(" ")),
-        "  aws dynamodb query --endpoint-url "
-            + cloud
-            + " --table-name "
+    List<String> urls = clientUrls(clusters);
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("Cluster " + cluster + " serves. Client endpoints:");
+    urls.forEach(url -> lines.add("  " + url));
+    commands(urls)
+        .forEach(
+            (purpose, commands) -> {
+              lines.add("");
+              lines.add(purpose);
+              commands.forEach(command -> lines.add("  " + command));
+            });
+    lines.add("");
+    lines.add("Logs, disks and this guide are in " + deployment.config().home());
+    lines.add("");
+    return String.join("\n", lines);
+  }
+
+  /** The commands by what they are for, in the order in which to try them. */
+  private Map<String, List<String>> commands(List<String> urls) {
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    all.put("In another terminal, first this, for aws and quorate:", List.of(export()));
+    all.put("Use it:", List.of(etcdctl(urls, "put hello world"), etcdctl(urls, "get hello")));
+    all.put(
+        "Look at it:",
+        List.of(
+            query(),
+            aws("autoscaling describe-auto-scaling-groups --auto-scaling-group-names " + cluster),
+            quorate("status " + cluster),
+            quorate("explain " + cluster),
+            quorate("events " + cluster + " --follow"),
+            "curl -s " + deployment.cloud().endpoint() + "/_cloud/instances",
+            "curl -s http://" + victim().address() + ":2378/metrics"));
+    InstanceView victim = victim();
+    String etcd = victim.otherPids().stream().map(String::valueOf).findFirst().orElse("PID");
+    all.put(
+        "Break it, and watch it mend. An etcd process: its agent starts it again on its data:",
+        List.of("kill -9 " + etcd));
+    all.put(
+        "An agent: its etcd serves on, and the next agent adopts it:",
+        List.of("kill -9 " + victim.agentPid().orElse(0)));
+    all.put(
+        "A data directory: the member is removed, and joins as a new one:",
+        List.of("rm -rf " + quoted(victim.folder().resolve("etcd"))));
+    all.put(
+        "An instance: its group launches another, which takes its member's place:",
+        List.of(
+            aws(
+                "autoscaling terminate-instance-in-auto-scaling-group --instance-id "
+                    + victim.id()
+                    + " --no-should-decrement-desired-capacity")));
+    return all;
+  }
+
+  private String export() {
+    return "export "
+        + Stream.concat(
+                environment(Principals.ADMINISTRATOR).entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(variable -> variable.getKey() + "=" + variable.getValue()),
+                Stream.of("AWS_PAGER="))
+            .collect(Collectors.joining(" "));
+  }
+
+  private String etcdctl(List<String> urls, String arguments) {
+    String endpoints = " --endpoints=" + String.join(",", urls) + " ";
+    return quoted(etcdFolder.resolve("etcdctl")) + endpoints + arguments;
+  }
+
+  private String query() {
+    return aws(
+        "dynamodb query --table-name "
             + deployment.resources().nodesTable()
             + " --key-condition-expression '#c = :c' --expression-attribute-names"
             + " '{\"#c\":\"cluster\"}' --expression-attribute-values '{\":c\":{\"S\":\""
             + cluster
-            + "\"}}' --output json",
-        "  " + root.resolve("infra/bin/quorate") + " status " + cluster,
-        "  " + root.resolve("infra/bin/quorate") + " events " + cluster + " --follow",
-        "  " + root.resolve("infra/bin/quorate") + " explain " + cluster,
-        "",
-        "Break it, and watch it mend:",
-        "  kill -9 "
-            + victim.otherPids().stream().map(String::valueOf).findFirst().orElse("PID")
-            + "    # etcd of "
-            + victim.id()
-            + ": restarted at once on its data",
-        "  kill -9 "
-            + victim.agentPid().orElse(0)
-            + "    # its agent: etcd goes on, the next agent adopts it",
-        "  rm -rf " + victim.folder().resolve("etcd") + "    # its data: replaced as a new member",
-        "  aws autoscaling terminate-instance-in-auto-scaling-group --endpoint-url "
-            + cloud
-            + " --instance-id "
-            + victim.id()
-            + " --no-should-decrement-desired-capacity",
-        "",
-        "Ctrl-C stops everything. Logs, disks and this guide: " + deployment.config().home(),
-        "");
+            + "\"}}' --output json");
+  }
+
+  private String aws(String arguments) {
+    return "aws --endpoint-url " + deployment.cloud().endpoint() + " " + arguments;
+  }
+
+  private String quorate(String arguments) {
+    return quoted(root.resolve("infra/bin/quorate")) + " " + arguments;
+  }
+
+  private static String quoted(Path path) {
+    String text = path.toString();
+    return text.matches("[\\w./:@%+,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  private InstanceView victim() {
+    return instances().get(0);
   }
 
   private List<InstanceView> instances() {

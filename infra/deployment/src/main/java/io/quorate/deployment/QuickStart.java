@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,6 +24,7 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 public final class QuickStart implements Callable<Integer> {
   private static final int FAILED = 1;
+  private static final int CAUSES = 5;
 
   @Option(
       names = "--home",
@@ -110,12 +114,26 @@ public final class QuickStart implements Callable<Integer> {
       return 0;
     } catch (IOException | RuntimeException e) {
       closed.countDown();
-      System.err.println("quickstart: " + e.getMessage());
+      System.err.println("quickstart: " + because(e));
       return FAILED;
     } catch (InterruptedException e) {
       closed.countDown();
       return FAILED;
     }
+  }
+
+  /** What is wrong, and because of what: the way out is often in the cause. */
+  private static String because(Throwable thrown) {
+    List<String> chain = new ArrayList<>();
+    @Nullable Throwable next = thrown;
+    while (next != null && chain.size() < CAUSES) {
+      String message = next.getMessage() == null ? next.toString() : next.getMessage();
+      if (chain.stream().noneMatch(told -> told.contains(message))) {
+        chain.add(message);
+      }
+      next = next.getCause();
+    }
+    return String.join("\n  because ", chain);
   }
 
   /** On Ctrl-C: lets the main thread close everything, and waits until it has. */
