@@ -10,6 +10,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** SDK clients of one principal. */
@@ -40,6 +41,11 @@ public final class Clients implements AutoCloseable {
   /** A new SQS client; the caller closes it. */
   public SqsClient sqs() {
     return at(SqsClient.builder()).build();
+  }
+
+  /** A new EC2 client; the caller closes it. */
+  public Ec2Client ec2() {
+    return at(Ec2Client.builder()).build();
   }
 
   /** A new DynamoDB Streams client; the caller closes it. */

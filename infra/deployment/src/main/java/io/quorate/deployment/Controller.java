@@ -81,7 +81,8 @@ public final class Controller {
     return new Controller(host, schedule);
   }
 
-  private static LambdaFunction function(
+  /** The function as it is deployed. */
+  static LambdaFunction function(
       QuorateResources resources, DeploymentConfig config, Artifacts artifacts) {
     Map<String, String> environment = new HashMap<>(config.functionEnvironment());
     environment.put("QUORATE_CLUSTERS_TABLE", resources.clustersTable());

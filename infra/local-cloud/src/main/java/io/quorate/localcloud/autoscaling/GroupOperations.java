@@ -134,14 +134,21 @@ final class GroupOperations {
     groups.forgetDeleted();
   }
 
+  private record Done(Group group, Activity activity) {}
+
   private void activities(QueryParameters in, Xml out) {
     List<String> ids = in.list("ActivityIds.member");
-    List<Activity> found =
+    List<Done> found =
         groups.all().stream()
             .filter(group -> in.text("AutoScalingGroupName").orElse(group.name).equals(group.name))
-            .flatMap(group -> group.activities().stream())
-            .filter(activity -> ids.isEmpty() || ids.contains(activity.id()))
+            .flatMap(group -> group.activities().stream().map(done -> new Done(group, done)))
+            .filter(done -> ids.isEmpty() || ids.contains(done.activity().id()))
             .toList();
-    Page.write(in, out, "Activities", found, activity -> GroupXml.activity(out, activity));
+    Page.write(
+        in,
+        out,
+        "Activities",
+        found,
+        done -> GroupXml.activity(out, done.group(), done.activity()));
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.localcloud.autoscaling;
 import io.quorate.localcloud.protocol.Xml;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** Writes groups, members, hooks and activities as Auto Scaling does. */
 final class GroupXml {
@@ -17,6 +18,8 @@ final class GroupXml {
         .text("DesiredCapacity", spec.desired())
         .text("DefaultCooldown", spec.cooldown())
         .texts("AvailabilityZones", spec.zones())
+        .texts("LoadBalancerNames", List.of())
+        .texts("TargetGroupARNs", List.of())
         .text("HealthCheckType", spec.healthCheckType())
         .text("HealthCheckGracePeriod", spec.healthCheckGrace())
         .text("CreatedTime", time(group.created))
@@ -26,14 +29,19 @@ final class GroupXml {
     if (group.deleting) {
       xml.text("Status", "Delete in progress");
     }
-    xml.list("Instances", group.members.values(), member -> member(xml, group, member));
+    xml.list(
+        "Instances",
+        group.members.values(),
+        member -> member(xml, group, member, member.healthy ? "Healthy" : "Unhealthy"));
     xml.list(
         "SuspendedProcesses",
         group.suspended,
         process ->
             xml.text("ProcessName", process.wireName())
                 .text("SuspensionReason", "User suspended at " + time(group.created)));
+    xml.texts("EnabledMetrics", List.of());
     xml.list("Tags", group.tags.values(), tag -> tag(xml, group, tag));
+    xml.text("ServiceLinkedRoleARN", serviceLinkedRole(group)).texts("TrafficSources", List.of());
   }
 
   private static void template(Xml xml, GroupSpec spec) {
@@ -53,12 +61,19 @@ final class GroupXml {
     return "lt-0%016x".formatted(Integer.toUnsignedLong(name.hashCode()));
   }
 
-  static void member(Xml xml, Group group, GroupMember member) {
+  private static String serviceLinkedRole(Group group) {
+    String account = group.arn.split(":", -1)[4];
+    return "arn:aws:iam::%s:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling"
+        .formatted(account);
+  }
+
+  /** Its health is spelt "Healthy" in a listing of groups and "HEALTHY" in one of instances. */
+  static void member(Xml xml, Group group, GroupMember member, String health) {
     xml.text("InstanceId", member.instance)
         .text("InstanceType", "local.process")
         .text("AvailabilityZone", member.zone)
         .text("LifecycleState", member.state.wireName())
-        .text("HealthStatus", member.healthy ? "Healthy" : "Unhealthy");
+        .text("HealthStatus", health);
     template(xml, group.spec);
     xml.text("ProtectedFromScaleIn", member.protectedFromScaleIn);
   }
@@ -83,9 +98,9 @@ final class GroupXml {
         .text("DefaultResult", hook.defaultResult());
   }
 
-  static void activity(Xml xml, Activity activity) {
+  static void activity(Xml xml, Group group, Activity activity) {
     xml.text("ActivityId", activity.id())
-        .text("AutoScalingGroupName", activity.group())
+        .text("AutoScalingGroupName", group.name)
         .text("Description", activity.description())
         .text("Cause", activity.cause())
         .text("StartTime", time(activity.started()))
@@ -96,7 +111,8 @@ final class GroupXml {
         .text(
             "Details",
             "{\"Subnet ID\":\"subnet-%s\",\"Availability Zone\":\"%s\"}"
-                .formatted(activity.zone(), activity.zone()));
+                .formatted(activity.zone(), activity.zone()))
+        .text("AutoScalingGroupARN", group.arn);
   }
 
   static String time(Instant instant) {

@@ -43,7 +43,8 @@ final class MemberOperations {
         found,
         owned -> {
           out.text("AutoScalingGroupName", owned.group().name);
-          GroupXml.member(out, owned.group(), owned.member());
+          String health = owned.member().healthy ? "HEALTHY" : "UNHEALTHY";
+          GroupXml.member(out, owned.group(), owned.member(), health);
         });
   }
 
@@ -56,7 +57,7 @@ final class MemberOperations {
     }
     Activity activity =
         lifecycle.terminate(group, owned.member(), Cause.requested(lifecycle.now()), true);
-    out.element("Activity", () -> GroupXml.activity(out, activity));
+    out.element("Activity", () -> GroupXml.activity(out, group, activity));
   }
 
   private static void decrement(Group group, int by) {
@@ -140,6 +141,6 @@ final class MemberOperations {
         members.stream()
             .map(member -> lifecycle.requested(group, what + member.instance, member.zone))
             .toList();
-    out.list("Activities", done, activity -> GroupXml.activity(out, activity));
+    out.list("Activities", done, activity -> GroupXml.activity(out, group, activity));
   }
 }

@@ -13,6 +13,7 @@ import io.quorate.localcloud.protocol.XmlReplies;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /**
  * EC2 (2016-11-15): DescribeInstances, DescribeInstanceStatus, TerminateInstances, RebootInstances.
@@ -108,7 +109,14 @@ public final class Ec2 implements ServiceEndpoint {
   }
 
   private static List<InstanceView> page(QueryParameters in, Xml out, List<InstanceView> all) {
-    int size = in.integer("MaxResults").orElse(1000);
+    Optional<Integer> wanted = in.integer("MaxResults");
+    if (wanted.isPresent() && !in.list("InstanceId").isEmpty()) {
+      throw new AwsError(
+          "InvalidParameterCombination",
+          400,
+          "The parameter instancesSet cannot be used with the parameter maxResults");
+    }
+    int size = wanted.orElse(1000);
     int from =
         in.text("NextToken")
             .filter(token -> token.matches("\\d{1,6}"))

@@ -24,15 +24,17 @@ final class InstanceXml {
     out.text("instanceId", instance.id()).text("imageId", "ami-00000000000000000");
     state(out, "instanceState", instance.state());
     out.text("privateDnsName", terminated ? "" : dnsName(instance)).text("dnsName", "");
+    out.text("reason", terminated ? "User initiated" : "");
     if (terminated) {
-      out.text("reason", "User initiated");
       out.element(
           "stateReason",
           () ->
               out.text("code", "Client.UserInitiatedShutdown")
                   .text("message", "Client.UserInitiatedShutdown: User initiated shutdown"));
     }
-    out.text("instanceType", "local.process")
+    out.text("amiLaunchIndex", 0)
+        .texts("productCodes", List.of())
+        .text("instanceType", "local.process")
         .text("launchTime", instance.launched().truncatedTo(ChronoUnit.MILLIS));
     out.element(
         "placement",
@@ -40,12 +42,19 @@ final class InstanceXml {
             out.text("availabilityZone", instance.zone())
                 .text("groupName", "")
                 .text("tenancy", "default"));
+    out.element("monitoring", () -> out.text("state", "disabled"));
     if (!terminated) {
       out.text("subnetId", "subnet-" + instance.zone())
           .text("vpcId", "vpc-local")
           .text("privateIpAddress", instance.address());
     }
     out.text("architecture", "x86_64").text("virtualizationType", "hvm").text("hypervisor", "xen");
+    out.texts("groupSet", List.of())
+        .text("rootDeviceType", "ebs")
+        .texts("blockDeviceMapping", List.of())
+        .texts("networkInterfaceSet", List.of())
+        .text("clientToken", "")
+        .text("ebsOptimized", false);
     out.list(
         "tagSet",
         new TreeMap<>(instance.tags()).entrySet(),

@@ -175,6 +175,14 @@ class ClientsTest {
         .contains("Code");
   }
 
+  @Test
+  void everyAnswerHasTheShapeOfAwssOwnModel() throws Exception {
+    assumeTrue(present("python3", "-c", "import boto3"), "boto3 is not installed");
+    group(2);
+    String script = Path.of("src/test/python/shape_check.py").toAbsolutePath().toString();
+    assertThat(run("python3", script)).isEqualToIgnoringNewLines("shapes ok of 11 answers");
+  }
+
   private boolean present(String... command) throws Exception {
     try {
       return process(command).start().waitFor() == 0;
@@ -202,7 +210,8 @@ class ClientsTest {
                 "AWS_DEFAULT_REGION", "us-east-1",
                 "AWS_ACCESS_KEY_ID", "test",
                 "AWS_SECRET_ACCESS_KEY", "test",
-                "AWS_PAGER", ""));
+                "AWS_PAGER", "",
+                "GROUP", "etcd"));
     return builder;
   }
 }

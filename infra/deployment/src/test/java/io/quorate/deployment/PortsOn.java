@@ -1,0 +1,46 @@
+package io.quorate.deployment;
+
+import io.quorate.store.LineageArchive;
+import io.quorate.store.LineageArchiveContract;
+import io.quorate.store.RecordStore;
+import io.quorate.store.RecordStoreContract;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.TestInstance;
+
+/** The contracts of the store and of the lineage's twin, held by the adapters on one cloud. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PortsOn {
+  private AdaptersOn cloud;
+
+  /** The adapters on the cloud, which is started for them. */
+  abstract AdaptersOn open() throws IOException;
+
+  @BeforeAll
+  void start() throws IOException {
+    cloud = open();
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    cloud.close();
+  }
+
+  @Nested
+  class Store extends RecordStoreContract {
+    @Override
+    protected RecordStore store() {
+      return cloud.store();
+    }
+  }
+
+  @Nested
+  class Archive extends LineageArchiveContract {
+    @Override
+    protected LineageArchive archive() {
+      return cloud.archive();
+    }
+  }
+}
