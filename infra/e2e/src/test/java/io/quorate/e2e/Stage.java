@@ -130,7 +130,7 @@ final class Stage implements AutoCloseable {
     clusters.create(SpecReader.read(yaml).orThrow());
   }
 
-  private static Path root() {
+  static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("mvnw"))) {
       folder = Optional.ofNullable(folder.getParent()).orElseThrow();
@@ -138,7 +138,7 @@ final class Stage implements AutoCloseable {
     return folder;
   }
 
-  private static Path etcdFolder() {
+  static Path etcdFolder() {
     return Optional.ofNullable(System.getenv("QUORATE_ETCD_DIR"))
         .map(Path::of)
         .orElseThrow(
