@@ -58,6 +58,7 @@ public record LambdaFunction(
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmFlags);
     command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(NativeClient.flags());
     command.add("-cp");
     command.add(
         Stream.concat(classPath.stream().map(Path::toString), runtimeInterfaceClient())

@@ -1,6 +1,7 @@
 package io.quorate.localcloud.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.localcloud.AwsClients;
 import io.quorate.localcloud.LocalCloud;
@@ -71,6 +72,17 @@ class LambdaTest {
 
   private CompletableFuture<InvocationResult> invoke(String json) {
     return host.invoke(json.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void environmentsShareNoNativeLibraryThatAnotherMayOverwrite() throws Exception {
+    Path maps = Path.of("/proc");
+    assumeTrue(Files.exists(maps), "no /proc here to see a process's libraries in");
+    invoke("{}").join();
+    long pid = host.environments().get(0).pid();
+    assertThat(Files.readString(maps.resolve(pid + "/maps")))
+        .contains("libaws-lambda-jni.so")
+        .doesNotContain("/tmp/.libaws-lambda-jni.so");
   }
 
   @Test
