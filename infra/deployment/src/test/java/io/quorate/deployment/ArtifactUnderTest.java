@@ -25,7 +25,7 @@ final class ArtifactUnderTest {
         new Artifacts(home.resolve("no-agent"), jar, home.resolve("no-etcd")));
   }
 
-  private static Path root() {
+  static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("mvnw"))) {
       folder = Optional.ofNullable(folder.getParent()).orElseThrow();

@@ -9,6 +9,7 @@ import io.quorate.localcloud.instance.ProcessTable;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -148,7 +149,7 @@ class GuideTest {
     Path out = home.resolve("follow.out");
     Process events = shell(follow, out);
     try {
-      Await.until("events shown", Stage.SOON, () -> text(out).contains("Close"));
+      Await.until("events shown", Stage.SOON, () -> text(out).contains("FinishBirth"));
       assertThat(events.isAlive()).isTrue();
     } finally {
       events.destroy();
@@ -200,14 +201,12 @@ class GuideTest {
     quickStart.destroyForcibly().waitFor();
     assertThat(processes.ofHome(home)).isNotEmpty();
 
-    Process stop =
-        new ProcessBuilder(Stage.root().resolve("infra/quickstart").toString(), "stop")
-            .redirectErrorStream(true)
-            .redirectOutput(home.resolve("stop.out").toFile())
-            .directory(home.toFile())
-            .inheritIO()
-            .start();
+    ProcessBuilder command =
+        new ProcessBuilder(Stage.root().resolve("infra/quickstart").toString(), "stop").inheritIO();
+    command.environment().put("QUORATE_QUICKSTART_HOME", home.toString());
+    Process stop = command.start();
     assertThat(stop.waitFor(LINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(stop.exitValue()).isZero();
     assertThat(processes.ofHome(home)).isEmpty();
   }
 
@@ -261,7 +260,7 @@ class GuideTest {
   private List<Map<?, ?>> instances() {
     try {
       Object cloud = JSON.std.mapFrom(text(home.resolve("ready.json"))).get("cloud");
-      Object found = JSON.std.anyFrom(java.net.URI.create(cloud + "/_cloud/instances").toURL());
+      Object found = JSON.std.anyFrom(URI.create(cloud + "/_cloud/instances").toURL());
       return ((List<?>) found).stream().<Map<?, ?>>map(one -> (Map<?, ?>) one).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
