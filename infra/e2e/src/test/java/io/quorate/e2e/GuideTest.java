@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class GuideTest {
-  private static final Duration BOOT = Duration.ofMinutes(4);
+  private static final Duration BOOT = Duration.ofMinutes(10);
   private static final int LINE_SECONDS = 90;
 
   private Path home;
@@ -179,7 +179,7 @@ class GuideTest {
     List<String> breaks = guide.subList(guide.indexOf(breakTitle()), guide.size());
     List<String> lines = breaks.stream().filter(line -> line.startsWith("  ")).toList();
     assertThat(lines).hasSize(4);
-    try (Writer writer = new Writer(() -> clientUrls)) {
+    try (Writer writer = new Writer("guide/", () -> clientUrls)) {
       for (String line : lines) {
         if (line.strip().startsWith("aws ")) {
           assumeInstalled("aws");
