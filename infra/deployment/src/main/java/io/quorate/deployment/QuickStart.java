@@ -29,7 +29,6 @@ public final class QuickStart implements Callable<Integer> {
   /** A busy machine of two cores has needed four minutes. */
   private static final Duration LONGEST_BOOT = Duration.ofMinutes(10);
 
-
   @Option(
       names = "--home",
       required = true,
