@@ -15,6 +15,10 @@ import java.util.List;
 /** {@link DataDisk} over {@link DataDirectory}. */
 public final class LocalDataDisk implements DataDisk {
   private final DataDirectory directories;
+  private volatile Located last = new Located("", Path.of(""));
+
+  /** Where a directory is; the same one is looked at four times a second. */
+  private record Located(String directory, Path path) {}
 
   /** Looks after these directories. */
   public LocalDataDisk(DataDirectory directories) {
@@ -28,6 +32,15 @@ public final class LocalDataDisk implements DataDisk {
 
   /** Where a directory of this name is. */
   Path path(String directory) {
+    Located known = last;
+    if (!known.directory().equals(directory)) {
+      known = new Located(directory, locate(directory));
+      last = known;
+    }
+    return known.path();
+  }
+
+  private Path locate(String directory) {
     DirectoryName name =
         DirectoryName.parse(directory)
             .orElseThrow(

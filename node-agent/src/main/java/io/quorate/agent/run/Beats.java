@@ -26,13 +26,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Heartbeats: one write and one read each, fast while anything is unsettled. In between it looks at
- * the own etcd and its peers, and beats early when something changed. Without a member it reads the
- * record at the birth rate, for the birth may come at any moment.
+ * the own etcd, each second while its log grows, and beats early when something changed. Without a
+ * member it reads the record at the birth rate, for the birth may come at any moment.
  */
 final class Beats {
   private static final Logger LOG = LoggerFactory.getLogger(Beats.class);
   private static final long BIRTH_MILLIS = 100;
   private static final long LOOK_MILLIS = 1_000;
+  private static final long QUIET_LOOK_MILLIS = 2_500;
   private static final long STEADY_MILLIS = 5_000;
   private static final long FAST_MILLIS = 500;
 
@@ -106,6 +107,7 @@ final class Beats {
   long tick(long now) {
     tickMillis = now;
     boolean thorough = now >= nextBeat || (unsettled && now >= nextThorough);
+    Optional<Long> logBefore = logEnd();
     view = look.look(now, thorough);
     List<Object> key = key(view);
     boolean changed = !key.equals(lastKey);
@@ -133,7 +135,22 @@ final class Beats {
       down(e);
     }
     long until = Math.max(1, nextBeat - ports.monotonicMillis().getAsLong());
-    return Math.min(unborn() ? BIRTH_MILLIS : LOOK_MILLIS, until);
+    return Math.min(pause(logBefore), until);
+  }
+
+  /**
+   * A settled cluster whose log stands still is looked at less often: there is no watermark to
+   * learn, and etcd's exit or a lost directory rings without being looked for.
+   */
+  private long pause(Optional<Long> logBefore) {
+    if (unborn()) {
+      return BIRTH_MILLIS;
+    }
+    return unsettled || !logBefore.equals(logEnd()) ? LOOK_MILLIS : QUIET_LOOK_MILLIS;
+  }
+
+  private Optional<Long> logEnd() {
+    return view.status().map(MemberStatus::raftIndex);
   }
 
   private void beat(long now) {

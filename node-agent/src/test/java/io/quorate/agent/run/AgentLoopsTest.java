@@ -2,6 +2,7 @@ package io.quorate.agent.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.steps.World;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
@@ -43,10 +44,14 @@ class AgentLoopsTest {
 
   /** The model's ports with this test's store and time. */
   private Ports ports() {
+    return ports(world.ports().etcd());
+  }
+
+  private Ports ports(EtcdApi etcd) {
     Ports model = world.ports();
     return new Ports(
         store,
-        model.etcd(),
+        etcd,
         model.host(),
         model.disk(),
         model.journal(),
@@ -150,6 +155,38 @@ class AgentLoopsTest {
     }
     assertThat(world.etcdRuns()).isTrue();
     assertThat(second.snapshot().heartbeats()).containsKey("failed").doesNotContainKey("written");
+  }
+
+  @Test
+  void aSettledNodeIsLookedAtLessOftenUnlessItsLogGrows() {
+    commitBirth();
+    GrowingLog etcd = new GrowingLog(world.ports().etcd());
+    AgentLoops loops = boot(ports(etcd));
+    loops.start(loops.readAtStart());
+    until(loops, Heartbeat::serving);
+    seconds(loops, 6);
+
+    etcd.looks();
+    seconds(loops, 10);
+    assertThat(etcd.looks()).as("looks in ten seconds at rest").isBetween(4, 5);
+
+    etcd.grow();
+    seconds(loops, 3);
+    etcd.looks();
+    seconds(loops, 10);
+    assertThat(etcd.looks()).as("looks in ten seconds of writes").isGreaterThanOrEqualTo(10);
+
+    etcd.rest();
+    seconds(loops, 3);
+    etcd.looks();
+    seconds(loops, 10);
+    assertThat(etcd.looks()).as("looks in ten seconds at rest again").isBetween(4, 5);
+  }
+
+  private void seconds(AgentLoops loops, long seconds) {
+    for (long end = now + 1_000 * seconds; now < end; ) {
+      turn(loops);
+    }
   }
 
   /** A store that cannot be reached. */

@@ -1,0 +1,95 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.Reply;
+import io.quorate.agent.steps.World;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberStatus;
+import java.util.Collection;
+import java.util.Map;
+
+/** An etcd whose log a test may let grow; counts how often it is asked for its own status. */
+final class GrowingLog implements EtcdApi {
+  private final EtcdApi model;
+  private boolean growing;
+  private long grown;
+  private int looks;
+
+  GrowingLog(EtcdApi model) {
+    this.model = model;
+  }
+
+  /** From now on an entry is committed between any two looks. */
+  void grow() {
+    growing = true;
+  }
+
+  /** From now on nothing is committed. */
+  void rest() {
+    growing = false;
+  }
+
+  /** How often it was asked since it was last read. */
+  int looks() {
+    int count = looks;
+    looks = 0;
+    return count;
+  }
+
+  @Override
+  public Reply<MemberStatus> status(String clientUrl) {
+    if (!clientUrl.equals(World.SELF.endpoints().clientUrl())) {
+      return model.status(clientUrl);
+    }
+    looks++;
+    grown += growing ? 1 : 0;
+    return model.status(clientUrl).map(this::longer);
+  }
+
+  private MemberStatus longer(MemberStatus s) {
+    return new MemberStatus(
+        s.memberId(),
+        s.clusterId(),
+        s.leader(),
+        s.learner(),
+        s.revision(),
+        s.raftTerm(),
+        s.raftIndex() + grown,
+        s.raftAppliedIndex(),
+        s.dbSizeBytes(),
+        s.dbInUseBytes(),
+        s.version(),
+        s.alarms());
+  }
+
+  @Override
+  public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
+    return model.statuses(clientUrls);
+  }
+
+  @Override
+  public Reply<Listing> list(String clientUrl) {
+    return model.list(clientUrl);
+  }
+
+  @Override
+  public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
+    return model.addLearner(clientUrl, peerUrl);
+  }
+
+  @Override
+  public Reply<MemberId> remove(String clientUrl, MemberId member) {
+    return model.remove(clientUrl, member);
+  }
+
+  @Override
+  public Reply<MemberId> promote(String clientUrl, MemberId member) {
+    return model.promote(clientUrl, member);
+  }
+
+  @Override
+  public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
+    return model.receivedBytes(clientUrl);
+  }
+}
