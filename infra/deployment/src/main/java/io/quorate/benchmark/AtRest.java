@@ -16,7 +16,12 @@ final class AtRest {
 
   /** Waits until voters that all serve now have been connected long enough. */
   static void await() {
-    long until = System.nanoTime() + CONNECTED.toNanos();
+    pass(CONNECTED);
+  }
+
+  /** Lets this time pass. */
+  static void pass(Duration time) {
+    long until = System.nanoTime() + time.toNanos();
     while (System.nanoTime() < until) {
       LockSupport.parkNanos(until - System.nanoTime());
     }

@@ -3,9 +3,7 @@ package io.quorate.benchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 
 /** What a process uses, by Linux's own account. */
 final class Footprint {
@@ -13,10 +11,23 @@ final class Footprint {
   private static final int USER_TIME_AFTER_NAME = 11;
   private static final double KIB_PER_MIB = 1024;
 
-  private Footprint() {}
+  private final long pid;
+  private final long ticksBefore;
+  private final long started;
 
-  /** Resident memory in MiB. */
-  static double residentMib(long pid) throws IOException {
+  private Footprint(long pid, long ticksBefore, long started) {
+    this.pid = pid;
+    this.ticksBefore = ticksBefore;
+    this.started = started;
+  }
+
+  /** Begins to watch a process. */
+  static Footprint of(long pid) throws IOException {
+    return new Footprint(pid, ticks(pid), System.nanoTime());
+  }
+
+  /** Resident memory now, in MiB. */
+  double residentMib() throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
       if (line.startsWith("VmRSS:")) {
         return Long.parseLong(line.replaceAll("[^0-9]", "")) / KIB_PER_MIB;
@@ -25,16 +36,10 @@ final class Footprint {
     throw new IOException("/proc/" + pid + "/status has no VmRSS line");
   }
 
-  /** Percent of one core used over a time. */
-  static double cpuPercent(long pid, Duration over) throws IOException {
-    long before = ticks(pid);
-    long started = System.nanoTime();
-    long until = started + over.toNanos();
-    while (System.nanoTime() < until) {
-      LockSupport.parkNanos(until - System.nanoTime());
-    }
+  /** Percent of one core used since it is watched. */
+  double cpuPercent() throws IOException {
     double seconds = (System.nanoTime() - started) / 1e9;
-    return (ticks(pid) - before) * 100.0 / TICKS_PER_SECOND / seconds;
+    return (ticks(pid) - ticksBefore) * 100.0 / TICKS_PER_SECOND / seconds;
   }
 
   private static long ticks(long pid) throws IOException {
