@@ -22,7 +22,8 @@ final class FunctionProcess {
     Path folder = log.resolveSibling(".").normalize();
     Files.createDirectories(folder);
     prune(folder);
-    ProcessBuilder builder = new ProcessBuilder(function.command()).directory(folder.toFile());
+    List<String> command = RuntimeClientLibrary.privateTo(folder, function.command());
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     Map<String, String> environment = builder.environment();
     ProcessMark.isolate(environment, folder.resolve("no-aws-profile"));
     environment.put("AWS_LAMBDA_RUNTIME_API", runtimeApi);

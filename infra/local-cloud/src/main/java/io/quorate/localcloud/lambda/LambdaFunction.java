@@ -36,7 +36,7 @@ public record LambdaFunction(
     int memoryMb,
     Duration idle,
     boolean freeze) {
-  private static final String MAIN = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
+  static final String MAIN = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
 
   /** Copies its collections. */
   public LambdaFunction {
