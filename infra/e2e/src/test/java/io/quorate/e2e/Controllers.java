@@ -115,7 +115,8 @@ final class Controllers {
   long overtaken() {
     Path folder = stage.deployment.config().home().resolve("lambda/quorate-controller");
     try (Stream<Path> logs = Files.list(folder)) {
-      return logs.flatMap(log -> lines(log).stream())
+      return logs.filter(file -> file.toString().endsWith(".log"))
+          .flatMap(log -> lines(log).stream())
           .filter(line -> line.contains(" turn=overtaken "))
           .count();
     } catch (IOException e) {
