@@ -44,17 +44,25 @@ final class AttributeValues {
     return attributes;
   }
 
+  // What no record of ours holds becomes text: then its reader refuses that one record, if it needs
+  // the attribute at all, and the records beside it are read.
   private static Object plain(AttributeValue value) {
     return switch (value.type()) {
       case S -> value.s();
-      case N -> Long.parseLong(value.n());
+      case N -> whole(value.n());
       case BOOL -> value.bool();
       case L -> plain(value.l());
       case M -> plain(value.m());
-      case B, SS, NS, BS, NUL, UNKNOWN_TO_SDK_VERSION ->
-          throw new IllegalArgumentException(
-              "attribute of DynamoDB type " + value.type() + ": expected S, N, BOOL, L or M");
+      case B, SS, NS, BS, NUL, UNKNOWN_TO_SDK_VERSION -> value.toString();
     };
+  }
+
+  private static Object whole(String number) {
+    try {
+      return Long.parseLong(number);
+    } catch (NumberFormatException fraction) {
+      return number;
+    }
   }
 
   private static List<Object> plain(List<AttributeValue> values) {

@@ -12,11 +12,14 @@ import java.time.Instant;
  * @param turns how many turns have seen it since, the first not counted
  */
 public record Observation(String bootNonce, long sequence, Instant since, long turns) {
-  /** What a further look makes of this: the same heartbeat again, or a new one. */
+  /**
+   * What a further look makes of this: the same heartbeat again, or a new one. Where the clock went
+   * back since, the time counts from this look: else a dead node would seem fresh for as long.
+   */
   public Observation then(Boot boot, long nextSequence, Instant now) {
     boolean still = boot.nonce().equals(bootNonce) && nextSequence == sequence;
     return still
-        ? new Observation(bootNonce, sequence, since, turns + 1)
+        ? new Observation(bootNonce, sequence, now.isBefore(since) ? now : since, turns + 1)
         : first(boot, nextSequence, now);
   }
 

@@ -38,6 +38,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
@@ -159,5 +160,29 @@ class DynamoDbRecordStoreTest extends RecordStoreContract {
     assertThat(rows).hasSize(5);
     assertThat(Sent.OPERATIONS)
         .containsExactly("UpdateItem", "Query", "BatchGetItem", "UpdateItem");
+  }
+
+  @Test
+  void anAttributeThatNoRecordHoldsHidesNoOtherRecord() {
+    Map<String, AttributeValue> edited =
+        Map.of(
+            "cluster", AttributeValue.fromS("edited"),
+            "instance", AttributeValue.fromS("i-1"),
+            "half", AttributeValue.fromN("1.5"),
+            "huge", AttributeValue.fromN("1e40"),
+            "none", AttributeValue.fromNul(true),
+            "set", AttributeValue.fromSs(List.of("a")));
+    client.putItem(put -> put.tableName(TABLES.of(Table.NODES)).item(edited));
+    store()
+        .write(
+            new Write.Put(
+                new Item(new Key(Table.NODES, "edited", "i-2"), Map.of("n", 1L)),
+                Expect.noRecord()));
+
+    List<Item> rows = store().list(Table.NODES, "edited", "");
+
+    assertThat(rows).hasSize(2);
+    assertThat(rows.getFirst().attributes()).containsEntry("half", "1.5").containsKey("none");
+    assertThat(rows.getLast().attributes()).isEqualTo(Map.of("n", 1L));
   }
 }

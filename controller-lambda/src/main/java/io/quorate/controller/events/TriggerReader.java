@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the three shapes that invoke the function; nothing in them makes it throw. */
 public final class TriggerReader {
   private static final int SHOWN = 80;
+  private static final int ACCOUNT = 4;
 
   private TriggerReader() {}
 
@@ -88,9 +89,22 @@ public final class TriggerReader {
     } catch (IOException | RuntimeException e) {
       return new Hint.Malformed("body is no JSON: " + shown(message.get("body")));
     }
-    return body instanceof Map<?, ?> event
-        ? hint(event)
-        : new Hint.Malformed("body " + shown(body) + ", expected an object");
+    if (!(body instanceof Map<?, ?> event)) {
+      return new Hint.Malformed("body " + shown(body) + ", expected an object");
+    }
+    Optional<String> from = text(event, "account");
+    Optional<String> own = text(message, "eventSourceARN").flatMap(TriggerReader::account);
+    return from.isPresent() && own.isPresent() && !from.equals(own)
+        ? new Hint.Foreign("event of account " + shown(from.get()))
+        : hint(event);
+  }
+
+  /** Whose queue it is: {@code arn:aws:sqs:region:account:name}. */
+  private static Optional<String> account(String arn) {
+    String[] parts = arn.split(":", -1);
+    return parts.length > ACCOUNT && !parts[ACCOUNT].isEmpty()
+        ? Optional.of(parts[ACCOUNT])
+        : Optional.empty();
   }
 
   private static Hint hint(Map<?, ?> event) {

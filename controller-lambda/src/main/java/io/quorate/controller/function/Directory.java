@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,19 +39,22 @@ final class Directory {
     return entries.stream().map(FleetEntry::name).toList();
   }
 
-  Optional<ClusterName> ofGroup(String group) {
+  /**
+   * All clusters of this group; one is meant, but nobody else can keep a second from being made.
+   */
+  List<ClusterName> ofGroup(String group) {
     return find(entry -> entry.group().equals(group));
   }
 
   boolean knows(ClusterName cluster) {
-    return find(entry -> entry.name().equals(cluster)).isPresent();
+    return !find(entry -> entry.name().equals(cluster)).isEmpty();
   }
 
-  private Optional<ClusterName> find(Predicate<FleetEntry> wanted) {
+  private List<ClusterName> find(Predicate<FleetEntry> wanted) {
     if (!readAt.plus(KEPT).isAfter(clock.instant())) {
       refresh();
     }
-    Optional<ClusterName> found = search(wanted);
+    List<ClusterName> found = search(wanted);
     if (found.isEmpty() && !readAt.plus(MISS_KEPT).isAfter(clock.instant())) {
       refresh(); // It may have been applied a moment ago.
       return search(wanted);
@@ -60,8 +62,8 @@ final class Directory {
     return found;
   }
 
-  private Optional<ClusterName> search(Predicate<FleetEntry> wanted) {
-    return entries.stream().filter(wanted).map(FleetEntry::name).findFirst();
+  private List<ClusterName> search(Predicate<FleetEntry> wanted) {
+    return entries.stream().filter(wanted).map(FleetEntry::name).toList();
   }
 
   private void refresh() {

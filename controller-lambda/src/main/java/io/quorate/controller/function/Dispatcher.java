@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,14 +97,14 @@ final class Dispatcher {
 
   private List<String> batch(Trigger.Batch batch, Instant deadline, Counters counters) {
     Set<String> again = new HashSet<>();
-    Map<String, ClusterName> wanted = new LinkedHashMap<>();
+    Map<String, List<ClusterName>> wanted = new LinkedHashMap<>();
     boolean answered = true;
     for (Trigger.Entry entry : batch.entries()) {
       try {
         if (!answered && entry.hint() instanceof Hint.Instance) {
           again.add(entry.id()); // Each would wait as long as the one before.
         } else {
-          cluster(entry.hint(), counters).ifPresent(found -> wanted.put(entry.id(), found));
+          wanted.put(entry.id(), clusters(entry.hint(), counters));
         }
       } catch (RuntimeException e) {
         answered = false;
@@ -113,21 +112,23 @@ final class Dispatcher {
         again.add(entry.id());
       }
     }
-    Set<ClusterName> done = new Turns(deadline, counters).run(new LinkedHashSet<>(wanted.values()));
+    Set<ClusterName> done =
+        new Turns(deadline, counters)
+            .run(wanted.values().stream().flatMap(List::stream).distinct().toList());
     wanted.forEach(
-        (id, cluster) -> {
-          if (!done.contains(cluster)) {
+        (id, clusters) -> {
+          if (!done.containsAll(clusters)) {
             again.add(id);
           }
         });
     return batch.entries().stream().map(Trigger.Entry::id).filter(again::contains).toList();
   }
 
-  private Optional<ClusterName> cluster(Hint hint, Counters counters) {
+  private List<ClusterName> clusters(Hint hint, Counters counters) {
     return switch (hint) {
       case Hint.Cluster at ->
           directory.knows(at.name())
-              ? Optional.of(at.name())
+              ? List.of(at.name())
               : foreign("cluster " + at.name() + " was never applied", counters);
       case Hint.Group at -> ofGroup(at.name(), counters);
       case Hint.Instance at ->
@@ -139,19 +140,24 @@ final class Dispatcher {
       case Hint.Malformed no -> {
         LOG.warn("event=malformed why=\"{}\"", no.why());
         counters.add("MalformedEvents", 1);
-        yield Optional.empty();
+        yield List.of();
       }
     };
   }
 
-  private Optional<ClusterName> ofGroup(String group, Counters counters) {
-    return directory.ofGroup(group).or(() -> foreign("no cluster has group " + group, counters));
+  private List<ClusterName> ofGroup(String group, Counters counters) {
+    List<ClusterName> found = directory.ofGroup(group);
+    if (found.size() > 1) {
+      LOG.error("group={} clusters={} why=\"a group serves one cluster only\"", group, found);
+      counters.add("SharedGroups", 1);
+    }
+    return found.isEmpty() ? foreign("no cluster has group " + group, counters) : found;
   }
 
-  private static Optional<ClusterName> foreign(String why, Counters counters) {
+  private static List<ClusterName> foreign(String why, Counters counters) {
     LOG.info("event=foreign why=\"{}\"", why);
     counters.add("ForeignEvents", 1);
-    return Optional.empty();
+    return List.of();
   }
 
   /** The turns of one invocation. */

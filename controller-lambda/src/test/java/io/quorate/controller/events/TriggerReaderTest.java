@@ -137,4 +137,29 @@ class TriggerReaderTest {
       return file.readAllBytes();
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "123456789012, arn:aws:sqs:us-east-1:123456789012:q, true",
+    "999999999999, arn:aws:sqs:us-east-1:123456789012:q, false",
+    "999999999999, no arn, true",
+    "999999999999, arn:aws:sqs:us-east-1::q, true"
+  })
+  void anEventOfAnotherAccountThanTheQueuesIsForeign(String account, String queue, boolean ours) {
+    String body =
+        "{\\\"source\\\":\\\"aws.autoscaling\\\",\\\"account\\\":\\\""
+            + account
+            + "\\\",\\\"detail\\\":{\\\"AutoScalingGroupName\\\":\\\"group-a\\\"}}";
+    Trigger.Batch batch =
+        (Trigger.Batch)
+            read(
+                "{\"Records\":[{\"eventSource\":\"aws:sqs\",\"messageId\":\"m\",\"eventSourceARN\":\""
+                    + queue
+                    + "\",\"body\":\""
+                    + body
+                    + "\"}]}");
+
+    Hint hint = batch.entries().getFirst().hint();
+    assertThat(hint).isInstanceOf(ours ? Hint.Group.class : Hint.Foreign.class);
+  }
 }

@@ -232,6 +232,31 @@ class DispatcherTest {
   }
 
   @Test
+  void theSameEventAThousandTimesIsOneTurn() {
+    Trigger.Entry[] storm =
+        java.util.stream.IntStream.range(0, 1000)
+            .mapToObj(n -> group("m-" + n, "a"))
+            .toArray(Trigger.Entry[]::new);
+
+    assertThat(handle(batch(storm))).isEmpty();
+    assertThat(turned).containsExactly("a");
+  }
+
+  @Test
+  void anEventOfAGroupThatTwoClustersClaimIsAboutBoth() {
+    ClusterName twin = new ClusterName("twin");
+    put(
+        "twin",
+        FleetEntryCodec.write(
+            new FleetEntry(twin, new ClusterUid("uid-twin"), "group-a", true, NOW)));
+    instead.put("twin", this::silent);
+
+    assertThat(handle(batch(group("1", "a"), group("2", "b")))).containsExactly("1");
+    assertThat(turned).containsExactlyInAnyOrder("a", "twin", "b");
+    assertThat(counters.of("SharedGroups")).isEqualTo(1);
+  }
+
+  @Test
   void causesAreOneLine() {
     Throwable thrown =
         new StoreUnavailableException("read \"x\"", new IllegalStateException("two\nlines"));

@@ -1,0 +1,155 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.Observation;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** States and clocks that nobody should make, but somebody will. */
+class HostileStateTest {
+  private static final InstanceId SECOND = new InstanceId("i-2");
+
+  @ParameterizedTest
+  @ValueSource(longs = {2, 99, Long.MAX_VALUE})
+  void aRowOfAFarFutureSchemaIsLeftOutAndNothingDestructiveFollows(long version) {
+    StoreStage stage = StoreStage.of(Scene.healthy(3).terminate("i-3"));
+    Key row = Keys.node(StoreStage.CLUSTER, SECOND);
+    Map<String, Object> future = new LinkedHashMap<>(stage.attributes(row));
+    future.put("schemaVersion", version);
+    stage.put(row, future);
+
+    TurnResult.Settled result = (TurnResult.Settled) stage.turn();
+
+    assertThat(result.unreadable()).singleElement().asString().contains("schemaVersion");
+    assertThat(stage.status().operation()).isEmpty();
+    assertThat(stage.terminated).isEmpty();
+  }
+
+  @Test
+  void aMissingStatusHaltsAndIsNotMadeAnew() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3).terminate("i-3"));
+    Key key = Keys.status(StoreStage.CLUSTER);
+    RecordStore lacking = without(key, stage.store);
+
+    TurnResult.Halted result = (TurnResult.Halted) stage.turn(lacking, new Planner()::plan);
+    Map<String, Object> before = stage.attributes(key);
+    stage.turn(lacking, new Planner()::plan);
+
+    assertThat(result.condition()).isEqualTo(Condition.Type.TABLE_ROLLED_BACK.name());
+    assertThat(result.message()).contains("demo/status");
+    assertThat(stage.attributes(key)).isEqualTo(before);
+    assertThat(stage.decisions()).containsExactly("Halt");
+  }
+
+  @Test
+  void anInstanceOfAnotherGroupIsNeverBornJoinedOrTerminated() {
+    Scene unborn = Scene.registered(3);
+    unborn.lifecycles.remove(SECOND);
+    unborn.launch("i-4");
+    Decision.DecideBirth birth = (Decision.DecideBirth) unborn.plan().decision();
+    assertThat(birth.birth().voters()).noneMatch(voter -> voter.instance().equals(SECOND));
+
+    Scene grown = Scene.healthy(3);
+    grown.desired = 4;
+    grown.launch("i-4");
+    grown.lifecycles.remove(new InstanceId("i-4"));
+    assertThat(grown.plan().decision().reason().code()).isEqualTo("NODES_AWAITED");
+
+    Scene hung = Scene.healthy(3).silence("i-3").inactive("i-3", Duration.ofHours(1));
+    hung.lifecycles.remove(new InstanceId("i-3"));
+    assertThat(hung.plan().decision().reason().message()).contains("its group no longer keeps it");
+  }
+
+  @Test
+  void theSameHintAThousandTimesWritesNothingButTheLease() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    stage.turn();
+    List<Item> before = stage.records();
+
+    for (int n = 0; n < 1000; n++) {
+      stage.turn();
+    }
+
+    assertThat(stage.records()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 1})
+  void aClockThatJumpsAnHourBetweenTwoTurnsChangesNothing(long hours) {
+    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    stage.turn();
+    List<Item> before = stage.records();
+    stage.now = stage.now.plus(Duration.ofHours(hours));
+    stage.turn();
+    assertThat(stage.status().conditions()).as("one look proves no silence").isEmpty();
+    beat(stage);
+    stage.turn();
+
+    assertThat(before).isNotEmpty();
+    assertThat(stage.terminated).isEmpty();
+    assertThat(stage.decisions()).doesNotContain("IntendTermination", "Issue");
+  }
+
+  @Test
+  void afterAJumpAheadEvenManyQuickTurnsTerminateNobodyWhomTheLeaderHears() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    stage.turn();
+    stage.now = stage.now.plus(Duration.ofHours(1));
+
+    for (int n = 0; n < 10; n++) {
+      stage.turn();
+    }
+
+    assertThat(stage.terminated).isEmpty();
+    assertThat(stage.decisions()).doesNotContain("IntendTermination");
+  }
+
+  @Test
+  void afterAJumpBackStandingStillCountsFromThere() {
+    Observation seen = Observation.first(bootOf("i-1"), 7, Scene.NOW);
+    Observation back = seen.then(bootOf("i-1"), 7, Scene.NOW.minus(Duration.ofHours(1)));
+
+    assertThat(back.since()).isEqualTo(Scene.NOW.minus(Duration.ofHours(1)));
+    assertThat(back.turns()).isEqualTo(1);
+  }
+
+  private static io.quorate.state.Boot bootOf(String instance) {
+    return new io.quorate.state.Boot("disk-" + instance, 1, "boot-" + instance);
+  }
+
+  /** The same store, from which one record was deleted. */
+  private static RecordStore without(Key deleted, RecordStore store) {
+    return (RecordStore)
+        Proxy.newProxyInstance(
+            RecordStore.class.getClassLoader(),
+            new Class<?>[] {RecordStore.class},
+            (proxy, method, arguments) -> {
+              Object answer = method.invoke(store, arguments);
+              if (method.getName().equals("read")) {
+                Map<Object, Object> left = new LinkedHashMap<>((Map<?, ?>) answer);
+                left.remove(deleted);
+                return left;
+              }
+              return answer;
+            });
+  }
+
+  private static void beat(StoreStage stage) {
+    stage.scene.actors.values().forEach(actor -> actor.sequence++);
+    stage.heartbeats();
+  }
+}
