@@ -4,6 +4,7 @@ import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.spec.ClusterSpec;
@@ -73,7 +74,36 @@ public final class SpecWrites {
         .orElseGet(() -> create(spec, freshUid, now, by));
   }
 
+  /**
+   * Why a first apply is refused: a group serves one cluster only, or both would count its nodes.
+   */
+  public List<SpecError> groupTaken(ClusterSpec spec) {
+    return store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
+        .flatMap(item -> entry(item).stream())
+        .filter(entry -> entry.group().equals(spec.group()) && !entry.name().equals(spec.name()))
+        .map(
+            entry ->
+                SpecError.of(
+                    "group",
+                    spec.group(),
+                    "is cluster " + entry.name() + "'s; a group serves one cluster only"))
+        .toList();
+  }
+
+  // A line that cannot be read must not stop clusters beside it from being applied.
+  private static Optional<FleetEntry> entry(Item item) {
+    try {
+      return Optional.of(FleetEntryCodec.read(item.attributes(), item.key().toString()));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
   private Applied create(ClusterSpec spec, ClusterUid uid, Instant now, String by) {
+    List<SpecError> taken = groupTaken(spec);
+    if (!taken.isEmpty()) {
+      return new Applied.Refused(taken);
+    }
     ClusterName name = spec.name();
     SpecRecord record = new SpecRecord(spec, uid, 1, now, by);
     FleetEntry entry = new FleetEntry(name, uid, spec.group(), true, now);

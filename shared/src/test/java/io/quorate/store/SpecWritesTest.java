@@ -89,4 +89,24 @@ class SpecWritesTest {
     assertThat(writes.read(DEMO)).contains(new SpecRecord(spec(3, "g"), UID, 1, NOW, "me"));
     assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
   }
+
+  @Test
+  void aGroupThatAnotherClusterHasIsRefusedAndNothingIsWritten() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+    ClusterSpec second =
+        SpecReader.fromTree(
+                Map.of("name", "other", "group", "g", "etcd", Map.of("version", "3.5.30")))
+            .orThrow();
+
+    assertThat(writes.apply(second, LATER_UID, NOW, "me"))
+        .isInstanceOfSatisfying(
+            Applied.Refused.class,
+            refused ->
+                assertThat(refused.errors())
+                    .singleElement()
+                    .asString()
+                    .startsWith("group:")
+                    .contains("cluster demo's"));
+    assertThat(writes.read(second.name())).isEmpty();
+  }
 }

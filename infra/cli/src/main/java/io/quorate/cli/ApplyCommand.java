@@ -98,15 +98,16 @@ final class ApplyCommand extends ClusterCommand {
     return writes
         .read(spec.name())
         .map(existing -> wouldReplace(existing, spec))
-        .orElseGet(
-            () ->
-                new Applied.Created(
-                    new SpecRecord(
-                        spec,
-                        surroundings().uids().get(),
-                        1,
-                        surroundings().clock().instant(),
-                        "")));
+        .orElseGet(() -> wouldCreate(writes, spec));
+  }
+
+  private Applied wouldCreate(SpecWrites writes, ClusterSpec spec) {
+    List<SpecError> taken = writes.groupTaken(spec);
+    return taken.isEmpty()
+        ? new Applied.Created(
+            new SpecRecord(
+                spec, surroundings().uids().get(), 1, surroundings().clock().instant(), ""))
+        : new Applied.Refused(taken);
   }
 
   private Applied wouldReplace(SpecRecord existing, ClusterSpec spec) {

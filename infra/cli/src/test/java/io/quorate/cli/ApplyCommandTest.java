@@ -85,6 +85,17 @@ class ApplyCommandTest {
   }
 
   @Test
+  void aGroupOfAnotherClusterIsRefusedDryRunOrNot() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+    String second = THREE_LINES.replace("demo", "other") + "group: demo\n";
+
+    assertThat(run.input(second).quorate("apply", "--dry-run", "-f", "-")).isEqualTo(65);
+    assertThat(run.input(second).quorate("apply", "-f", "-")).isEqualTo(65);
+
+    assertThat(run.err()).contains("group: ").contains("is cluster demo's");
+  }
+
+  @Test
   void lostRaceIsAConflictToBeTriedAgain() {
     RacingStore racing = new RacingStore(run.store());
     Run late = new Run(racing);
