@@ -6,8 +6,9 @@ import io.quorate.model.MemberId;
  * What this node's agent sees of another member.
  *
  * @param id the other member
- * @param silentMillis for how long it has not answered, on this agent's monotonic clock; zero while
- *     it answers
+ * @param silentMillis for how long it was seen to give no sign of life, neither an answer nor a
+ *     raft message, on this agent's monotonic clock; zero while it answers, at least one while it
+ *     does not
  * @param connected whether raft messages from it still reach this node's etcd, or that is unknown;
  *     only a leader hears from all that live
  */

@@ -6,14 +6,13 @@ import io.quorate.agent.execution.Self;
 import io.quorate.agent.execution.Watermark;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.Listing;
-import io.quorate.agent.port.Reply;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +31,7 @@ public final class LocalLook {
   private final JournalBook book;
   private final EtcdApi etcd;
   private final Supervisor supervisor;
-  private final Map<MemberId, Long> answeredAt = new HashMap<>();
+  private final Silence silence = new Silence();
   private final RaftEar ear = new RaftEar();
   private Optional<Listing> lastListing = Optional.empty();
   private List<PeerView> lastPeers = List.of();
@@ -57,6 +56,7 @@ public final class LocalLook {
     ProcessState process = supervisor.state();
     if (process == ProcessState.STOPPED || process == ProcessState.BACKING_OFF) {
       answeredOnce = false;
+      ear.forget();
       return new LocalView(
           process, supervisor.lastExit(), Optional.empty(), Optional.empty(), List.of());
     }
@@ -64,6 +64,9 @@ public final class LocalLook {
     Optional<JournalMember> member = book.current().member();
     Optional<MemberStatus> status =
         etcd.status(own).answer().filter(s -> member.filter(m -> is(m, s.memberId())).isPresent());
+    if (status.isEmpty()) {
+      ear.forget();
+    }
     boolean grown =
         status.flatMap(s -> member.map(m -> s.raftIndex() > m.watermark().index())).orElse(false);
     Optional<Listing> listing =
@@ -75,7 +78,7 @@ public final class LocalLook {
       lastPeers =
           status
               .flatMap(s -> lastListing)
-              .map(l -> peers(l, status.orElseThrow().memberId(), own, nowMillis))
+              .map(l -> peers(l, status.orElseThrow(), nowMillis))
               .orElse(List.of());
     }
     listing.ifPresent(l -> learn(member.orElseThrow(), status.orElseThrow(), l));
@@ -95,51 +98,54 @@ public final class LocalLook {
     return member.identity().memberId().equals(id);
   }
 
-  private List<PeerView> peers(Listing listing, MemberId ownId, String own, long now) {
+  private List<PeerView> peers(Listing listing, MemberStatus own, long now) {
     Map<String, MemberId> byUrl = new HashMap<>();
     for (Listing.Listed member : listing.members()) {
-      if (!member.entry().id().equals(ownId)) {
+      if (!member.entry().id().equals(own.memberId())) {
         member.clientUrls().stream().findFirst().ifPresent(u -> byUrl.put(u, member.entry().id()));
-        answeredAt.putIfAbsent(member.entry().id(), now);
       }
     }
-    Map<String, Reply<MemberStatus>> replies = etcd.statuses(byUrl.keySet());
-    replies.forEach(
-        (url, reply) -> {
-          MemberId id = byUrl.get(url);
-          if (id != null && reply.answer().filter(s -> s.memberId().equals(id)).isPresent()) {
-            answeredAt.put(id, now);
-          }
-        });
-    // What a peer that answers is to raft matters to nobody, and the page with it is long.
-    boolean allAnswer =
-        byUrl.values().stream().allMatch(id -> answered(id, byUrl, replies))
-            && byUrl.size() == listing.members().size() - 1;
-    Set<MemberId> everybody =
-        listing.members().stream().map(m -> m.entry().id()).collect(Collectors.toSet());
-    // Unknown counts as heard: silence must be seen, never supposed (I7).
-    Set<MemberId> connected = allAnswer ? everybody : heard(own, now).orElse(everybody);
-    List<PeerView> views = new ArrayList<>();
-    for (Listing.Listed member : listing.members()) {
-      MemberId id = member.entry().id();
-      if (!id.equals(ownId)) {
-        long silent = now - answeredAt.getOrDefault(id, now);
-        boolean answers = answered(id, byUrl, replies);
-        views.add(new PeerView(id, answers ? 0 : Math.max(1, silent), connected.contains(id)));
-      }
-    }
-    return views;
+    Set<MemberId> others =
+        listing.members().stream()
+            .map(m -> m.entry().id())
+            .filter(id -> !id.equals(own.memberId()))
+            .collect(Collectors.toSet());
+    Set<MemberId> answering = answering(byUrl);
+    // What a peer that answers is to raft matters to nobody, and the page with it is long. Unknown
+    // counts as heard: silence must be seen, never supposed (I7).
+    Set<MemberId> connected =
+        answering.containsAll(others) ? others : heard(own, now).orElse(others);
+    Set<MemberId> speaking = new HashSet<>(answering);
+    speaking.addAll(connected);
+    silence.looked(others, speaking, now);
+    return listing.members().stream()
+        .map(m -> m.entry().id())
+        .filter(others::contains)
+        .map(id -> view(id, answering.contains(id), connected.contains(id)))
+        .toList();
   }
 
-  private Optional<Set<MemberId>> heard(String own, long now) {
-    return etcd.receivedBytes(own).answer().flatMap(bytes -> ear.hear(bytes, now));
+  private PeerView view(MemberId id, boolean answers, boolean connected) {
+    return new PeerView(id, answers ? 0 : Math.max(1, silence.of(id)), connected);
   }
 
-  private static boolean answered(
-      MemberId id, Map<String, MemberId> byUrl, Map<String, Reply<MemberStatus>> replies) {
-    return replies.entrySet().stream()
-        .filter(e -> id.equals(byUrl.get(e.getKey())))
-        .anyMatch(e -> e.getValue().answer().filter(s -> s.memberId().equals(id)).isPresent());
+  private Optional<Set<MemberId>> heard(MemberStatus own, long now) {
+    return etcd.receivedBytes(self.endpoints().clientUrl())
+        .answer()
+        .flatMap(bytes -> ear.hear(own, bytes, now));
+  }
+
+  private Set<MemberId> answering(Map<String, MemberId> byUrl) {
+    Set<MemberId> answering = new HashSet<>();
+    etcd.statuses(byUrl.keySet())
+        .forEach(
+            (url, reply) ->
+                reply
+                    .answer()
+                    .map(MemberStatus::memberId)
+                    .filter(id -> id.equals(byUrl.get(url)))
+                    .ifPresent(answering::add));
+    return answering;
   }
 
   private void learn(JournalMember member, MemberStatus status, Listing listing) {

@@ -6,6 +6,7 @@ import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.Launches;
 import io.quorate.agent.execution.Self;
 import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.heartbeat.LocalLook;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
@@ -24,14 +25,18 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** A supervisor over one node's etcd, disk and one other member that may be asked. */
-final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalDisk {
+/** A supervisor over one node's etcd and disk, and other members that may be asked. */
+public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalDisk {
   final List<String> told = new ArrayList<>();
   final List<Launch> launches = new ArrayList<>();
+  private final Map<String, MemberStatus> statuses = new HashMap<>();
+  private Map<MemberId, Long> received = Map.of();
   final JournalBook book;
   final Supervisor supervisor;
   DataDisk.View view = new View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 4, 40);
@@ -41,24 +46,57 @@ final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalD
   private Seen seen = new Seen.None();
   private long pid = 1;
 
-  OneNode() {
+  /** Nothing runs yet. */
+  public OneNode() {
     book = JournalBook.open(this, Journals.serving());
     supervisor = new Supervisor(book, this, this, this, this, () -> {});
   }
 
   /** Runs the member that is on the disk. */
-  OneNode serving() {
-    Self self =
-        new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
+  public OneNode serving() {
     ClusterSpec spec =
-        ClusterSpec.defaults(self.cluster(), EtcdVersion.parse("3.5.30").orElseThrow());
-    supervisor.run(Launches.existing(self, Journals.member(), spec));
+        ClusterSpec.defaults(self().cluster(), EtcdVersion.parse("3.5.30").orElseThrow());
+    supervisor.run(Launches.existing(self(), Journals.member(), spec));
     supervisor.tick(0);
     return this;
   }
 
+  private static Self self() {
+    return new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
+  }
+
   void exits(Exit.Cause cause) {
     seen = new Seen.Exited(new Exit(cause, "exit " + pid));
+  }
+
+  /** Where clients reach a member. */
+  public static String clientUrl(MemberId id) {
+    return id.equals(Journals.MEMBER) ? Journals.ENDPOINTS.clientUrl() : "http://client-of-" + id;
+  }
+
+  /** The members are these, as a quorum says. */
+  public void lists(MemberId... members) {
+    listed = Optional.of(List.of(members));
+  }
+
+  /** A member answers so from now on. */
+  public void answers(MemberStatus status) {
+    statuses.put(clientUrl(status.memberId()), status);
+  }
+
+  /** A member answers no more. */
+  public void falls(MemberId member) {
+    statuses.remove(clientUrl(member));
+  }
+
+  /** The own etcd has received so many bytes. */
+  public void received(Map<MemberId, Long> bytes) {
+    received = bytes;
+  }
+
+  /** Looks with this node's parts. */
+  public LocalLook look() {
+    return new LocalLook(self(), book, this, supervisor);
   }
 
   Optional<Verdict> verdict() {
@@ -151,17 +189,20 @@ final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalD
   }
 
   private static Listing.Listed entry(MemberId id) {
-    return new Listing.Listed(new MemberEntry(id, "x", List.of("http://x"), false), List.of());
+    return new Listing.Listed(
+        new MemberEntry(id, "x", List.of("http://x"), false), List.of(clientUrl(id)));
   }
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
-    return new Reply.Unknown<>("no answer");
+    return Optional.ofNullable(statuses.get(clientUrl))
+        .<Reply<MemberStatus>>map(Reply.Answered::new)
+        .orElse(new Reply.Unknown<>("no answer"));
   }
 
   @Override
   public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
-    return Map.of();
+    return clientUrls.stream().collect(Collectors.toMap(url -> url, this::status));
   }
 
   @Override
@@ -181,7 +222,7 @@ final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalD
 
   @Override
   public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
-    return new Reply.Unknown<>("not modelled");
+    return new Reply.Answered<>(received);
   }
 
   @Override
