@@ -94,10 +94,12 @@ final class EtcdClients implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    channels.values().forEach(ManagedChannel::shutdownNow);
-    channels.clear();
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      channels.values().forEach(ManagedChannel::shutdownNow);
+      channels.clear();
+    }
     eventLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2_000);
   }
 }

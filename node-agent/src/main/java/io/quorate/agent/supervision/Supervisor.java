@@ -31,7 +31,9 @@ import java.util.Optional;
  *   <li>not wanted and running: SIGTERM, after the grace SIGKILL.
  * </ol>
  *
- * <p>Every call is {@code tick}; time is monotonic milliseconds.
+ * <p>Every call is {@code tick}, one at a time; time is monotonic milliseconds. The other members are
+ * asked outside of the lock, for they may take seconds: whoever wants etcd stopped meanwhile does not
+ * wait, and what they say counts only for the exit that it was asked about.
  */
 public final class Supervisor implements EtcdControl {
   private static final long LOOK_MILLIS = 250;
@@ -51,6 +53,7 @@ public final class Supervisor implements EtcdControl {
   private Optional<Launch> wanted = Optional.empty();
   private boolean freshLaunch;
   private Optional<Exit> handled = Optional.empty();
+  private Optional<Doubt> doubt = Optional.empty();
   private Optional<String> lastExit = Optional.empty();
   private Optional<Long> stopAskedAt = Optional.empty();
   private Optional<String> directoryIdentity = Optional.empty();
@@ -125,9 +128,43 @@ public final class Supervisor implements EtcdControl {
   }
 
   /** Looks and does what is due; how many milliseconds until the next look. */
-  public synchronized long tick(long nowMillis) {
-    Seen seen = host.see();
-    return wanted.isEmpty() ? keepStopped(seen, nowMillis) : keepRunning(seen, nowMillis);
+  public long tick(long nowMillis) {
+    long next;
+    Optional<Doubt> open;
+    synchronized (this) {
+      Seen seen = host.see();
+      next = wanted.isEmpty() ? keepStopped(seen, nowMillis) : keepRunning(seen, nowMillis);
+      open = doubt;
+      doubt = Optional.empty();
+    }
+    return open.map(asked -> settle(asked, nowMillis)).orElse(next);
+  }
+
+  /** Whether an exit means that the member was removed. */
+  private record Doubt(Exit exit, JournalMember member) {}
+
+  private long settle(Doubt asked, long now) {
+    boolean removed = RemovalProof.removed(etcd, asked.member()).orElse(false);
+    synchronized (this) {
+      if (wanted.isEmpty() || freshLaunch || !stillJudged(asked)) {
+        return SOON_MILLIS;
+      }
+      if (removed) {
+        conclude(
+            new Verdict(
+                DataState.REMOVED, "the cluster no longer lists it; " + asked.exit().detail()));
+      }
+      return wanted.isEmpty() ? SOON_MILLIS : start(now);
+    }
+  }
+
+  private boolean stillJudged(Doubt asked) {
+    return handled.filter(asked.exit()::equals).isPresent()
+        && host.see().equals(new Seen.Exited(asked.exit()))
+        && book.current()
+            .usableMember()
+            .filter(member -> member.identity().equals(asked.member().identity()))
+            .isPresent();
   }
 
   private long keepStopped(Seen seen, long now) {
@@ -187,7 +224,7 @@ public final class Supervisor implements EtcdControl {
         judge(exit);
       }
     }
-    return wanted.isEmpty() ? SOON_MILLIS : start(now);
+    return wanted.isEmpty() || doubt.isPresent() ? SOON_MILLIS : start(now);
   }
 
   private void judge(Exit exit) {
@@ -198,10 +235,8 @@ public final class Supervisor implements EtcdControl {
     switch (exit.cause()) {
       case DATA_CORRUPT -> conclude(new Verdict(DataState.DAMAGED, exit.detail()));
       case CLEAN, SAYS_REMOVED -> {
-        if (RemovalProof.removed(etcd, member.get()).orElse(false)) {
-          conclude(
-              new Verdict(DataState.REMOVED, "the cluster no longer lists it; " + exit.detail()));
-        }
+        state = ProcessState.BACKING_OFF;
+        doubt = Optional.of(new Doubt(exit, member.get()));
       }
       case DISK_FULL, KILLED, FAILED -> {}
     }

@@ -29,11 +29,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /** A supervisor over one node's etcd and disk, and other members that may be asked. */
 public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalDisk {
-  final List<String> told = new ArrayList<>();
+  final List<String> told = new CopyOnWriteArrayList<>();
   final List<Launch> launches = new ArrayList<>();
   private final Map<String, MemberStatus> statuses = new HashMap<>();
   private Map<MemberId, Long> received = Map.of();
@@ -43,6 +44,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   String identity = "inode 1";
   Optional<List<MemberId>> listed = Optional.empty();
   boolean executable = true;
+  Runnable whileAsked = () -> {};
   private Seen seen = new Seen.None();
   private long pid = 1;
 
@@ -66,7 +68,11 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   void exits(Exit.Cause cause) {
-    seen = new Seen.Exited(new Exit(cause, "exit " + pid));
+    exits(cause, "exit " + pid);
+  }
+
+  void exits(Exit.Cause cause, String detail) {
+    seen = new Seen.Exited(new Exit(cause, detail));
   }
 
   /** Where clients reach a member. */
@@ -177,6 +183,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   @Override
   public Reply<Listing> list(String clientUrl) {
     told.add("asked " + clientUrl);
+    whileAsked.run();
     return listed
         .<Reply<Listing>>map(
             ids ->
