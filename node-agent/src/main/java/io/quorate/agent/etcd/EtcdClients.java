@@ -2,14 +2,12 @@ package io.quorate.agent.etcd;
 
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
-import io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -17,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLException;
 
 /**
  * Makes every connection to etcd: one channel per endpoint, kept and reused, all on one event loop
@@ -32,13 +29,18 @@ final class EtcdClients implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("etcd-client", true), NioIoHandler.newFactory());
   private final EtcdDeadlines deadlines;
-  private final Optional<SslContext> tls;
+  private final Optional<EtcdTls> tls;
   private final Map<String, ManagedChannel> channels = new LinkedHashMap<>(16, 0.75f, true);
   private boolean closed;
 
-  EtcdClients(EtcdDeadlines deadlines, Optional<TlsFiles> tls) {
+  EtcdClients(EtcdDeadlines deadlines, Optional<EtcdTls> tls) {
     this.deadlines = deadlines;
-    this.tls = tls.map(EtcdClients::context);
+    this.tls = tls;
+  }
+
+  /** The files that https endpoints are called with. */
+  Optional<TlsFiles> tlsFiles() {
+    return tls.map(EtcdTls::files);
   }
 
   /** The channel to this client URL; beyond the bound the one used longest ago is closed. */
@@ -69,23 +71,13 @@ final class EtcdClients implements AutoCloseable {
             .disableRetry()
             .maxInboundMessageSize(MESSAGE_MAX)
             .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) deadlines.connect().toMillis());
-    if (tls.isPresent() && "https".equals(uri.getScheme())) {
-      builder.sslContext(tls.get());
+    if (TlsTrouble.isHttps(endpoint)) {
+      builder.sslContext(
+          tls.orElseThrow(() -> new IllegalStateException(endpoint + ": no TLS files")).grpc());
     } else {
       builder.usePlaintext();
     }
     return builder.build();
-  }
-
-  private static SslContext context(TlsFiles files) {
-    try {
-      return GrpcSslContexts.forClient()
-          .trustManager(files.trustedCa().toFile())
-          .keyManager(files.certificate().toFile(), files.key().toFile())
-          .build();
-    } catch (SSLException | IllegalArgumentException e) {
-      throw new IllegalStateException(files + ": expected PEM files that fit together", e);
-    }
   }
 
   /** Open channels, for tests that look for leaks. */

@@ -29,6 +29,10 @@ final class GrpcCall {
       Duration deadline,
       Function<S, ListenableFuture<R>> request,
       Function<R, T> answer) {
+    Optional<String> trouble = TlsTrouble.before(endpoint, clients.tlsFiles());
+    if (trouble.isPresent()) {
+      return new Refused<>(EtcdRefusal.AUTH, trouble.get());
+    }
     long millis = deadline.toMillis();
     S ready =
         stub.apply(clients.channel(endpoint)).withDeadlineAfter(millis, TimeUnit.MILLISECONDS);
@@ -48,12 +52,19 @@ final class GrpcCall {
     }
   }
 
-  private static <T> EtcdReply<T> refused(String endpoint, Status status) {
+  private <T> EtcdReply<T> refused(String endpoint, Status status) {
+    Optional<String> trouble =
+        Optional.ofNullable(status.getCause())
+            .flatMap(cause -> TlsTrouble.handshake(endpoint, cause, clients.tlsFiles()));
+    if (trouble.isPresent()) {
+      return new Refused<>(EtcdRefusal.AUTH, trouble.get());
+    }
     String message = Optional.ofNullable(status.getDescription()).orElse("");
     boolean notSent = message.contains("io exception") && neverConnected(status);
     EtcdRefusal refusal = EtcdRefusal.of(status.getCode().name(), message, !notSent);
+    String text = endpoint + ": " + status.getCode() + (message.isEmpty() ? "" : " " + message);
     return new Refused<>(
-        refusal, endpoint + ": " + status.getCode() + (message.isEmpty() ? "" : " " + message));
+        refusal, text + TlsTrouble.hint(endpoint, message + status.getCause(), clients.tlsFiles()));
   }
 
   private static boolean neverConnected(Status status) {

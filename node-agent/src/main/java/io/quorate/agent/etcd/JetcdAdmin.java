@@ -43,9 +43,10 @@ public final class JetcdAdmin implements EtcdAdmin {
   /** Connects on demand; with TLS files, https endpoints use them. */
   public JetcdAdmin(EtcdDeadlines deadlines, Optional<TlsFiles> tls) {
     this.deadlines = deadlines;
-    this.clients = new EtcdClients(deadlines, tls);
+    Optional<EtcdTls> read = tls.map(EtcdTls::read);
+    this.clients = new EtcdClients(deadlines, read);
     this.call = new GrpcCall(clients);
-    this.metricsPage = new MetricsPage(deadlines, tls);
+    this.metricsPage = new MetricsPage(deadlines, read);
   }
 
   @Override

@@ -9,36 +9,49 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.Optional;
+import javax.net.ssl.HttpsURLConnection;
 
 /**
  * Fetches etcd's {@code /metrics} page. The JDK's plain client: no thread of its own, and the page
- * is small and local. https is not supported yet: etcd then wants {@code --listen-metrics-urls}.
+ * is small and local.
  */
 final class MetricsPage {
   private static final int PAGE_MAX = 4 * 1024 * 1024;
 
   private final EtcdDeadlines deadlines;
-  private final boolean tls;
+  private final Optional<EtcdTls> tls;
 
-  MetricsPage(EtcdDeadlines deadlines, Optional<TlsFiles> tls) {
+  MetricsPage(EtcdDeadlines deadlines, Optional<EtcdTls> tls) {
     this.deadlines = deadlines;
-    this.tls = tls.isPresent();
+    this.tls = tls;
   }
 
   EtcdReply<EtcdGauges> read(String endpoint) {
-    if (tls && endpoint.startsWith("https:")) {
-      return new Refused<>(EtcdRefusal.OTHER, endpoint + ": metrics over https are not supported");
+    Optional<TlsFiles> files = tls.map(EtcdTls::files);
+    Optional<String> trouble = TlsTrouble.before(endpoint, files);
+    if (trouble.isPresent()) {
+      return new Refused<>(EtcdRefusal.AUTH, trouble.get());
     }
     try {
-      HttpURLConnection connection =
-          (HttpURLConnection) URI.create(endpoint + "/metrics").toURL().openConnection();
-      connection.setConnectTimeout((int) deadlines.connect().toMillis());
-      connection.setReadTimeout((int) deadlines.read().toMillis());
-      try (InputStream body = connection.getInputStream()) {
-        return new Answer<>(EtcdGauges.parse(new String(body.readNBytes(PAGE_MAX), UTF_8)));
-      }
+      return new Answer<>(EtcdGauges.parse(page(endpoint)));
     } catch (IOException e) {
-      return new Refused<>(EtcdRefusal.UNAVAILABLE, endpoint + "/metrics: " + e);
+      String other = endpoint + "/metrics: " + e + TlsTrouble.hint(endpoint, e.toString(), files);
+      return TlsTrouble.handshake(endpoint, e, files)
+          .map(why -> new Refused<EtcdGauges>(EtcdRefusal.AUTH, why))
+          .orElseGet(() -> new Refused<>(EtcdRefusal.UNAVAILABLE, other));
+    }
+  }
+
+  private String page(String endpoint) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) URI.create(endpoint + "/metrics").toURL().openConnection();
+    connection.setConnectTimeout((int) deadlines.connect().toMillis());
+    connection.setReadTimeout((int) deadlines.read().toMillis());
+    if (connection instanceof HttpsURLConnection https) {
+      tls.ifPresent(t -> https.setSSLSocketFactory(t.sockets()));
+    }
+    try (InputStream body = connection.getInputStream()) {
+      return new String(body.readNBytes(PAGE_MAX), UTF_8);
     }
   }
 }

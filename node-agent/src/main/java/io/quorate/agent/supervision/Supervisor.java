@@ -31,9 +31,9 @@ import java.util.Optional;
  *   <li>not wanted and running: SIGTERM, after the grace SIGKILL.
  * </ol>
  *
- * <p>Every call is {@code tick}, one at a time; time is monotonic milliseconds. The other members are
- * asked outside of the lock, for they may take seconds: whoever wants etcd stopped meanwhile does not
- * wait, and what they say counts only for the exit that it was asked about.
+ * <p>Every call is {@code tick}, one at a time; time is monotonic milliseconds. The other members
+ * are asked outside of the lock, for they may take seconds: whoever wants etcd stopped meanwhile
+ * does not wait, and what they say counts only for the exit that it was asked about.
  */
 public final class Supervisor implements EtcdControl {
   private static final long LOOK_MILLIS = 250;

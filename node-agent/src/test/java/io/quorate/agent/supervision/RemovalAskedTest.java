@@ -35,7 +35,8 @@ class RemovalAskedTest {
           asked.countDown();
           awaitQuietly(answer);
         };
-    CompletableFuture<Long> tick = CompletableFuture.supplyAsync(() -> node.supervisor.tick(1_000), ASIDE);
+    CompletableFuture<Long> tick =
+        CompletableFuture.supplyAsync(() -> node.supervisor.tick(1_000), ASIDE);
     assertThat(asked.await(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
 
     CompletableFuture<Boolean> stopped =

@@ -1,0 +1,166 @@
+package io.quorate.agent.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import io.quorate.agent.RealEtcd;
+import io.quorate.agent.etcd.EtcdReply.Refused;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Against a real etcd that serves clients over TLS and wants a certificate of each. */
+class EtcdOverTlsTest {
+  @TempDir static Path folder;
+  private static final String ADDRESS = RealEtcd.freshAddress();
+  private static final String ENDPOINT = "https://" + ADDRESS + ":12379";
+  private static TlsFiles files = new TlsFiles(Path.of(""), Path.of(""), Path.of(""));
+  private static Optional<Process> etcd = Optional.empty();
+
+  @BeforeAll
+  static void serve() throws Exception {
+    X509Bundle ca = ca();
+    TlsFiles server = write("server", ca, ca);
+    files = write("client", ca, ca);
+    String peer = RealEtcd.peerUrl(ADDRESS);
+    List<String> command =
+        List.of(
+            RealEtcd.tool("etcd").toString(),
+            "--name=tls",
+            "--data-dir=" + folder.resolve("data"),
+            "--listen-peer-urls=" + peer,
+            "--initial-advertise-peer-urls=" + peer,
+            "--initial-cluster=tls=" + peer,
+            "--listen-client-urls=" + ENDPOINT,
+            "--advertise-client-urls=" + ENDPOINT,
+            "--client-cert-auth=true",
+            "--trusted-ca-file=" + server.trustedCa(),
+            "--cert-file=" + server.certificate(),
+            "--key-file=" + server.key());
+    etcd =
+        Optional.of(
+            new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("etcd.log").toFile())
+                .start());
+    try (JetcdAdmin admin = admin(Optional.of(files))) {
+      RealEtcd.await(
+          "etcd serves over TLS", () -> admin.linearizableRead(ENDPOINT).answer().isPresent());
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    etcd.ifPresent(
+        process -> {
+          process.destroyForcibly();
+          RealEtcd.await("the process ends", () -> !process.isAlive());
+        });
+  }
+
+  private static X509Bundle ca() throws Exception {
+    return new CertificateBuilder()
+        .ecp256()
+        .subject("CN=a test's CA")
+        .setIsCertificateAuthority(true)
+        .buildSelfSigned();
+  }
+
+  /** A certificate for both sides, for etcd calls itself through its gateway. */
+  private static TlsFiles write(String name, X509Bundle issuer, X509Bundle trusted)
+      throws Exception {
+    X509Bundle bundle =
+        new CertificateBuilder()
+            .ecp256()
+            .subject("CN=" + name)
+            .addSanIpAddress(ADDRESS)
+            .addExtendedKeyUsageServerAuth()
+            .addExtendedKeyUsageClientAuth()
+            .buildIssuedBy(issuer);
+    return new TlsFiles(
+        Files.writeString(folder.resolve(name + "-ca.pem"), trusted.getCertificatePEM()),
+        Files.writeString(folder.resolve(name + ".pem"), bundle.getCertificatePEM()),
+        Files.writeString(folder.resolve(name + ".key"), bundle.getPrivateKeyPEM()));
+  }
+
+  private static JetcdAdmin admin(Optional<TlsFiles> tls) {
+    return new JetcdAdmin(EtcdDeadlines.DEFAULT, tls);
+  }
+
+  @Test
+  void everyCallGoesOverTls() {
+    try (JetcdAdmin admin = admin(Optional.of(files))) {
+      MemberStatus status = admin.status(ENDPOINT).answer().orElseThrow();
+      assertThat(status.leader()).contains(status.memberId());
+      assertThat(admin.linearizableRead(ENDPOINT).answer())
+          .hasValueSatisfying(proof -> assertThat(proof.clusterId()).isEqualTo(status.clusterId()));
+      assertThat(admin.membersLinearizable(ENDPOINT).answer().orElseThrow().members())
+          .singleElement()
+          .satisfies(member -> assertThat(member.clientUrls()).containsExactly(ENDPOINT));
+      assertThat(admin.metrics(ENDPOINT).answer().flatMap(EtcdGauges::hasLeader)).contains(true);
+
+      MemberView learner =
+          admin.addLearner(ENDPOINT, RealEtcd.peerUrl("127.9.9.9")).answer().orElseThrow();
+      assertThat(learner.learner()).isTrue();
+      assertThat(admin.removeMember(ENDPOINT, learner.id()).answer().orElseThrow().members())
+          .singleElement();
+    }
+  }
+
+  @Test
+  void aServerThatAnotherCaSignedIsRefusedInWordsThatSayWhatToDo() throws Exception {
+    X509Bundle other = ca();
+    TlsFiles mistrusting = write("mistrusting", other, other);
+    refused(
+        Optional.of(mistrusting), ENDPOINT, "PKIX path", "signed by " + mistrusting.trustedCa());
+  }
+
+  @Test
+  void aClientThatAnotherCaSignedIsRefusedInWordsThatSayWhatToDo() throws Exception {
+    X509Bundle other = ca();
+    TlsFiles foreign = write("foreign", other, other);
+    TlsFiles mixed = new TlsFiles(files.trustedCa(), foreign.certificate(), foreign.key());
+    refused(Optional.of(mixed), ENDPOINT, mixed.certificate() + " to be in date and signed by");
+  }
+
+  @Test
+  void plainHttpToItSaysThatItServesTls() {
+    refused(Optional.of(files), ENDPOINT.replace("https", "http"), "If it serves TLS", "https URL");
+  }
+
+  @Test
+  void httpsWithoutFilesSaysThatTheyAreMissing() {
+    refused(Optional.empty(), ENDPOINT, "no TLS files");
+  }
+
+  @Test
+  void filesThatDoNotFitAreRefusedAtOnce() throws Exception {
+    TlsFiles missing = new TlsFiles(files.trustedCa(), folder.resolve("nowhere"), files.key());
+    assertThatThrownBy(() -> admin(Optional.of(missing))).hasMessageContaining("nowhere: expected");
+    TlsFiles noKey = new TlsFiles(files.trustedCa(), files.certificate(), files.trustedCa());
+    assertThatThrownBy(() -> admin(Optional.of(noKey))).hasMessageContaining("PKCS#8");
+  }
+
+  private static void refused(Optional<TlsFiles> tls, String endpoint, String... says) {
+    try (JetcdAdmin admin = admin(tls)) {
+      for (EtcdReply<?> reply :
+          List.of(
+              admin.status(endpoint),
+              admin.linearizableRead(endpoint),
+              admin.membersLinearizable(endpoint),
+              admin.metrics(endpoint))) {
+        assertThat(reply)
+            .isInstanceOfSatisfying(
+                Refused.class,
+                refused -> assertThat(refused.message()).contains(says).contains(endpoint));
+      }
+    }
+  }
+}
