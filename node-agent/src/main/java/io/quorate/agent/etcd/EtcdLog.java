@@ -1,5 +1,6 @@
 package io.quorate.agent.etcd;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.List;
 /** The file that etcd's output goes to: a file, so that etcd outlives the agent. */
 final class EtcdLog {
   private static final long ROTATE_BYTES = 16L * 1024 * 1024;
+  private static final String STARTS = "\"msg\":\"Running: \"";
   private static final int TAIL_BYTES = 64 * 1024;
 
   private EtcdLog() {}
@@ -30,6 +32,26 @@ final class EtcdLog {
       return 0;
     }
     return Files.size(log);
+  }
+
+  /**
+   * Where the latest start of etcd begins: the line in which it tells its arguments. What stands
+   * before it was said by another process, perhaps of another member. The whole file, when no such
+   * line is near its end.
+   */
+  static long latestStart(Path log) throws IOException {
+    if (!Files.exists(log)) {
+      return 0;
+    }
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      long start = Math.max(0, file.length() - TAIL_BYTES);
+      byte[] bytes = new byte[(int) (file.length() - start)];
+      file.seek(start);
+      file.readFully(bytes);
+      // One byte a character, so that an index in the text is one in the file.
+      int at = new String(bytes, ISO_8859_1).lastIndexOf(STARTS);
+      return at < 0 ? start : start + at;
+    }
   }
 
   /** The last lines written at or after an offset. */

@@ -63,7 +63,8 @@ public final class EtcdProcess {
         || !expected.runsWith("--data-dir=" + dataDir)) {
       return Optional.empty();
     }
-    return Optional.of(new EtcdProcess(handle.get(), null, expected, log, 0));
+    return Optional.of(
+        new EtcdProcess(handle.get(), null, expected, log, EtcdLog.latestStart(log)));
   }
 
   /** Pid and start time, for the journal. */

@@ -27,7 +27,8 @@ import java.util.Optional;
  *       reported as lost, but etcd is left running (I2);
  *   <li>wanted and exited: classifies the exit; corrupt data, and a removal that another member
  *       confirmed, are final; everything else is started again, at once the first time, after
- *       {@link StartDecision} looked at journal and directory again (I11);
+ *       {@link StartDecision} looked at journal and directory again (I11), and never on a directory
+ *       that another process holds;
  *   <li>not wanted and running: SIGTERM, after the grace SIGKILL.
  * </ol>
  *
@@ -255,6 +256,9 @@ public final class Supervisor implements EtcdControl {
       return Math.min(LOOK_MILLIS, notBefore - now);
     }
     Launch launch = wanted.orElseThrow();
+    if (disk.inUse(launch.directory())) {
+      return waitForLock(launch, now);
+    }
     if (!freshLaunch && !mayStart(launch)) {
       return SOON_MILLIS;
     }
@@ -273,6 +277,22 @@ public final class Supervisor implements EtcdControl {
       events.trouble("cannot execute etcd: " + e.getMessage());
     }
     return SOON_MILLIS;
+  }
+
+  /** etcd would wait for the lock for ever, neither serving nor ending. */
+  private long waitForLock(Launch launch, long now) {
+    String why =
+        "directory "
+            + launch.directory()
+            + " is held by another process, an etcd that is not this agent's: stop it; this one is"
+            + " started once the directory is free";
+    if (!lastExit.equals(Optional.of(why))) {
+      lastExit = Optional.of(why);
+      events.trouble(why);
+    }
+    state = ProcessState.BACKING_OFF;
+    notBefore = now + RETRY_MILLIS;
+    return RETRY_MILLIS;
   }
 
   private boolean mayStart(Launch launch) {

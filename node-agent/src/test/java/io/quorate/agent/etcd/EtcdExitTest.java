@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,6 +40,23 @@ class EtcdExitTest {
   void anAdoptedProcessIsClassifiedByItsLogAlone() {
     assertThat(EtcdExit.of(OptionalInt.empty(), List.of("all well")))
         .isEqualTo(new EtcdExit.Unknown(OptionalInt.empty(), "all well"));
+  }
+
+  @Test
+  void whatAnEarlierProcessSaidIsNotHeldAgainstAnAdoptedOne(@TempDir Path folder)
+      throws IOException {
+    Path exits = Path.of("src/test/resources/io/quorate/agent/etcd/exits");
+    String corrupt = Files.readString(exits.resolve("walcrc.log"));
+    String running = "{\"level\":\"info\",\"msg\":\"Running: \",\"args\":[\"etcd\"]}\n";
+    Path log =
+        Files.writeString(folder.resolve("etcd.log"), corrupt + running + "{\"msg\":\"é\"}\n");
+
+    EtcdExit exit = EtcdExit.of(OptionalInt.empty(), EtcdLog.tail(log, EtcdLog.latestStart(log)));
+    assertThat(exit).isInstanceOf(EtcdExit.Unknown.class);
+
+    Files.writeString(log, corrupt, StandardOpenOption.APPEND);
+    assertThat(EtcdExit.of(OptionalInt.empty(), EtcdLog.tail(log, EtcdLog.latestStart(log))))
+        .isInstanceOf(EtcdExit.CorruptData.class);
   }
 
   @Test

@@ -14,18 +14,22 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a real etcd that serves clients over TLS and wants a certificate of each. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EtcdOverTlsTest {
-  @TempDir static Path folder;
   private static final String ADDRESS = RealEtcd.freshAddress();
   private static final String ENDPOINT = "https://" + ADDRESS + ":12379";
-  private static TlsFiles files = new TlsFiles(Path.of(""), Path.of(""), Path.of(""));
-  private static Optional<Process> etcd = Optional.empty();
+
+  private Path folder;
+  private Process etcd;
+  private TlsFiles files;
 
   @BeforeAll
-  static void serve() throws Exception {
+  void serve(@TempDir Path own) throws Exception {
+    folder = own;
     X509Bundle ca = ca();
     TlsFiles server = write("server", ca, ca);
     files = write("client", ca, ca);
@@ -45,11 +49,10 @@ class EtcdOverTlsTest {
             "--cert-file=" + server.certificate(),
             "--key-file=" + server.key());
     etcd =
-        Optional.of(
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("etcd.log").toFile())
-                .start());
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("etcd.log").toFile())
+            .start();
     try (JetcdAdmin admin = admin(Optional.of(files))) {
       RealEtcd.await(
           "etcd serves over TLS", () -> admin.linearizableRead(ENDPOINT).answer().isPresent());
@@ -57,12 +60,9 @@ class EtcdOverTlsTest {
   }
 
   @AfterAll
-  static void stop() {
-    etcd.ifPresent(
-        process -> {
-          process.destroyForcibly();
-          RealEtcd.await("the process ends", () -> !process.isAlive());
-        });
+  void stop() {
+    etcd.destroyForcibly();
+    RealEtcd.await("the process ends", () -> !etcd.isAlive());
   }
 
   private static X509Bundle ca() throws Exception {
@@ -74,8 +74,7 @@ class EtcdOverTlsTest {
   }
 
   /** A certificate for both sides, for etcd calls itself through its gateway. */
-  private static TlsFiles write(String name, X509Bundle issuer, X509Bundle trusted)
-      throws Exception {
+  private TlsFiles write(String name, X509Bundle issuer, X509Bundle trusted) throws Exception {
     X509Bundle bundle =
         new CertificateBuilder()
             .ecp256()
@@ -110,7 +109,7 @@ class EtcdOverTlsTest {
           admin.addLearner(ENDPOINT, RealEtcd.peerUrl("127.9.9.9")).answer().orElseThrow();
       assertThat(learner.learner()).isTrue();
       assertThat(admin.removeMember(ENDPOINT, learner.id()).answer().orElseThrow().members())
-          .singleElement();
+          .hasSize(1);
     }
   }
 

@@ -1,0 +1,63 @@
+package io.quorate.agent.supervision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.RealEtcd;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.state.ProcessState;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A data directory that another real etcd holds. */
+class LockedDirectoryTest {
+  @TempDir Path folder;
+
+  @Test
+  void noSecondEtcdIsStartedOnItAndTheReasonIsTold() {
+    String ours = RealEtcd.freshAddress();
+    String initial = "i-1=" + RealEtcd.peerUrl(ours);
+    try (RealNode node = new RealNode(folder, ours, initial, "t")) {
+      node.bear();
+      node.remember(node.admin.status(node.clientUrl()).answer().orElseThrow(), List.of());
+      node.supervisor.stop();
+      node.tickUntil("etcd is stopped", node.supervisor::stopped);
+      try (RealEtcd.Running holder =
+          RealEtcd.start("i-1", RealEtcd.freshAddress(), node.etcdData(), initial, "new", "t")) {
+        holder.awaitServing();
+        node.runExisting();
+        for (int second = 0; second < 60; second++) {
+          node.tick(1_000);
+        }
+        assertThat(node.host.see()).isNotInstanceOf(EtcdHost.Seen.Running.class);
+        assertThat(node.supervisor.state()).isEqualTo(ProcessState.BACKING_OFF);
+        assertThat(node.supervisor.lastExit().orElseThrow())
+            .contains(node.directory, "another process", "stop it");
+        assertThat(node.troubles).as("told once").hasSize(1);
+      }
+      node.tickUntil(
+          "it starts once the directory is free",
+          () -> node.admin.status(node.clientUrl()).answer().isPresent());
+    }
+  }
+
+  /** The fact behind the rule. */
+  @Test
+  void realEtcdOnALockedDirectoryNeitherServesNorEnds() {
+    Path data = folder.resolve("data");
+    try (RealEtcd.Running holder = RealEtcd.startAlone(data, "t")) {
+      holder.awaitServing();
+      String address = RealEtcd.freshAddress();
+      try (RealEtcd.Running second =
+          RealEtcd.start(
+              "alone", address, data, "alone=" + RealEtcd.peerUrl(address), "new", "t")) {
+        RealEtcd.await(
+            "it says that it waits",
+            () -> Files.readString(second.log()).contains("flocked by another process"));
+        assertThat(second.process().isAlive()).isTrue();
+      }
+    }
+  }
+}

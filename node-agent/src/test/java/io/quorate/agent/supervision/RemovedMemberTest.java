@@ -1,0 +1,62 @@
+package io.quorate.agent.supervision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.RealEtcd;
+import io.quorate.agent.etcd.MemberStatus;
+import io.quorate.agent.etcd.MemberView;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.port.Exit;
+import io.quorate.state.DataState;
+import io.quorate.state.ProcessState;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What real etcd does when its member is removed, and what the supervisor makes of it. */
+class RemovedMemberTest {
+  @TempDir Path folder;
+
+  @Test
+  void aRemovedMemberEndsWithZeroEachTimeAndIsGivenUpOnlyOnAnothersWord() throws Exception {
+    String ours = RealEtcd.freshAddress();
+    String other = RealEtcd.freshAddress();
+    String all = "i-1=" + RealEtcd.peerUrl(ours) + ",other=" + RealEtcd.peerUrl(other);
+    try (RealEtcd.Running witness =
+            RealEtcd.start("other", other, folder.resolve("other"), all, "new", "t");
+        RealNode node = new RealNode(folder.resolve("node"), ours, all, "t")) {
+      node.bear();
+      witness.awaitServing();
+      MemberStatus self = node.admin.status(node.clientUrl()).answer().orElseThrow();
+      node.remember(self, List.of("http://127.9.9.9:1"));
+      RealEtcd.await(
+          "both are listed by name",
+          () ->
+              node.admin.members(witness.clientUrl()).answer().stream()
+                  .allMatch(list -> list.members().stream().allMatch(MemberView::started)));
+
+      RealEtcd.await(
+          "its removal",
+          () -> node.admin.removeMember(witness.clientUrl(), self.memberId()).answer().isPresent());
+      node.tickUntil(
+          "it was removed, and ended again when restarted",
+          () -> node.exits.stream().filter(e -> e.cause() == Exit.Cause.SAYS_REMOVED).count() >= 2);
+      assertThat(node.exits).extracting(Exit::cause).containsOnly(Exit.Cause.SAYS_REMOVED);
+      assertThat(node.book.current().verdict()).as("nobody confirmed it").isEmpty();
+
+      node.remember(self, List.of(witness.clientUrl()));
+      node.tickUntil("another member confirms", () -> node.book.current().verdict().isPresent());
+      assertThat(node.book.current().verdict().map(Verdict::state)).contains(DataState.REMOVED);
+      assertThat(node.supervisor.state()).isEqualTo(ProcessState.STOPPED);
+
+      Process again = RealEtcd.start("i-1", ours, node.etcdData(), all, "existing", "t").process();
+      assertThat(again.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(again.exitValue()).as("exit code of a removed member's restart").isZero();
+      assertThat(Files.readString(Path.of(node.etcdData() + ".log")))
+          .contains("permanently removed from the cluster");
+    }
+  }
+}
