@@ -44,6 +44,11 @@ public sealed interface EtcdExit {
    * @param logTail the last lines since this start, oldest first
    */
   static EtcdExit of(OptionalInt exitCode, List<String> logTail) {
+    // While it stops for its removal, etcd may still end fatally over a listener that it closed.
+    if (logTail.stream()
+        .anyMatch(line -> ExitRule.REMOVED.matches(line.toLowerCase(Locale.ROOT)))) {
+      return new RemovedFromCluster();
+    }
     for (int i = logTail.size() - 1; i >= 0; i--) {
       String line = logTail.get(i);
       for (ExitRule rule : ExitRule.ALL) {

@@ -7,9 +7,12 @@ import java.util.function.Function;
 record ExitRule(List<String> parts, Function<String, EtcdExit> cause) {
   private static final int DETAIL_MAX = 300;
 
+  /** Counts wherever it stands, before the other rules. */
+  static final ExitRule REMOVED =
+      rule(line -> new EtcdExit.RemovedFromCluster(), "permanently removed from the cluster");
+
   static final List<ExitRule> ALL =
       List.of(
-          rule(line -> new EtcdExit.RemovedFromCluster(), "permanently removed from the cluster"),
           rule(EtcdExit.DiskFull::new, "no space left on device"),
           rule(EtcdExit.PortInUse::new, "address already in use"),
           rule(EtcdExit.CorruptData::new, "tocommit(", "out of range"),

@@ -26,6 +26,7 @@ class EtcdExitTest {
     "full-start, 2, DiskFull",
     "removed, 0, RemovedFromCluster",
     "removed-restarted, 0, RemovedFromCluster",
+    "removed-restarted-fatal, 1, RemovedFromCluster",
     "sigterm, 143, KilledBySignal"
   })
   void tellsWhyRealEtcdEnded(String log, int code, String expected) throws IOException {

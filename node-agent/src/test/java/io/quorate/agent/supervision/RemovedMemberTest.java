@@ -21,7 +21,7 @@ class RemovedMemberTest {
   @TempDir Path folder;
 
   @Test
-  void aRemovedMemberEndsWithZeroEachTimeAndIsGivenUpOnlyOnAnothersWord() throws Exception {
+  void aRemovedMemberEndsEachTimeAndIsGivenUpOnlyOnAnothersWord() throws Exception {
     String ours = RealEtcd.freshAddress();
     String other = RealEtcd.freshAddress();
     String all = "i-1=" + RealEtcd.peerUrl(ours) + ",other=" + RealEtcd.peerUrl(other);
@@ -54,7 +54,9 @@ class RemovedMemberTest {
 
       Process again = RealEtcd.start("i-1", ours, node.etcdData(), all, "existing", "t").process();
       assertThat(again.waitFor(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(again.exitValue()).as("exit code of a removed member's restart").isZero();
+      assertThat(again.exitValue())
+          .as("which of the two is a race inside etcd: only the log tells")
+          .isIn(0, 1);
       assertThat(Files.readString(Path.of(node.etcdData() + ".log")))
           .contains("permanently removed from the cluster");
     }
