@@ -5,7 +5,9 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
 import io.quorate.state.Status;
@@ -23,7 +25,8 @@ import java.util.Optional;
  * <ol>
  *   <li>the leader has seen its member neither answer nor hold a raft connection for {@code
  *       silentGrace};
- *   <li>the other healthy voters prove a quorum by linearizable reads without it (I2);
+ *   <li>the other healthy voters prove a quorum by linearizable reads without it (I2), all follow
+ *       that leader in its raft term, and all miss the member as long;
  *   <li>no change is open, but one that hangs with this very node;
  *   <li>the group holds it, EC2 says running, and the fleet brake is off.
  * </ol>
@@ -116,7 +119,8 @@ final class ReplaceHungNode implements Rule {
         .heartbeat()
         .viewOf(member)
         .map(view -> heard(view, grace))
-        .orElse(Optional.of("the leader says nothing of it"));
+        .orElse(Optional.of("the leader says nothing of it"))
+        .or(() -> others(situation, member, leader.get(), grace));
   }
 
   private static Optional<String> heard(PeerView view, Duration grace) {
@@ -126,6 +130,33 @@ final class ReplaceHungNode implements Rule {
     return view.silentMillis() < grace.toMillis()
         ? Optional.of("the leader has not yet missed it for " + grace.toSeconds() + " s")
         : Optional.empty();
+  }
+
+  /** All that count for the quorum must follow this leader, and miss it too. */
+  private static Optional<String> others(
+      Situation situation, MemberId member, Node leader, Duration grace) {
+    return situation.healthyVoters().stream()
+        .filter(voter -> !situation.holds(voter, member))
+        .flatMap(voter -> objects(voter.heartbeat(), member, leader.heartbeat(), grace).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> objects(
+      Heartbeat voter, MemberId member, Heartbeat leader, Duration grace) {
+    if (!term(voter).equals(term(leader)) || !leaderOf(voter).equals(leaderOf(leader))) {
+      return Optional.of(voter.instance() + " does not follow the leader in its raft term");
+    }
+    return voter.viewOf(member).filter(view -> view.silentMillis() >= grace.toMillis()).isEmpty()
+        ? Optional.of(voter.instance() + " has not yet missed it for " + grace.toSeconds() + " s")
+        : Optional.empty();
+  }
+
+  private static Optional<Long> term(Heartbeat heartbeat) {
+    return heartbeat.status().map(MemberStatus::raftTerm);
+  }
+
+  private static Optional<MemberId> leaderOf(Heartbeat heartbeat) {
+    return heartbeat.status().flatMap(MemberStatus::leader);
   }
 
   private static Plan intend(Situation situation, Node node) {

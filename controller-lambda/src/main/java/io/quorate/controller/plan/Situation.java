@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>Which nodes are <em>silent</em>, <em>gone</em> or <em>serve</em>: see {@link Judgement}.
- *   <li>The <em>membership</em> is the list of the leader among the serving nodes, else of the one
- *       that has applied most.
+ *   <li>The <em>membership</em> is the list of the leader among the serving nodes that know the
+ *       newest raft term, else of the one of them that has applied most.
  *   <li>A member is <em>dead</em> only by proof: see {@link Death}.
  * </ol>
  */
@@ -109,9 +109,15 @@ final class Situation {
     return member.started() ? Optional.of(new InstanceId(member.name())) : Optional.empty();
   }
 
+  /**
+   * The leader of the newest raft term that a healthy voter knows of; empty while that term shows
+   * none. A leader that froze a moment ago still says that it leads, of an older term.
+   */
   Optional<Node> leader() {
-    return healthyVoters().stream()
-        .filter(node -> node.heartbeat().status().filter(MemberStatus::leads).isPresent())
+    List<Node> healthy = healthyVoters();
+    long newest = healthy.stream().mapToLong(node -> statusOf(node).raftTerm()).max().orElse(0);
+    return healthy.stream()
+        .filter(node -> statusOf(node).leads() && statusOf(node).raftTerm() == newest)
         .findFirst();
   }
 
@@ -179,7 +185,8 @@ final class Situation {
 
   private Optional<Node> witness() {
     Comparator<Node> byKnowledge =
-        Comparator.comparing((Node node) -> statusOf(node).leads())
+        Comparator.comparing((Node node) -> statusOf(node).raftTerm())
+            .thenComparing(node -> statusOf(node).leads())
             .thenComparing(node -> statusOf(node).raftAppliedIndex());
     return nodes().stream()
         .filter(this::serving)

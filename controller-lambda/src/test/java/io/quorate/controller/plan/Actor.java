@@ -36,6 +36,9 @@ final class Actor {
   long stillTurns = 0;
   long seenSilentMillis = 0;
   boolean seenConnected = true;
+  boolean hearsAll = false;
+  long raftTerm = 2;
+  Optional<MemberId> follows = Optional.empty();
   Generation seenGeneration = Generation.UNBORN;
   FencingToken seenToken = FencingToken.NONE;
   Optional<List<MemberEntry>> listInstead = Optional.empty();
@@ -102,10 +105,10 @@ final class Actor {
         new MemberStatus(
             mine.memberId(),
             mine.clusterId(),
-            leader(scene),
+            follows.or(() -> leader(scene)),
             false,
             50,
-            2,
+            raftTerm,
             60,
             60,
             4096,
@@ -126,7 +129,7 @@ final class Actor {
   private List<PeerView> peers(Scene scene, List<MemberEntry> members) {
     return members.stream()
         .filter(entry -> !entry.name().equals(instance.value()))
-        .map(entry -> peer(scene, entry))
+        .map(entry -> hearsAll ? new PeerView(entry.id(), 0, true) : peer(scene, entry))
         .toList();
   }
 

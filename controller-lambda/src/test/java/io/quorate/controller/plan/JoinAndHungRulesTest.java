@@ -13,6 +13,7 @@ import io.quorate.state.Phase;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,11 +99,24 @@ class JoinAndHungRulesTest {
             "EC2 says stopped", s -> s.instances.put(new InstanceId("i-3"), InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(new InstanceId("i-3"))),
         missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
+        missing("another voter hears it", s -> s.node("i-2").hearsAll = true),
+        missing("another voter is in a newer term", s -> s.node("i-2").raftTerm = 3),
+        missing(
+            "another voter follows nobody known",
+            s -> s.node("i-2").follows = Optional.of(s.member("i-3"))),
+        missing("a newer leader hears it", JoinAndHungRulesTest::newerLeaderHearsAll),
         missing("the brake is on", s -> s.fleet = Scene.fleet(4, 3)),
         missing(
             "nobody saw the fleet",
             s -> s.fleet = new FleetView.NotObserved("nobody looked at the fleet")),
         missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
+  }
+
+  /** The old one froze a moment ago: its row is fresh and says that it leads. */
+  private static void newerLeaderHearsAll(Scene scene) {
+    scene.node("i-2").raftTerm = 3;
+    scene.node("i-2").follows = Optional.of(scene.member("i-2"));
+    scene.node("i-2").hearsAll = true;
   }
 
   private static Arguments missing(String what, Consumer<Scene> change) {

@@ -70,7 +70,7 @@ class ControllerProcessTest {
 
   private Process run(Map<String, String> change) throws IOException {
     LambdaFunction function = ArtifactUnderTest.on(cloud, home);
-    ProcessBuilder builder = new ProcessBuilder(function.command()).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(function.commandIn(home)).redirectErrorStream(true);
     Map<String, String> environment = new HashMap<>(function.environment());
     environment.putAll(change);
     builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.instruction.Outcome;
 import io.quorate.localcloud.instance.InstanceView;
-import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.state.Heartbeat;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -16,14 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** A learner that never catches up is taken back in time, and tried again. */
 class SlowLearnerTest {
   @Test
-  void itsJoinFailsCleanlyAndALaterOneSucceeds(@TempDir Path home) throws Exception {
-    try (Stage stage = Stage.healthy(home, 3);
+  void itsJoinFailsCleanlyAndALaterOneSucceeds(@TempDir Path home, @TempDir Path etcd)
+      throws Exception {
+    try (Stage stage = Stage.healthy(home, 3, DeafEtcd.folder(etcd, Stage.etcdFolder()));
         Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
-      List<Long> former = stage.etcdPids(victim);
+      DeafEtcd.deafen(victim);
       stage.wipe(victim);
-      stage.awaitOtherEtcd(victim, former);
-      stage.deployment.instances().freeze(victim.id(), ProcessTarget.OTHERS);
       String learner = Await.value("the learner's entry", Stage.SOON, () -> learner(stage));
 
       Outcome ended =
@@ -33,6 +30,7 @@ class SlowLearnerTest {
       assertThat(stage.anyEtcd().members()).doesNotContainKey(learner);
       writer.awaitMore(20, Stage.SOON);
 
+      DeafEtcd.heal(victim);
       stage.awaitHealthy(3);
       assertThat(stage.heartbeats()).allMatch(Heartbeat::serving);
       writer.stopAndVerify(stage.etcd(victim));

@@ -72,29 +72,40 @@ final class Stage implements AutoCloseable {
 
   /** A deployment without a cluster. */
   static Stage empty(Path home, UnaryOperator<DeploymentConfig> change) throws IOException {
+    return empty(home, change, etcdFolder());
+  }
+
+  private static Stage empty(Path home, UnaryOperator<DeploymentConfig> change, Path etcd)
+      throws IOException {
     DeploymentConfig config =
         change.apply(
             DeploymentConfig.at(home)
                 .withAddressBlock(BLOCKS.getAndAdd(3))
                 .withSchedule(Duration.ofSeconds(2)));
     return new Stage(
-        LocalDeployment.start(config, Artifacts.in(root(), etcdFolder())),
+        LocalDeployment.start(config, Artifacts.in(root(), etcd)),
         new ClusterName("demo"),
         StageLogs.folder(root()));
   }
 
   /** A healthy cluster of so many members. */
   static Stage healthy(Path home, int members) throws IOException {
-    return healthy(home, members, PATIENT);
+    return healthy(home, members, PATIENT, etcdFolder());
+  }
+
+  /** The same, with the etcd of this folder. */
+  static Stage healthy(Path home, int members, Path etcd) throws IOException {
+    return healthy(home, members, PATIENT, etcd);
   }
 
   /** The same, whose controller calls a silent, inactive node hung after five seconds. */
   static Stage impatient(Path home, int members) throws IOException {
-    return healthy(home, members, IMPATIENT);
+    return healthy(home, members, IMPATIENT, etcdFolder());
   }
 
-  private static Stage healthy(Path home, int members, Duration silentGrace) throws IOException {
-    Stage stage = empty(home, config -> config);
+  private static Stage healthy(Path home, int members, Duration silentGrace, Path etcd)
+      throws IOException {
+    Stage stage = empty(home, config -> config, etcd);
     try {
       stage.apply(members, silentGrace);
       stage.deployment.createGroup(stage.name.value(), members);

@@ -22,7 +22,7 @@ final class FunctionProcess {
     Path folder = log.resolveSibling(".").normalize();
     Files.createDirectories(folder);
     prune(folder);
-    List<String> command = RuntimeClientLibrary.privateTo(folder, function.command());
+    List<String> command = function.commandIn(folder);
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     Map<String, String> environment = builder.environment();
     ProcessMark.isolate(environment, folder.resolve("no-aws-profile"));

@@ -1,6 +1,7 @@
 package io.quorate.localcloud.lambda;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
@@ -58,7 +59,6 @@ public record LambdaFunction(
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmFlags);
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(NativeClient.flags());
     command.add("-cp");
     command.add(
         Stream.concat(classPath.stream().map(Path::toString), runtimeInterfaceClient())
@@ -158,5 +158,14 @@ public record LambdaFunction(
         memoryMb,
         newIdle,
         newFreeze);
+  }
+
+  /**
+   * The command as it runs in a folder, with what it needs to have there for itself.
+   *
+   * @throws IOException when the folder cannot be written
+   */
+  public List<String> commandIn(Path folder) throws IOException {
+    return RuntimeClientLibrary.privateTo(folder, command);
   }
 }
