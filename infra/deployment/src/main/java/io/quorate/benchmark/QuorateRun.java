@@ -215,7 +215,7 @@ final class QuorateRun {
       new Stopwatch().until("a turn", PATIENCE, () -> token(clusters) > before && free(clusters));
       long asked = requests.count(Glob.of("controller"), Glob.of("dynamodb"), Glob.ANY);
       if (token(clusters) == before + 1) {
-        into.add("store requests per steady turn", asked - 1);
+        into.add("store requests per steady turn", (double) (asked - 1));
         return;
       }
     }

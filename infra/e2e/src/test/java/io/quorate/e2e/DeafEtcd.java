@@ -12,23 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
  */
 final class DeafEtcd {
   private static final String MARK = "deaf";
-  private static final String SCRIPT =
-      """
-      #!/usr/bin/env bash
-      arguments=("$@")
-      data=
-      for argument in "$@"; do
-        case $argument in --data-dir=*) data=${argument#--data-dir=} ;; esac
-      done
-      if [ -n "$data" ] && [ -e "${data%%/etcd/*}/%s" ]; then
-        for at in "${!arguments[@]}"; do
-          case ${arguments[at]} in
-            --listen-peer-urls=*) arguments[at]=${arguments[at]%%:*}:2399 ;;
-          esac
-        done
-      fi
-      exec "%s" "${arguments[@]}"
-      """;
 
   private DeafEtcd() {}
 
@@ -36,7 +19,7 @@ final class DeafEtcd {
   static Path folder(Path parent, Path real) throws IOException {
     Path folder = Files.createDirectories(parent.resolve("deaf-etcd"));
     Path script = folder.resolve("etcd");
-    Files.writeString(script, SCRIPT.formatted(MARK, real.resolve("etcd")));
+    Files.writeString(script, text(real.resolve("etcd")));
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     for (String tool : new String[] {"etcdctl", "etcdutl"}) {
       Files.createSymbolicLink(folder.resolve(tool), real.resolve(tool));
@@ -52,5 +35,25 @@ final class DeafEtcd {
   /** The instance's next etcd process will be as others. */
   static void heal(InstanceView instance) throws IOException {
     Files.delete(instance.folder().resolve(MARK));
+  }
+
+  private static String text(Path real) {
+    return """
+      #!/usr/bin/env bash
+      arguments=("$@")
+      data=
+      for argument in "$@"; do
+        case $argument in --data-dir=*) data=${argument#--data-dir=} ;; esac
+      done
+      if [ -n "$data" ] && [ -e "${data%%/etcd/*}/%s" ]; then
+        for at in "${!arguments[@]}"; do
+          case ${arguments[at]} in
+            --listen-peer-urls=*) arguments[at]=${arguments[at]%%:*}:2399 ;;
+          esac
+        done
+      fi
+      exec "%s" "${arguments[@]}"
+      """
+        .formatted(MARK, real);
   }
 }

@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 /** One cluster on a local deployment of its own, to be broken. */
 final class Stage implements AutoCloseable {
   /** No test waits for so long on an idle machine; a busy one is no reason to fail. */
-  static final Duration SOON = Duration.ofSeconds(180);
+  static final Duration SOON = Duration.ofMinutes(3);
 
   /** Longer than an agent takes to start again on a busy machine: it must not be called hung. */
   private static final Duration PATIENT = Duration.ofMinutes(3);

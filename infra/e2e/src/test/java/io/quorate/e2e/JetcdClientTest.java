@@ -1,0 +1,119 @@
+package io.quorate.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.Watch;
+import io.etcd.jetcd.options.WatchOption;
+import io.etcd.jetcd.watch.WatchEvent;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.state.MemberIdentity;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an application sees through jetcd's client while members are killed and replaced. */
+class JetcdClientTest {
+  private static final String PREFIX = "app/";
+  private static final Duration CALL = Duration.ofSeconds(3);
+
+  private final List<KeyValue> seen = new CopyOnWriteArrayList<>();
+  private final Map<String, Long> acknowledged = new TreeMap<>();
+  private final List<String> unacknowledged = new ArrayList<>();
+
+  @Test
+  void aWatchMissesNothingAndRepeatsNothingAcrossAKillAndAReplacement(@TempDir Path home)
+      throws Exception {
+    try (Stage stage = Stage.healthy(home, 3);
+        Client client = client(stage);
+        Watch.Watcher watcher = watch(client)) {
+      put(client, 20);
+
+      InstanceView leader = stage.leader();
+      List<Long> killed = stage.etcdPids(leader);
+      stage.deployment.instances().kill(leader.id(), ProcessTarget.OTHERS);
+      put(client, 20);
+      stage.awaitOtherEtcd(leader, killed);
+      stage.awaitHealthy(3);
+
+      InstanceView victim = stage.follower();
+      MemberIdentity before = stage.identity(victim);
+      stage.wipe(victim);
+      put(client, 20);
+      stage.awaitOtherMember(victim, before);
+      put(client, 20);
+
+      long last = acknowledged.values().stream().mapToLong(Long::longValue).max().orElseThrow();
+      Await.until(
+          "the watch to reach revision " + last,
+          Stage.SOON,
+          () -> !seen.isEmpty() && seen.getLast().getModRevision() >= last);
+      assertThat(seen.stream().map(KeyValue::getModRevision).toList())
+          .isSorted()
+          .doesNotHaveDuplicates()
+          .containsAll(acknowledged.values());
+      assertThat(seen)
+          .as("events besides the acknowledged writes and those of unknown fate %s", unacknowledged)
+          .hasSizeBetween(acknowledged.size(), acknowledged.size() + unacknowledged.size());
+      assertThat(watcher.isClosed()).isFalse();
+    }
+  }
+
+  private static Client client(Stage stage) {
+    String[] endpoints =
+        stage.running().stream()
+            .map(instance -> "http://" + instance.address() + ":2379")
+            .toArray(String[]::new);
+    return Client.builder().endpoints(endpoints).build();
+  }
+
+  private Watch.Watcher watch(Client client) {
+    WatchOption option = WatchOption.builder().isPrefix(true).build();
+    return client
+        .getWatchClient()
+        .watch(
+            bytes(PREFIX),
+            option,
+            response ->
+                response.getEvents().stream().map(WatchEvent::getKeyValue).forEach(seen::add));
+  }
+
+  /** Puts until so many more were acknowledged; one that was not may be there or not. */
+  private void put(Client client, int more) throws InterruptedException {
+    int target = acknowledged.size() + more;
+    long deadline = System.nanoTime() + Stage.SOON.toNanos();
+    for (int n = 0; acknowledged.size() < target; n++) {
+      assertThat(System.nanoTime()).as("so many acknowledged writes in time").isLessThan(deadline);
+      String key = PREFIX + target + "/" + n;
+      try {
+        long revision =
+            client
+                .getKVClient()
+                .put(bytes(key), bytes("v"))
+                .get(CALL.toMillis(), TimeUnit.MILLISECONDS)
+                .getHeader()
+                .getRevision();
+        acknowledged.put(key, revision);
+      } catch (ExecutionException | TimeoutException unknown) {
+        unacknowledged.add(key);
+      }
+    }
+  }
+
+  private static ByteSequence bytes(String text) {
+    return ByteSequence.from(text, UTF_8);
+  }
+}
