@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * What happened in one invocation, as one line of CloudWatch's embedded metric format; for many
  * threads.
  */
-final class Counters {
+public final class Counters {
   private final Map<String, Long> counts = new TreeMap<>();
 
   synchronized void add(String name, long by) {

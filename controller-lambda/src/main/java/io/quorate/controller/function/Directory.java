@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The clusters there are, read from the fleet's partition and kept for a short while. */
-final class Directory {
+public final class Directory {
   private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
   private static final Duration KEPT = Duration.ofSeconds(30);
   private static final Duration MISS_KEPT = Duration.ofSeconds(2);
@@ -28,7 +28,8 @@ final class Directory {
   private List<FleetEntry> entries = List.of();
   private Instant readAt = Instant.EPOCH;
 
-  Directory(RecordStore store, InstantSource clock) {
+  /** Reads this store, by this clock. */
+  public Directory(RecordStore store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
   }

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *       starves when the time does not reach for all.
  * </ol>
  */
-final class Dispatcher {
+public final class Dispatcher {
   /** How many turns run side by side. */
   static final int LANES = 4;
 
@@ -53,7 +53,13 @@ final class Dispatcher {
   private final Lanes lanes;
   private long next;
 
-  Dispatcher(
+  /**
+   * Dispatches to these turns.
+   *
+   * @param groupOf the group that has an instance, if any does
+   * @param turn one turn about one cluster, before that deadline
+   */
+  public Dispatcher(
       Directory directory,
       Function<InstanceId, Optional<String>> groupOf,
       BiFunction<ClusterName, Instant, TurnResult> turn,
@@ -69,7 +75,7 @@ final class Dispatcher {
   }
 
   /** Handles one invocation; the ids of batch items that should come again. */
-  List<String> handle(Trigger trigger, Instant deadline, Counters counters) {
+  public List<String> handle(Trigger trigger, Instant deadline, Counters counters) {
     return switch (trigger) {
       case Trigger.Schedule schedule -> {
         everyCluster(deadline, counters);

@@ -17,11 +17,11 @@ import java.util.function.Predicate;
  * Does one task for each item, a few side by side, for a bounded time: an item that hangs holds one
  * lane up, never the others. What has not ended by then is interrupted and left behind.
  */
-final class Lanes {
+public class Lanes {
   private final int count;
 
   /** So many at once. */
-  Lanes(int count) {
+  public Lanes(int count) {
     this.count = count;
   }
 
@@ -30,7 +30,7 @@ final class Lanes {
    *
    * @return what the tasks returned that ended in time
    */
-  <T> Map<T, Boolean> run(Collection<T> items, Predicate<T> task, Duration longest) {
+  public <T> Map<T, Boolean> run(Collection<T> items, Predicate<T> task, Duration longest) {
     Map<T, Boolean> inTime = new HashMap<>();
     if (items.isEmpty()) {
       return inTime;

@@ -18,12 +18,24 @@ sealed interface Death {
   /** Its own agent reports that its data cannot be used. */
   record DataUnusable(MemberEntry member, InstanceId instance, DataState data) implements Death {}
 
+  /**
+   * The agent on its instance speaks of a disk that knows no such member, and all others miss it:
+   * the disk was replaced or rolled back around a join.
+   */
+  record Forgotten(MemberEntry member, InstanceId instance, DataState data) implements Death {}
+
   /** For people. */
   default String why() {
     return switch (this) {
       case InstanceTerminated terminated -> "EC2 shows " + instance() + " terminated";
       case DataUnusable unusable ->
           "the agent of " + instance() + " reports its data " + unusable.data();
+      case Forgotten forgotten ->
+          "the agent of "
+              + instance()
+              + " reports a disk that knows no such member (data "
+              + forgotten.data()
+              + ")";
     };
   }
 }

@@ -38,6 +38,11 @@ public final class Planner {
           ReplaceHungNode.whileNothingIsOpen(),
           new JoinWaitingNode());
 
+  /** The names of all rules, in their order. */
+  public static List<String> rules() {
+    return RULES.stream().map(Rule::name).toList();
+  }
+
   /** Decides. */
   public Plan plan(ClusterView view) {
     return consider(view).plan();

@@ -32,13 +32,13 @@ final class ReplaceDeadMember implements Rule {
             .and("instance", death.instance())
             .and("healthyVoters", situation.healthyVoters().size());
     return switch (death) {
-      case Death.DataUnusable unusable -> unusable(situation, unusable, reason);
+      case Death.DataUnusable unusable -> rejoin(situation, unusable, reason);
+      case Death.Forgotten forgotten -> rejoin(situation, forgotten, reason);
       case Death.InstanceTerminated terminated -> remove(situation, member, reason);
     };
   }
 
-  private static Optional<Plan> unusable(
-      Situation situation, Death.DataUnusable death, Reason reason) {
+  private static Optional<Plan> rejoin(Situation situation, Death death, Reason reason) {
     MemberId member = death.member().id();
     return switch (situation.view().group()) {
       case GroupView.Unknown unknown ->

@@ -108,7 +108,8 @@ final class ReplaceHungNode implements Rule {
         .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
   }
 
-  private static Optional<String> heard(Situation situation, MemberId member) {
+  /** Who still hears a member; empty when the leader and all that follow it have long missed it. */
+  static Optional<String> heard(Situation situation, MemberId member) {
     Optional<Node> leader = situation.leader();
     if (leader.isEmpty()) {
       return Optional.of("no serving leader tells of it");

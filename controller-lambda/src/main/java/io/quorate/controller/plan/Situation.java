@@ -6,11 +6,13 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Status;
+import io.quorate.state.Voter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -104,9 +106,27 @@ final class Situation {
         .or(() -> instanceOf(member).flatMap(this::node));
   }
 
-  /** The instance that a member lives, or lived, on; empty for one that never started. */
+  /**
+   * The instance that a member lives, or lived, on: by its name; before it has one, by the node
+   * whose journal names it, else by the birth.
+   */
   Optional<InstanceId> instanceOf(MemberEntry member) {
-    return member.started() ? Optional.of(new InstanceId(member.name())) : Optional.empty();
+    if (member.started()) {
+      return Optional.of(new InstanceId(member.name()));
+    }
+    return nodes().stream()
+        .filter(node -> holds(node, member.id()))
+        .map(node -> node.heartbeat().instance())
+        .findFirst()
+        .or(() -> founderOf(member.id()));
+  }
+
+  private Optional<InstanceId> founderOf(MemberId member) {
+    return view.lineage().birth().stream()
+        .flatMap(birth -> birth.voters().stream())
+        .filter(voter -> voter.memberId().equals(member))
+        .map(Voter::instance)
+        .findFirst();
   }
 
   /**
@@ -142,7 +162,29 @@ final class Situation {
     return instanceOf(member)
         .filter(this::gone)
         .<Death>map(instance -> new Death.InstanceTerminated(member, instance))
-        .or(() -> byAgent);
+        .or(() -> byAgent)
+        .or(() -> forgotten(member));
+  }
+
+  /** Data that no journal explains may be what a person still wants: from it nothing follows. */
+  private Optional<Death> forgotten(MemberEntry member) {
+    return Optional.of(member)
+        .filter(MemberEntry::started)
+        .flatMap(this::instanceOf)
+        .flatMap(this::node)
+        .filter(node -> present(node) && !holds(node, member.id()))
+        .filter(node -> knowsNothing(node.heartbeat().data()))
+        .filter(node -> ReplaceHungNode.heard(this, member.id()).isEmpty())
+        .map(
+            node ->
+                new Death.Forgotten(member, node.heartbeat().instance(), node.heartbeat().data()));
+  }
+
+  private static boolean knowsNothing(DataState data) {
+    return switch (data) {
+      case NONE, LOST, ROLLED_BACK, DAMAGED, REMOVED -> true;
+      case INTACT, FOREIGN, SUPERSEDED -> false;
+    };
   }
 
   /**

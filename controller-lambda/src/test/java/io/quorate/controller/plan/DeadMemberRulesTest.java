@@ -82,6 +82,79 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  void aFoundingMemberThatNeverStartedDiesWithItsInstance() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    MemberEntry unstarted = unnamed(scene, "i-3", false);
+    scene.listed.removeIf(entry -> entry.id().equals(unstarted.id()));
+    scene.listed.add(unstarted);
+    scene.actors.remove(new InstanceId("i-3"));
+
+    RemoveMember remove = (RemoveMember) ((Decision.Issue) scene.plan().decision()).instruction();
+
+    assertThat(remove.target()).isEqualTo(unstarted.id());
+  }
+
+  @Test
+  void aLearnerThatNeverStartedDiesWithTheInstanceThatWasToStartIt() {
+    Scene scene = Scene.healthy(3);
+    Actor joiner = scene.launch("i-4");
+    joiner.joined(scene.lineage.birth().orElseThrow(), Scene.memberOf(joiner));
+    MemberEntry unstarted = unnamed(scene, "i-4", true);
+    scene.listed.add(unstarted);
+    scene.terminate("i-4");
+
+    RemoveMember remove = (RemoveMember) ((Decision.Issue) scene.plan().decision()).instruction();
+
+    assertThat(remove.target()).isEqualTo(unstarted.id());
+  }
+
+  private static MemberEntry unnamed(Scene scene, String instance, boolean learner) {
+    MemberEntry entry = Scene.entry(scene.node(instance), learner);
+    return new MemberEntry(entry.id(), "", entry.peerUrls(), learner);
+  }
+
+  /** A disk that was replaced or rolled back around a join: its agent knows no member. */
+  private static Scene forgotten() {
+    Scene scene = Scene.healthy(3).inactive("i-3", Duration.ofHours(1));
+    Actor node = scene.node("i-3");
+    node.identity = Optional.empty();
+    node.data = DataState.NONE;
+    node.answering = false;
+    node.quorumProven = false;
+    return scene;
+  }
+
+  @Test
+  void aMemberThatItsOwnNodeNoLongerKnowsIsSupersededByThatNode() {
+    Scene scene = forgotten();
+
+    JoinCluster join = (JoinCluster) ((Decision.Issue) scene.plan().decision()).instruction();
+
+    assertThat(join.header().executor()).isEqualTo(new InstanceId("i-3"));
+    assertThat(join.supersedes()).contains(scene.member("i-3"));
+    assertThat(scene.plan().reliedOn()).containsKey(new InstanceId("i-3"));
+  }
+
+  @Test
+  void aMemberThatSomebodyStillHearsIsNotForgotten() {
+    Scene missedByOneOnly = forgotten();
+    missedByOneOnly.node("i-2").hearsAll = true;
+    Scene missedTooBriefly = forgotten().inactive("i-3", Duration.ofSeconds(1));
+
+    assertThat(missedByOneOnly.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(missedTooBriefly.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void aMemberWhoseNodeIsSilentOrHoldsForeignDataIsNotForgotten() {
+    Scene silent = forgotten().silence("i-3");
+    Scene foreign = forgotten().data("i-3", DataState.FOREIGN);
+
+    assertThat(silent.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(foreign.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
   void theTombstoneOutlivesWhatEc2Remembers() {
     Scene scene = Scene.healthy(3).terminate("i-3");
     scene.status = scene.plan().status().closing(operationOf(scene));

@@ -71,7 +71,8 @@ class ExplainGoldenTest {
   private static Sample hung() {
     return Sample.healthy()
         .silent(NodeSample.of(3).build())
-        .node(NodeSample.of(1).missing(3, Duration.ofMinutes(10)).build());
+        .node(NodeSample.of(1).missing(3, Duration.ofMinutes(10)).build())
+        .node(NodeSample.of(2).missing(3, Duration.ofMinutes(10)).build());
   }
 
   private static Sample joining() {

@@ -43,7 +43,7 @@ public sealed interface EtcdExit {
    * @param exitCode as the shell gives it, 128 + n for signal n; empty for an adopted process
    * @param logTail the last lines since this start, oldest first
    */
-  static EtcdExit of(OptionalInt exitCode, List<String> logTail) {
+  public static EtcdExit of(OptionalInt exitCode, List<String> logTail) {
     // While it stops for its removal, etcd may still end fatally over a listener that it closed.
     if (logTail.stream()
         .anyMatch(line -> ExitRule.REMOVED.matches(line.toLowerCase(Locale.ROOT)))) {

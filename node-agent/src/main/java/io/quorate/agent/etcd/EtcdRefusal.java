@@ -69,7 +69,7 @@ public enum EtcdRefusal {
    * Classifies by etcd's message first, then by the gRPC status code's name. An unavailable
    * connection counts as {@link #UNAVAILABLE} only if the request was not sent for sure.
    */
-  static EtcdRefusal of(String statusCode, String message, boolean maybeSent) {
+  public static EtcdRefusal of(String statusCode, String message, boolean maybeSent) {
     String lower = message.toLowerCase(Locale.ROOT);
     for (Rule rule : BY_MESSAGE) {
       if (lower.contains(rule.text())) {

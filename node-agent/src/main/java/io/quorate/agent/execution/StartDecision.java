@@ -14,6 +14,7 @@ import java.util.Optional;
  *   <li>without a member in the journal nothing starts; a directory that nobody knows is foreign;
  *   <li>the control record, where it could be read, may forbid: another UID, a later generation, or
  *       an own heartbeat that counts more boots of this disk than the journal does;
+ *   <li>nor may that heartbeat show an index past the end of the log;
  *   <li>journal and directory must agree on cluster id, member id and nonce, the log must reach the
  *       watermark and hold the entries of its bootstrap.
  * </ol>
@@ -39,7 +40,34 @@ public final class StartDecision {
     }
     JournalMember member = journal.member().get();
     Optional<Start> forbidden = RecordCheck.forbids(journal, member, lineage, ownRow);
-    return forbidden.orElseGet(() -> onDirectory(journal, member, view));
+    return forbidden
+        .or(() -> reportedMore(journal, member, view, ownRow))
+        .orElseGet(() -> onDirectory(journal, member, view));
+  }
+
+  /**
+   * Journal and directory were rolled back together since the last boot: only the own row knows. A
+   * committed index that it shows together with a proven quorum was durable here.
+   */
+  private static Optional<Start> reportedMore(
+      AgentJournal journal, JournalMember member, View view, Optional<Heartbeat> ownRow) {
+    if (!(view instanceof View.Holds holds)) {
+      return Optional.empty();
+    }
+    return ownRow
+        .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
+        .filter(Heartbeat::quorumProven)
+        .flatMap(Heartbeat::status)
+        .filter(status -> status.memberId().equals(member.identity().memberId()))
+        .filter(status -> status.raftIndex() > holds.lastIndex())
+        .map(
+            status ->
+                unusable(
+                    DataState.ROLLED_BACK,
+                    "log ends at index "
+                        + holds.lastIndex()
+                        + ", but this disk reported "
+                        + status.raftIndex()));
   }
 
   private static Start withoutMember(AgentJournal journal, View view) {

@@ -111,7 +111,8 @@ public final class LocalEtcdApi implements EtcdApi {
     };
   }
 
-  private static <T> Reply<T> refused(EtcdRefusal why, String message) {
+  /** What a refusal means to the agent. */
+  public static <T> Reply<T> refused(EtcdRefusal why, String message) {
     return switch (why) {
       case TIMEOUT_UNKNOWN_OUTCOME -> new Reply.Unknown<>(message);
       case PEER_URL_EXISTS -> new Reply.Refused<>(Refusal.PEER_URL_EXISTS, message);

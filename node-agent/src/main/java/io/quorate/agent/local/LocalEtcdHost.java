@@ -126,7 +126,8 @@ public final class LocalEtcdHost implements EtcdHost {
     }
   }
 
-  private static Exit exit(EtcdExit exit) {
+  /** What an exit means to the agent. */
+  public static Exit exit(EtcdExit exit) {
     return switch (exit) {
       case EtcdExit.RemovedFromCluster e ->
           new Exit(Exit.Cause.SAYS_REMOVED, "the log says that the member was removed");

@@ -122,7 +122,8 @@ final class Beats {
     try {
       if (changed || now >= nextBeat) {
         beat(now);
-      } else if (unborn() && now >= nextRead) {
+      } else if (writer.isPresent() && unborn() && now >= nextRead) {
+        // Not before the own row was read: it may say that this disk took another's place (I11).
         obey(reads.read());
         nextRead = now + BIRTH_MILLIS;
       }

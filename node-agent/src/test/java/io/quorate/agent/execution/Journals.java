@@ -17,6 +17,7 @@ import io.quorate.state.Endpoints;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Voter;
 import java.time.Instant;
@@ -102,8 +103,33 @@ public final class Journals {
     return Optional.of(Lineage.unborn(uid).committing(birth).committed());
   }
 
+  /** A heartbeat of an earlier boot of this disk, with a proven quorum at that index. */
+  public static Heartbeat rowAt(long index) {
+    return row(
+        "disk",
+        1,
+        Optional.of(
+            new MemberStatus(
+                MEMBER,
+                CLUSTER,
+                Optional.of(MEMBER),
+                false,
+                1,
+                2,
+                index,
+                index,
+                1,
+                1,
+                "3.5.30",
+                List.of())));
+  }
+
   /** A heartbeat of this node in which all is settled. */
   public static Heartbeat row(String diskNonce, long boot) {
+    return row(diskNonce, boot, Optional.empty());
+  }
+
+  private static Heartbeat row(String diskNonce, long boot, Optional<MemberStatus> status) {
     return new Heartbeat(
         new ClusterName("demo"),
         NODE,
@@ -117,8 +143,8 @@ public final class Journals {
         DataState.INTACT,
         ProcessState.STOPPED,
         Optional.empty(),
-        Optional.empty(),
-        false,
+        status,
+        status.isPresent(),
         List.of(),
         List.of(),
         SECOND,

@@ -136,6 +136,12 @@ class StartDecisionTest {
     assertThat(decide(Journals.row("another", 9))).isInstanceOf(Start.StartExisting.class);
   }
 
+  @Test
+  void aHeartbeatPastTheEndOfTheLogIsARollback() {
+    assertThat(verdict(decide(Journals.rowAt(41)))).isEqualTo(DataState.ROLLED_BACK);
+    assertThat(decide(Journals.rowAt(40))).isInstanceOf(Start.StartExisting.class);
+  }
+
   private static Start decide(AgentJournal journal, View view) {
     return StartDecision.decide(journal, view, Optional.empty(), Optional.empty());
   }

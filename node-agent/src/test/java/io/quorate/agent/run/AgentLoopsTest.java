@@ -3,6 +3,7 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.steps.World;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
@@ -155,6 +156,67 @@ class AgentLoopsTest {
     }
     assertThat(world.etcdRuns()).isTrue();
     assertThat(second.snapshot().heartbeats()).containsKey("failed").doesNotContainKey("written");
+  }
+
+  @Test
+  void aReplacedDiskRunsNewNoSecondTimeThoughItsRowCannotBeReadAtFirst() {
+    commitBirth();
+    AgentLoops first = boot(ports());
+    first.start(first.readAtStart());
+    until(first, Heartbeat::serving);
+
+    Ports ports = World.newDisk();
+    AgentLoops second =
+        boot(
+            new Ports(
+                awayAtFirst(2),
+                ports.etcd(),
+                ports.host(),
+                ports.disk(),
+                ports.journal(),
+                () -> now,
+                ports.clock(),
+                () -> "second" + ports.nonces().get()));
+    second.adopt();
+    second.start(second.readAtStart());
+
+    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("second"));
+    assertThat(beat.data()).isEqualTo(DataState.LOST);
+    assertThat(ports.host().see()).as("new was run").isInstanceOf(EtcdHost.Seen.None.class);
+  }
+
+  /** The test's store, whose first reads fail. */
+  private RecordStore awayAtFirst(int reads) {
+    int[] left = {reads};
+    return new RecordStore() {
+      @Override
+      public Map<Key, Item> read(Collection<Key> keys) {
+        if (left[0]-- > 0) {
+          throw AwayStore.away();
+        }
+        return store.read(keys);
+      }
+
+      @Override
+      public List<Item> list(Table table, String partition, String prefix) {
+        return store.list(table, partition, prefix);
+      }
+
+      @Override
+      public List<Item> newest(Table table, String partition, String prefix, int limit) {
+        return store.newest(table, partition, prefix, limit);
+      }
+
+      @Override
+      public WriteResult write(Write write) {
+        return store.write(write);
+      }
+
+      @Override
+      public WriteResult transact(List<Write> writes) {
+        return store.transact(writes);
+      }
+    };
   }
 
   @Test
