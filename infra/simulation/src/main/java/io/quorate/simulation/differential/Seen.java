@@ -1,0 +1,31 @@
+package io.quorate.simulation.differential;
+
+import java.util.SortedMap;
+
+/**
+ * What is seen after an operation, in words that are the same for the model and for real etcd.
+ *
+ * @param places by place: {@code -} never started, {@code frozen}, {@code exit N}, or what a
+ *     running member has: its cluster, the members it lists, its revision and keys, whether it
+ *     knows a leader
+ */
+record Seen(SortedMap<Integer, String> places) {
+  /** A member as it is compared. */
+  static String member(int place, boolean learner, boolean started) {
+    return place + (learner ? "L" : "") + (started ? "" : "?");
+  }
+
+  static String running(
+      String cluster, String members, long revision, int keys, int digest, boolean led) {
+    return "%s {%s} rev %d keys %d/%08x%s"
+        .formatted(cluster, members, revision, keys, digest, led ? "" : " leaderless");
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    places.forEach(
+        (place, what) -> text.append("\n      ").append(place).append(": ").append(what));
+    return text.toString();
+  }
+}

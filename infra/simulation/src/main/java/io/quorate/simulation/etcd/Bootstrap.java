@@ -1,0 +1,206 @@
+package io.quorate.simulation.etcd;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.EtcdIds;
+import io.quorate.model.MemberId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+
+/**
+ * How a process begins (etcdserver's {@code NewServer}).
+ *
+ * <ol>
+ *   <li>A directory with a log is resumed, whatever the flags say.
+ *   <li>State {@code existing}: the first listed peer that answers tells the members; the listed
+ *       peer URLs must be the same; the own id is the one at the own URL.
+ *   <li>State {@code new}: refused if a listed peer answers and knows this member as started;
+ *       otherwise ids are hashed and the log begins with everyone listed.
+ * </ol>
+ */
+final class Bootstrap {
+  private static final long ASK_NEW_MILLIS = 1_000;
+  private static final long ASK_EXISTING_MILLIS = 10_000;
+  private final EtcdProcess process;
+  private final ProcessSpec spec;
+
+  /** What a peer answers about its cluster. */
+  record Told(EtcdClusterId cluster, List<Member> members) {}
+
+  Bootstrap(EtcdProcess process) {
+    this.process = process;
+    this.spec = process.spec();
+  }
+
+  void run() {
+    if (spec.directory().isCorrupt()) {
+      process.exit(2, "panic: failed to read WAL: walpb: crc mismatch");
+      return;
+    }
+    if (spec.directory().isFull()) {
+      process.exit(1, "cannot write to member directory: no space left on device");
+      return;
+    }
+    Optional<Disk> content = spec.directory().content();
+    if (content.isPresent()) {
+      resume(content.get());
+    } else {
+      ask(peerUrls(), spec.existing() ? this::join : this::found);
+    }
+  }
+
+  private void resume(Disk disk) {
+    if (spec.forceNewCluster()) {
+      ForceNewCluster.rewrite(disk, spec.peerUrl());
+    }
+    process.serveOn(disk);
+  }
+
+  private Deque<String> peerUrls() {
+    return new ArrayDeque<>(
+        spec.initialCluster().entrySet().stream()
+            .filter(e -> !e.getKey().equals(spec.name()))
+            .map(Map.Entry::getValue)
+            .sorted()
+            .toList());
+  }
+
+  private void ask(Deque<String> urls, Consumer<Optional<Told>> then) {
+    String url = urls.poll();
+    if (url == null) {
+      then.accept(Optional.empty());
+      return;
+    }
+    EtcdWorld world = process.world();
+    long patience = spec.existing() ? ASK_EXISTING_MILLIS : ASK_NEW_MILLIS;
+    world.<Told>exchange(
+        spec.peerUrl(),
+        url,
+        world.now() + patience,
+        (peer, reply) -> peer.server().ifPresent(s -> reply.accept(s.told())),
+        result ->
+            process.whenAwake(
+                () -> {
+                  switch (result) {
+                    case EtcdWorld.Exchange.Got<Told> got -> then.accept(Optional.of(got.value()));
+                    case EtcdWorld.Exchange.Refused<Told> refused -> ask(urls, then);
+                    case EtcdWorld.Exchange.Silence<Told> silence -> ask(urls, then);
+                  }
+                }));
+  }
+
+  private void join(Optional<Told> told) {
+    if (told.filter(t -> !t.members().isEmpty()).isEmpty()) {
+      process.exit(
+          1,
+          "cannot fetch cluster info from peer urls: could not retrieve cluster information from"
+              + " the given URLs");
+      return;
+    }
+    List<Member> there = told.get().members();
+    Optional<Member> own =
+        there.stream().filter(m -> m.peerUrl().equals(spec.peerUrl())).findFirst();
+    boolean same = there.stream().allMatch(m -> spec.initialCluster().containsValue(m.peerUrl()));
+    if (there.size() != spec.initialCluster().size() || !same || own.isEmpty()) {
+      process.exit(
+          1, "error validating peerURLs " + there + ": member count is unequal or no match found");
+      return;
+    }
+    Deque<String> others = new ArrayDeque<>();
+    there.stream().map(Member::peerUrl).filter(u -> !u.equals(spec.peerUrl())).forEach(others::add);
+    versions(others, new ArrayDeque<>(others), () -> joined(told.get(), own.get(), there));
+  }
+
+  private void joined(Told told, Member own, List<Member> there) {
+    Disk disk = new Disk(told.cluster(), own.id(), new RaftLog());
+    spec.directory().hold(disk);
+    process.serveOn(disk);
+    process.server().ifPresent(s -> s.peers.remotes(there));
+  }
+
+  /** Every other member is asked for its version; one that is frozen keeps the joiner waiting. */
+  private void versions(Deque<String> rest, Deque<String> all, Runnable then) {
+    String url = rest.poll();
+    if (url == null) {
+      downgrade(all, then);
+      return;
+    }
+    process
+        .world()
+        .<Boolean>patiently(
+            spec.peerUrl(),
+            url,
+            dialMillis(),
+            (peer, reply) -> reply.accept(true),
+            result -> process.whenAwake(() -> versions(rest, all, then)));
+  }
+
+  /** Then, one after the other, for a linearizable answer: without a quorum that takes long. */
+  private void downgrade(Deque<String> rest, Runnable then) {
+    String url = rest.poll();
+    if (url == null) {
+      then.run();
+      return;
+    }
+    process
+        .world()
+        .<Boolean>patiently(
+            spec.peerUrl(),
+            url,
+            dialMillis(),
+            (peer, reply) ->
+                peer.server().ifPresent(s -> s.calls.read(error -> reply.accept(error.isEmpty()))),
+            result ->
+                process.whenAwake(
+                    () -> {
+                      if (result instanceof EtcdWorld.Exchange.Got<Boolean> got && got.value()) {
+                        then.run();
+                      } else {
+                        downgrade(rest, then);
+                      }
+                    }));
+  }
+
+  private long dialMillis() {
+    return 1_000 + spec.timing().electionMillis();
+  }
+
+  private void found(Optional<Told> told) {
+    SortedMap<String, MemberId> ids = DataDirectory.ids(spec.initialCluster(), spec.token());
+    Optional<MemberId> own = Optional.ofNullable(ids.get(spec.name()));
+    if (own.isEmpty()) {
+      process.exit(1, "couldn't find local name \"" + spec.name() + "\" in the initial cluster");
+      return;
+    }
+    boolean begun =
+        told.stream()
+            .flatMap(t -> t.members().stream())
+            .anyMatch(m -> m.id().equals(own.get()) && !m.clientUrl().isEmpty());
+    if (begun) {
+      process.exit(1, "member " + own.get() + " has already been bootstrapped");
+      return;
+    }
+    List<Entry> entries = new ArrayList<>();
+    for (MemberId id : ids.values().stream().sorted().toList()) {
+      String url =
+          ids.entrySet().stream()
+              .filter(e -> e.getValue().equals(id))
+              .map(e -> spec.initialCluster().getOrDefault(e.getKey(), ""))
+              .findFirst()
+              .orElse("");
+      entries.add(new Entry(1, entries.size() + 1L, new Payload.Add(0, id, url, false)));
+    }
+    RaftLog log = new RaftLog();
+    log.append(entries);
+    Disk disk = new Disk(EtcdIds.clusterId(ids.values()), own.get(), log);
+    disk.term = 1;
+    disk.savedCommit = entries.size();
+    spec.directory().hold(disk);
+    process.serveOn(disk);
+  }
+}

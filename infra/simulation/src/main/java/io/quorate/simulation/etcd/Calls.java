@@ -1,0 +1,280 @@
+package io.quorate.simulation.etcd;
+
+import io.quorate.model.MemberId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** How the server answers clients: what waits for raft, for a read index, for a leader. */
+final class Calls {
+  private static final long READ_RETRY_MILLIS = 500;
+  private static final long LEADER_POLL_MILLIS = 50;
+
+  private final Server server;
+  private final Map<Long, Consumer<Optional<String>>> proposals = new HashMap<>();
+  private final Map<Long, Consumer<Optional<String>>> reads = new LinkedHashMap<>();
+  private final Deque<Payload> leaderless = new ArrayDeque<>();
+  private final Deque<Runnable> unserved = new ArrayDeque<>();
+  private boolean published;
+
+  Calls(Server server) {
+    this.server = server;
+  }
+
+  /** Whether name and client URL are known to the cluster since this start. */
+  boolean published() {
+    return published;
+  }
+
+  private EtcdWorld world() {
+    return server.process.world();
+  }
+
+  private long patience() {
+    return server.process.spec().timing().requestMillis();
+  }
+
+  /** etcd serves clients only once it has published itself: without a quorum a start never does. */
+  void serve(Call call, long deadline, Consumer<Outcome> reply) {
+    if (!published) {
+      unserved.add(() -> serve(call, deadline, reply));
+      return;
+    }
+    if (server.now() > deadline) {
+      return;
+    }
+    if (server.learner() && !forLearners(call)) {
+      reply.accept(new Outcome.Refused(EtcdError.NOT_FOR_LEARNERS));
+      return;
+    }
+    switch (call) {
+      case Call.Put put ->
+          propose(
+              new Payload.Put(world().nextId(), put.key(), put.value()),
+              Math.min(deadline, server.now() + patience()),
+              error -> reply.accept(outcome(error, new Answer.Written(server.applied.revision()))));
+      case Call.Range range -> {
+        if (range.linearizable()) {
+          read(error -> reply.accept(outcome(error, keys())));
+        } else {
+          reply.accept(new Outcome.Answered(keys()));
+        }
+      }
+      case Call.Members members -> {
+        if (members.linearizable()) {
+          read(error -> reply.accept(outcome(error, listed())));
+        } else {
+          reply.accept(new Outcome.Answered(listed()));
+        }
+      }
+      case Call.Add add -> new Reconfiguration(server).add(add, deadline, reply);
+      case Call.Remove remove -> new Reconfiguration(server).remove(remove, deadline, reply);
+      case Call.Promote promote -> new Reconfiguration(server).promote(promote, deadline, reply);
+      case Call.MoveLeader move -> moveLeader(move, deadline, reply);
+      case Call.Status status -> reply.accept(new Outcome.Answered(state()));
+      case Call.Save save ->
+          reply.accept(new Outcome.Answered(new Answer.Saved(new SavedSnapshot(server.applied))));
+    }
+  }
+
+  private static boolean forLearners(Call call) {
+    return switch (call) {
+      case Call.Range range -> !range.linearizable();
+      case Call.Status status -> true;
+      case Call.Save save -> true;
+      case Call.Put put -> false;
+      case Call.Members members -> false;
+      case Call.Add add -> false;
+      case Call.Remove remove -> false;
+      case Call.Promote promote -> false;
+      case Call.MoveLeader move -> false;
+    };
+  }
+
+  private static Outcome outcome(Optional<String> error, Answer answer) {
+    return error.<Outcome>map(Outcome.Refused::new).orElseGet(() -> new Outcome.Answered(answer));
+  }
+
+  private Answer keys() {
+    return new Answer.Keys(server.applied.revision(), MemberView.texts(server.applied));
+  }
+
+  List<Member> members() {
+    return List.copyOf(server.applied.members().values());
+  }
+
+  private Answer listed() {
+    return new Answer.Listed(server.disk.clusterId, server.disk.memberId, members());
+  }
+
+  private Answer state() {
+    if (!server.applied.members().containsKey(server.disk.memberId)) {
+      // In the second between its removal and its stop, etcd dies of being asked.
+      throw new RaftPanic("failed to find local ID in cluster members");
+    }
+    return new Answer.State(
+        server.disk.clusterId,
+        server.disk.memberId,
+        server.raft.lead,
+        server.learner(),
+        server.applied.revision(),
+        server.raft.term(),
+        server.raft.committed,
+        server.raft.applied,
+        server.applied.digest());
+  }
+
+  /** Proposes; without a leader it waits for one. Told when applied, refused or out of time. */
+  void propose(Payload payload, long giveUpAt, Consumer<Optional<String>> done) {
+    proposals.put(payload.requestId(), done);
+    world()
+        .at(
+            giveUpAt,
+            () ->
+                server.process.whenAwake(
+                    () -> {
+                      leaderless.remove(payload);
+                      finish(payload.requestId(), Optional.of(EtcdError.TIMEOUT));
+                    }));
+    submit(payload);
+  }
+
+  private void submit(Payload payload) {
+    if (server.raft.lead.isEmpty()) {
+      leaderless.add(payload);
+    } else if (server.raft.leads()) {
+      if (!server.raft.leading.propose(payload) && !payload.changesMembership()) {
+        finish(payload.requestId(), Optional.of(EtcdError.DROPPED));
+      }
+    } else {
+      server.raft.send(
+          Message.of(Message.Kind.PROPOSE, server.disk.memberId, server.raft.lead.get())
+              .entries(List.of(new Entry(0, 0, payload))));
+    }
+  }
+
+  private void finish(long request, Optional<String> error) {
+    Consumer<Optional<String>> waiting = proposals.remove(request);
+    if (waiting != null) {
+      waiting.accept(error);
+    }
+  }
+
+  void applied(Payload payload, Optional<String> refusal) {
+    finish(payload.requestId(), refusal);
+  }
+
+  /** Confirms that this member is up to date with the leader (ReadIndex). */
+  void read(Consumer<Optional<String>> done) {
+    long context = world().nextId();
+    reads.put(context, done);
+    ask(context, server.now() + patience());
+  }
+
+  private void ask(long context, long giveUpAt) {
+    if (!reads.containsKey(context)) {
+      return;
+    }
+    if (server.now() >= giveUpAt) {
+      finishRead(context, Optional.of(EtcdError.TIMEOUT));
+      return;
+    }
+    Message asking =
+        Message.of(Message.Kind.READ_INDEX, server.disk.memberId, server.disk.memberId)
+            .context(context);
+    if (server.raft.leads()) {
+      server.raft.leading.read(asking);
+    } else {
+      server.raft.lead.ifPresent(l -> server.raft.send(asking.to(l)));
+    }
+    world()
+        .at(
+            Math.min(giveUpAt, server.now() + READ_RETRY_MILLIS),
+            () -> server.process.whenAwake(() -> ask(context, giveUpAt)));
+  }
+
+  private void finishRead(long context, Optional<String> error) {
+    Consumer<Optional<String>> waiting = reads.remove(context);
+    if (waiting != null) {
+      waiting.accept(error);
+    }
+  }
+
+  /** Answers the reads whose index is applied; everything committed is, when this is asked. */
+  boolean answerReads() {
+    List<Raft.ReadState> ready =
+        server.raft.reads.stream().filter(r -> r.index() <= server.raft.applied).toList();
+    server.raft.reads.removeAll(ready);
+    ready.forEach(r -> finishRead(r.context(), Optional.empty()));
+    return !ready.isEmpty();
+  }
+
+  void leaderChanged() {
+    List.copyOf(reads.keySet()).forEach(r -> finishRead(r, Optional.of(EtcdError.LEADER_CHANGED)));
+    List<Payload> waiting = List.copyOf(leaderless);
+    leaderless.clear();
+    waiting.forEach(this::submit);
+  }
+
+  /** Publishes name and client URL, again and again until it is applied. */
+  void publish() {
+    if (!published) {
+      ProcessSpec spec = server.process.spec();
+      propose(
+          new Payload.Attributes(
+              world().nextId(), server.disk.memberId, spec.name(), spec.clientUrl()),
+          server.now() + patience(),
+          error -> {
+            if (error.isEmpty()) {
+              published = true;
+              List<Runnable> waiting = List.copyOf(unserved);
+              unserved.clear();
+              waiting.forEach(Runnable::run);
+            } else {
+              world()
+                  .at(
+                      server.now() + READ_RETRY_MILLIS,
+                      () -> server.process.whenAwake(this::publish));
+            }
+          });
+    }
+  }
+
+  private void moveLeader(Call.MoveLeader move, long deadline, Consumer<Outcome> reply) {
+    Member to = server.applied.members().get(move.to());
+    if (!server.raft.leads()) {
+      reply.accept(new Outcome.Refused(EtcdError.NOT_LEADER));
+    } else if (to == null || to.learner()) {
+      reply.accept(new Outcome.Refused(EtcdError.BAD_TRANSFEREE));
+    } else {
+      server.raft.leading.transfer(move.to(), server.now());
+      awaitLeader(
+          move.to(),
+          deadline,
+          moved ->
+              reply.accept(
+                  moved
+                      ? new Outcome.Answered(new Answer.Moved())
+                      : new Outcome.Refused(EtcdError.TRANSFER_TIMEOUT)));
+    }
+  }
+
+  /** Waits until this member follows (or is) that leader; false when it is out of time. */
+  void awaitLeader(MemberId wanted, long giveUpAt, Consumer<Boolean> then) {
+    if (server.raft.lead.equals(Optional.of(wanted))) {
+      then.accept(true);
+    } else if (server.now() >= giveUpAt) {
+      then.accept(false);
+    } else {
+      world()
+          .at(
+              server.now() + LEADER_POLL_MILLIS,
+              () -> server.process.whenAwake(() -> awaitLeader(wanted, giveUpAt, then)));
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.quorate.simulation.etcd;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.EtcdIds;
+import io.quorate.model.MemberId;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A data directory. It may be copied, wiped, or replaced by an older copy; a process that runs on
+ * it keeps the files it has open, whatever becomes of their names.
+ */
+public final class DataDirectory {
+  private Optional<Disk> content = Optional.empty();
+  private boolean corrupt;
+  private boolean full;
+
+  /**
+   * Whose a directory is and how far its log goes.
+   *
+   * @param clusterId the cluster's id
+   * @param memberId the member's id
+   * @param term the current term
+   * @param lastTerm term of the last entry
+   * @param lastIndex index of the last entry
+   * @param commit the commit index, as far as it is written
+   */
+  public record Summary(
+      EtcdClusterId clusterId,
+      MemberId memberId,
+      long term,
+      long lastTerm,
+      long lastIndex,
+      long commit) {}
+
+  /** What etcd wrote; empty when it never did. */
+  public Optional<Summary> summary() {
+    return content.map(
+        d ->
+            new Summary(
+                d.clusterId,
+                d.memberId,
+                d.term,
+                d.log.lastTerm(),
+                d.log.lastIndex(),
+                d.savedCommit));
+  }
+
+  /** A copy of everything that is on the disk now. */
+  public DataDirectory copy() {
+    DataDirectory copy = new DataDirectory();
+    copy.content = content.map(Disk::copy);
+    copy.corrupt = corrupt;
+    return copy;
+  }
+
+  /** Empties it. */
+  public void wipe() {
+    content = Optional.empty();
+    corrupt = false;
+  }
+
+  /** Replaces what it holds by what another holds; rolls it back when that is an older copy. */
+  public void replaceBy(DataDirectory other) {
+    content = other.copy().content;
+    corrupt = other.corrupt;
+  }
+
+  /** Damages it: etcd will not start on it. */
+  public void corrupt() {
+    corrupt = true;
+  }
+
+  /** Lets the disk be full, or have room again: etcd dies of the next write. */
+  public void full(boolean isFull) {
+    full = isFull;
+  }
+
+  /** Raises the commit index to the last entry, as the salvage of a copy does. */
+  public void commitEverything() {
+    content.ifPresent(d -> d.savedCommit = d.log.lastIndex());
+  }
+
+  /** Whether it is damaged. */
+  public boolean isCorrupt() {
+    return corrupt;
+  }
+
+  boolean isFull() {
+    return full;
+  }
+
+  Optional<Disk> content() {
+    return content;
+  }
+
+  void hold(Disk disk) {
+    content = Optional.of(disk);
+  }
+
+  /**
+   * What {@code etcdutl snapshot restore} makes of a snapshot.
+   *
+   * @param bump revisions added, with everything older marked compacted
+   */
+  public static DataDirectory restored(
+      SavedSnapshot snapshot,
+      String name,
+      SortedMap<String, String> initialCluster,
+      String token,
+      long bump) {
+    SortedMap<String, MemberId> ids = ids(initialCluster, token);
+    Applied state = snapshot.state().copy();
+    state.bump(bump);
+    Voting voting = Voting.NOBODY;
+    for (var entry : ids.entrySet()) {
+      String url = initialCluster.getOrDefault(entry.getKey(), "");
+      state.change(new Payload.Add(0, entry.getValue(), url, false));
+      voting = voting.with(entry.getValue(), false);
+    }
+    Snapshot base = new Snapshot(ids.size(), 1, voting, state);
+    MemberId own = Optional.ofNullable(ids.get(name)).orElseThrow();
+    Disk disk = new Disk(EtcdIds.clusterId(ids.values()), own, new RaftLog(base, List.of()));
+    disk.term = 1;
+    disk.savedCommit = ids.size();
+    disk.backendIndex = ids.size();
+    DataDirectory directory = new DataDirectory();
+    directory.hold(disk);
+    return directory;
+  }
+
+  static SortedMap<String, MemberId> ids(SortedMap<String, String> cluster, String token) {
+    SortedMap<String, MemberId> ids = new TreeMap<>();
+    cluster.forEach((n, url) -> ids.put(n, EtcdIds.memberId(List.of(url), token)));
+    return ids;
+  }
+}

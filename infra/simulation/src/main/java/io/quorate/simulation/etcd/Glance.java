@@ -1,0 +1,69 @@
+package io.quorate.simulation.etcd;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.util.Collection;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * A running member as it is at this moment, without copying anything: to be looked at, not kept.
+ */
+public final class Glance {
+  private final Server server;
+
+  Glance(Server server) {
+    this.server = server;
+  }
+
+  /** Its cluster's id. */
+  public EtcdClusterId cluster() {
+    return server.disk.clusterId;
+  }
+
+  /** Its id. */
+  public MemberId member() {
+    return server.disk.memberId;
+  }
+
+  /** Whether it leads. */
+  public boolean leads() {
+    return server.raft.leads();
+  }
+
+  /** Its term. */
+  public long term() {
+    return server.raft.term();
+  }
+
+  /** The voters that its raft counts; another object when they have changed. */
+  public Set<MemberId> voters() {
+    return server.raft.voting.voters();
+  }
+
+  /** The members that it has applied. */
+  public Collection<Member> members() {
+    return server.applied.members().values();
+  }
+
+  /** Whether it has applied the write of a key. */
+  public boolean has(String key) {
+    SortedMap<String, Applied.Value> keys = server.applied.keys();
+    return keys.containsKey(key);
+  }
+
+  /** How far it has applied. */
+  public long applied() {
+    return server.raft.applied;
+  }
+
+  /** Term of the last entry of its log. */
+  public long lastTerm() {
+    return server.disk.log.lastTerm();
+  }
+
+  /** Index of the last entry of its log. */
+  public long lastIndex() {
+    return server.disk.log.lastIndex();
+  }
+}

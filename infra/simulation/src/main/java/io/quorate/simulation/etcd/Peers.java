@@ -1,0 +1,256 @@
+package io.quorate.simulation.etcd;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The connections to the other members (etcd's rafthttp). A peer is reached at its URL, whoever
+ * listens there: cluster id and member ids are compared, and a removed member is told so.
+ */
+final class Peers {
+  private static final long PROBE_MILLIS = 1_000;
+  private static final long DIAL_MILLIS = 2_000;
+  private static final long REDIAL_MILLIS = 200;
+  private static final long KEEPALIVE_MILLIS = 300_000;
+  private static final long ADVANCE_WITHIN_MILLIS = 5_000;
+
+  private final Server server;
+  private final SortedMap<MemberId, Link> links = new TreeMap<>();
+  private final Map<MemberId, String> remotes = new TreeMap<>();
+  private boolean advanced;
+  private final long startedAt;
+
+  private enum Probed {
+    WELCOME,
+    REMOVED,
+    STRANGER
+  }
+
+  private static final class Link {
+    private final MemberId id;
+    private final String url;
+    private Optional<Long> activeSince = Optional.empty();
+    private long dial;
+    private long lastHeard;
+
+    Link(MemberId id, String url) {
+      this.id = id;
+      this.url = url;
+    }
+  }
+
+  Peers(Server server) {
+    this.server = server;
+    this.startedAt = server.now();
+  }
+
+  private EtcdWorld world() {
+    return server.process.world();
+  }
+
+  private String ownUrl() {
+    return server.process.spec().peerUrl();
+  }
+
+  void begin() {
+    follow();
+  }
+
+  /** Members known before any is applied: those the joiner was told. */
+  void remotes(Collection<Member> members) {
+    members.forEach(this::met);
+  }
+
+  void met(Member member) {
+    if (!links.containsKey(member.id()) && !member.id().equals(server.disk.memberId)) {
+      remotes.put(member.id(), member.peerUrl());
+    }
+  }
+
+  /** Connects to the members applied, and to nobody else. */
+  void follow() {
+    links.keySet().removeIf(id -> !server.applied.members().containsKey(id));
+    for (Member member : server.applied.members().values()) {
+      if (!member.id().equals(server.disk.memberId) && !links.containsKey(member.id())) {
+        Link link = new Link(member.id(), member.peerUrl());
+        links.put(member.id(), link);
+        dial(link);
+      }
+    }
+  }
+
+  private void dial(Link link) {
+    long number = ++link.dial;
+    EtcdWorld world = world();
+    MemberId self = server.disk.memberId;
+    EtcdClusterId cluster = server.disk.clusterId;
+    Member asSender = new Member(self, ownUrl(), "", "", false);
+    world.<Probed>patiently(
+        ownUrl(),
+        link.url,
+        DIAL_MILLIS,
+        (peer, reply) ->
+            peer.server().ifPresent(s -> reply.accept(s.peers.dialled(asSender, cluster, link.id))),
+        result ->
+            server.process.whenAwake(
+                () -> {
+                  if (links.get(link.id) == link && link.dial == number) {
+                    dialled(link, result);
+                  }
+                }));
+  }
+
+  private void dialled(Link link, EtcdWorld.Exchange<Probed> result) {
+    boolean welcome =
+        switch (result) {
+          case EtcdWorld.Exchange.Got<Probed> got -> {
+            if (got.value() == Probed.REMOVED) {
+              server.process.stopRemoved();
+            }
+            yield got.value() == Probed.WELCOME;
+          }
+          case EtcdWorld.Exchange.Refused<Probed> refused -> false;
+          case EtcdWorld.Exchange.Silence<Probed> silence -> stillConnected(link);
+        };
+    boolean silent = result instanceof EtcdWorld.Exchange.Silence<Probed>;
+    if (welcome && !silent) {
+      active(link);
+    } else if (!welcome) {
+      link.activeSince = Optional.empty();
+    }
+    again(link, welcome ? PROBE_MILLIS : REDIAL_MILLIS);
+  }
+
+  /**
+   * Nothing comes any more, and nothing says why. etcd 3.5's read timeout has no effect (its
+   * transport sets Dial, which Go ignores beside DialContext): TCP's keepalive ends it at last. A
+   * frozen peer answers that, and stays active for ever.
+   */
+  private boolean stillConnected(Link link) {
+    return link.activeSince.isPresent() && server.now() - link.lastHeard < KEEPALIVE_MILLIS;
+  }
+
+  private void again(Link link, long after) {
+    long number = ++link.dial;
+    world()
+        .at(
+            server.now() + after,
+            () ->
+                server.process.whenAwake(
+                    () -> {
+                      if (links.get(link.id) == link && link.dial == number) {
+                        dial(link);
+                      }
+                    }));
+  }
+
+  private void active(Link link) {
+    link.lastHeard = server.now();
+    if (link.activeSince.isEmpty()) {
+      link.activeSince = Optional.of(server.now());
+      advanceElection();
+    }
+  }
+
+  /** As etcd does: with more than one active peer, soon after the start, an election may come. */
+  private void advanceElection() {
+    if (!advanced && activeSince().size() > 1 && server.now() - startedAt < ADVANCE_WITHIN_MILLIS) {
+      advanced = true;
+      Timing timing = server.process.spec().timing();
+      server.raft.hasten(timing.electionMillis() - 2 * timing.heartbeatMillis());
+    }
+  }
+
+  private Probed dialled(Member by, EtcdClusterId cluster, MemberId meant) {
+    if (!cluster.equals(server.disk.clusterId)) {
+      return Probed.STRANGER;
+    }
+    if (server.applied.removed().contains(by.id())) {
+      return Probed.REMOVED;
+    }
+    Link link = links.get(by.id());
+    if (link == null) {
+      met(by);
+      return Probed.STRANGER;
+    }
+    if (!meant.equals(server.disk.memberId)) {
+      return Probed.STRANGER;
+    }
+    active(link);
+    return Probed.WELCOME;
+  }
+
+  /** A connection to a URL was closed by its other end. */
+  void closed(String url) {
+    for (Link link : links.values()) {
+      if (link.url.equals(url)) {
+        link.activeSince = Optional.empty();
+        again(link, REDIAL_MILLIS / 2);
+      }
+    }
+  }
+
+  void send(Message message) {
+    Optional<String> url =
+        Optional.ofNullable(links.get(message.to()))
+            .map(l -> l.url)
+            .or(() -> Optional.ofNullable(remotes.get(message.to())));
+    EtcdClusterId cluster = server.disk.clusterId;
+    Member sender = new Member(server.disk.memberId, ownUrl(), "", "", false);
+    url.ifPresent(
+        u ->
+            world()
+                .send(
+                    ownUrl(),
+                    u,
+                    there -> there.ifPresent(p -> deliver(p, message, sender, cluster))));
+  }
+
+  private void deliver(EtcdProcess to, Message message, Member sender, EtcdClusterId cluster) {
+    if (to.server().isEmpty()) {
+      return;
+    }
+    to.receive(
+        () ->
+            to.server()
+                .filter(s -> s.disk.clusterId.equals(cluster))
+                .ifPresent(
+                    s -> {
+                      if (s.disk.memberId.equals(message.to())) {
+                        s.arrived(message, sender);
+                      }
+                    }));
+  }
+
+  /** Since when a member is connected; empty when it is not. */
+  Optional<Long> activeSince(MemberId member) {
+    Link link = links.get(member);
+    return link == null ? Optional.empty() : link.activeSince;
+  }
+
+  SortedMap<MemberId, Long> activeSince() {
+    SortedMap<MemberId, Long> active = new TreeMap<>();
+    links.values().forEach(l -> l.activeSince.ifPresent(since -> active.put(l.id, since)));
+    return active;
+  }
+
+  Optional<MemberId> longestConnected(Collection<MemberId> among) {
+    return links.values().stream()
+        .filter(l -> among.contains(l.id) && l.activeSince.isPresent())
+        .min(
+            (a, b) ->
+                Long.compare(
+                    a.activeSince.orElse(Long.MAX_VALUE), b.activeSince.orElse(Long.MAX_VALUE)))
+        .map(l -> l.id);
+  }
+
+  /** Where the peers of a member reach it. */
+  Optional<String> urlOf(MemberId member) {
+    return Optional.ofNullable(links.get(member)).map(l -> l.url);
+  }
+}

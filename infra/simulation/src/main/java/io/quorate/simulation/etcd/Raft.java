@@ -1,0 +1,260 @@
+package io.quorate.simulation.etcd;
+
+import io.quorate.model.MemberId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One member's raft, as etcd 3.5 runs it: pre-vote, leader lease against votes (check-quorum),
+ * ReadIndex. Follows etcd's raft/raft.go; elapsed ticks are deadlines in virtual milliseconds here.
+ */
+final class Raft {
+  enum Role {
+    FOLLOWER,
+    PRE_CANDIDATE,
+    CANDIDATE,
+    LEADER
+  }
+
+  /** A confirmed read: everything up to the index must be applied before it is answered. */
+  record ReadState(long context, long index) {}
+
+  final MemberId id;
+  final Disk disk;
+  final Timing timing;
+  private final Random random;
+  final List<Message> outbox = new ArrayList<>();
+  final List<ReadState> reads = new ArrayList<>();
+  final SortedMap<MemberId, Boolean> votes = new TreeMap<>();
+  final Leading leading = new Leading(this);
+  private final Following following = new Following(this);
+  Role role = Role.FOLLOWER;
+  Optional<MemberId> lead = Optional.empty();
+  Voting voting;
+  long committed;
+  long applied;
+  private long elapsedSince;
+  private long electionAfter;
+  private boolean dirty;
+  private Optional<Snapshot> restored = Optional.empty();
+
+  Raft(Disk disk, Timing timing, Random random, long now) {
+    this.id = disk.memberId;
+    this.disk = disk;
+    this.timing = timing;
+    this.random = random;
+    this.voting = disk.log.base().voting();
+    this.committed = Math.max(disk.savedCommit, disk.log.base().index());
+    this.applied = disk.log.base().index();
+    if (committed > disk.log.lastIndex()) {
+      throw new RaftPanic(
+          "%s state.commit %d is out of range [%d, %d]"
+              .formatted(id, committed, applied, disk.log.lastIndex()));
+    }
+    resetElection(now);
+  }
+
+  long term() {
+    return disk.term;
+  }
+
+  boolean leads() {
+    return role == Role.LEADER;
+  }
+
+  boolean promotable() {
+    return voting.voters().contains(id);
+  }
+
+  /**
+   * When something is due. One that cannot be elected waits for nothing, and the lease of a leader
+   * it once heard runs out all the same.
+   */
+  long due() {
+    if (leads()) {
+      return leading.due();
+    }
+    return promotable() ? elapsedSince + electionAfter : Long.MAX_VALUE;
+  }
+
+  /** Lets time act. */
+  void tick(long now) {
+    if (leads()) {
+      leading.tick(now);
+    } else if (promotable() && now >= elapsedSince + electionAfter) {
+      elapsedSince = now;
+      campaign(Role.PRE_CANDIDATE, false, now);
+    }
+  }
+
+  /** Time stood still for this process. */
+  void shift(long by) {
+    elapsedSince += by;
+    leading.shift(by);
+  }
+
+  /** As etcd does when it starts: most of the first election timeout is skipped. */
+  void hasten(long millis) {
+    elapsedSince -= millis;
+  }
+
+  void heardFromLeader(long now) {
+    elapsedSince = now;
+  }
+
+  private void resetElection(long now) {
+    elapsedSince = now;
+    electionAfter =
+        timing.electionMillis()
+            + timing.heartbeatMillis()
+                * random.nextInt(
+                    Math.toIntExact(timing.electionMillis() / timing.heartbeatMillis()));
+  }
+
+  boolean inLease(long now) {
+    return lead.isPresent() && (leads() || now - elapsedSince < timing.electionMillis());
+  }
+
+  private void reset(long term, long now) {
+    if (disk.term != term) {
+      disk.term = term;
+      disk.vote = Optional.empty();
+      dirty = true;
+    }
+    lead = Optional.empty();
+    votes.clear();
+    leading.reset(now);
+    resetElection(now);
+  }
+
+  void becomeFollower(long term, Optional<MemberId> leader, long now) {
+    reset(term, now);
+    role = Role.FOLLOWER;
+    lead = leader;
+  }
+
+  void campaign(Role as, boolean transfer, long now) {
+    boolean preVote = as == Role.PRE_CANDIDATE;
+    if (preVote) {
+      votes.clear();
+      lead = Optional.empty();
+      role = as;
+    } else {
+      reset(disk.term + 1, now);
+      disk.vote = Optional.of(id);
+      dirty = true;
+      role = Role.CANDIDATE;
+    }
+    votes.put(id, true);
+    if (voting.quorum(m -> votes.getOrDefault(m, false))) {
+      won(now);
+      return;
+    }
+    for (MemberId voter : voting.voters()) {
+      if (!voter.equals(id)) {
+        Message.Kind kind = preVote ? Message.Kind.PRE_VOTE : Message.Kind.VOTE;
+        outbox.add(
+            Message.of(kind, id, voter)
+                .term(preVote ? disk.term + 1 : disk.term)
+                .at(disk.log.lastTerm(), disk.log.lastIndex())
+                .context(transfer ? 1 : 0));
+      }
+    }
+  }
+
+  void won(long now) {
+    if (role == Role.PRE_CANDIDATE) {
+      campaign(Role.CANDIDATE, false, now);
+      return;
+    }
+    reset(disk.term, now);
+    lead = Optional.of(id);
+    role = Role.LEADER;
+    leading.begin(now);
+  }
+
+  /** Takes a message. */
+  void step(Message message, long now) {
+    following.step(message, now);
+  }
+
+  void send(Message message) {
+    outbox.add(message.term() == 0 && hasTerm(message) ? message.term(disk.term) : message);
+  }
+
+  private static boolean hasTerm(Message message) {
+    return switch (message.kind()) {
+      case PROPOSE, READ_INDEX, TRANSFER -> false;
+      case APPEND,
+          APPEND_REPLY,
+          HEARTBEAT,
+          HEARTBEAT_REPLY,
+          VOTE,
+          VOTE_REPLY,
+          PRE_VOTE,
+          PRE_VOTE_REPLY,
+          SNAPSHOT,
+          TIMEOUT_NOW,
+          READ_INDEX_REPLY ->
+          true;
+    };
+  }
+
+  void saved() {
+    dirty = true;
+  }
+
+  /**
+   * What etcd does before it sends: entries, term, vote, and with them the commit index, go out.
+   */
+  void save() {
+    if (dirty) {
+      disk.savedCommit = committed;
+      dirty = false;
+    }
+  }
+
+  void commitTo(long index) {
+    if (index > committed) {
+      if (index > disk.log.lastIndex()) {
+        throw new RaftPanic(
+            "tocommit(%d) is out of range [lastIndex(%d)]. Was the raft log corrupted, truncated,"
+                    .formatted(index, disk.log.lastIndex())
+                + " or lost?");
+      }
+      committed = index;
+    }
+  }
+
+  /** A snapshot took the place of log and configuration. */
+  void restored(Snapshot snapshot) {
+    committed = snapshot.index();
+    applied = snapshot.index();
+    voting = snapshot.voting();
+    restored = Optional.of(snapshot);
+  }
+
+  /** The snapshot that replaced the state since this was last asked. */
+  Optional<Snapshot> takeRestored() {
+    Optional<Snapshot> taken = restored;
+    restored = Optional.empty();
+    return taken;
+  }
+
+  /** The next committed entry that is not applied, which counts as applied from now on. */
+  Optional<Entry> nextCommitted() {
+    return applied < committed ? Optional.of(disk.log.at(++applied)) : Optional.empty();
+  }
+
+  /** The configuration changed, as an entry was applied. */
+  void changed(Voting now) {
+    voting = now;
+    if (leads()) {
+      leading.changed();
+    }
+  }
+}
