@@ -1,0 +1,148 @@
+package io.quorate.simulation.cloud;
+
+import io.quorate.controller.act.CloudUnavailableException;
+import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.schedule.Fate;
+import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.Wire;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Auto Scaling and EC2 as one controller reaches them. */
+public final class CloudPort implements Cloud, InstanceTerminator {
+  private static final long TIMEOUT_MILLIS = 5_000;
+
+  /**
+   * How the listings are wrong.
+   *
+   * @param lateMillis how old the next one is
+   * @param forgets whether it leaves out the next instance
+   */
+  public record Listings(LongSupplier lateMillis, BooleanSupplier forgets) {}
+
+  private final Scheduler scheduler;
+  private final List<GroupModel> groups;
+  private final Wire wire;
+  private final Supplier<Fate> fates;
+  private final Listings listings;
+
+  /** For this actor. */
+  public CloudPort(
+      Scheduler scheduler,
+      List<GroupModel> groups,
+      Wire wire,
+      Supplier<Fate> fates,
+      Listings listings) {
+    this.scheduler = scheduler;
+    this.groups = groups;
+    this.wire = wire;
+    this.fates = fates;
+    this.listings = listings;
+  }
+
+  @Override
+  public GroupView group(String name) {
+    return wire.remote(
+        "describes group " + name,
+        fates.get(),
+        TIMEOUT_MILLIS,
+        () -> observed(name),
+        GroupView.Unknown::new);
+  }
+
+  private GroupView observed(String name) {
+    long then = scheduler.now() - listings.lateMillis().getAsLong();
+    return groups.stream()
+        .filter(group -> group.name().equals(name))
+        .findFirst()
+        .<GroupView>map(
+            group -> {
+              Map<InstanceId, String> lifecycles = new TreeMap<>();
+              for (Instance instance : group.instances()) {
+                instance
+                    .lifecycleAt(then)
+                    .filter(lifecycle -> !listings.forgets().getAsBoolean())
+                    .ifPresent(lifecycle -> lifecycles.put(instance.id(), lifecycle));
+              }
+              return new GroupView.Observed(group.desired(), lifecycles, List.of());
+            })
+        .orElseGet(() -> new GroupView.Unknown("no group " + name));
+  }
+
+  @Override
+  public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
+    return wire.remote(
+        "describes instances", fates.get(), TIMEOUT_MILLIS, () -> states(ids), why -> Map.of());
+  }
+
+  private Map<InstanceId, InstanceState> states(Collection<InstanceId> ids) {
+    long then = scheduler.now() - listings.lateMillis().getAsLong();
+    Map<InstanceId, InstanceState> states = new HashMap<>();
+    for (InstanceId id : new TreeSet<>(ids)) {
+      find(id)
+          .flatMap(instance -> instance.stateAt(then))
+          .filter(state -> !listings.forgets().getAsBoolean())
+          .ifPresent(state -> states.put(id, state));
+    }
+    return states;
+  }
+
+  private Optional<Instance> find(InstanceId id) {
+    return groups.stream().flatMap(group -> group.find(id).stream()).findFirst();
+  }
+
+  /** The group that has the instance. */
+  public Optional<String> groupOf(InstanceId id) {
+    return wire.remote(
+        "asks for the group of " + id,
+        fates.get(),
+        TIMEOUT_MILLIS,
+        () ->
+            groups.stream()
+                .filter(g -> g.find(id).filter(i -> !i.lifecycle().isEmpty()).isPresent())
+                .map(GroupModel::name)
+                .findFirst(),
+        why -> {
+          throw unavailable(why);
+        });
+  }
+
+  @Override
+  public Termination terminate(InstanceId id) {
+    return wire.remote(
+        "terminates " + id,
+        fates.get(),
+        TIMEOUT_MILLIS,
+        () -> terminated(id),
+        why -> {
+          throw unavailable(why);
+        });
+  }
+
+  private Termination terminated(InstanceId id) {
+    for (GroupModel group : groups) {
+      Optional<Instance> instance = group.find(id).filter(i -> !i.lifecycle().isEmpty());
+      if (instance.isPresent()) {
+        group.terminateByController(instance.get(), wire.actor().name());
+        return Termination.ACCEPTED;
+      }
+    }
+    return Termination.NOT_IN_A_GROUP;
+  }
+
+  private static CloudUnavailableException unavailable(String why) {
+    return new CloudUnavailableException(why, new IllegalStateException("simulated"));
+  }
+}

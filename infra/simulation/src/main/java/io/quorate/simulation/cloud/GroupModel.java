@@ -1,0 +1,215 @@
+package io.quorate.simulation.cloud;
+
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.Transcript;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One Auto Scaling group and its instances:
+ *
+ * <ol>
+ *   <li>it launches while it counts fewer than it desires, each into the zone with the fewest;
+ *   <li>a launched instance is pending, boots, and is soon in service;
+ *   <li>one that is terminated goes on for a while, halts, and only later counts as terminated.
+ * </ol>
+ */
+public final class GroupModel {
+  private static final List<String> ZONES = List.of("zone-a", "zone-b", "zone-c");
+
+  private final String name;
+  private final Scheduler scheduler;
+  private final Dice dice;
+  private final Transcript transcript;
+  private final Machines machines;
+  private final boolean reusesAddresses;
+  private final List<Instance> instances = new ArrayList<>();
+  private final List<Consumer<Instance>> changed = new ArrayList<>();
+  private final List<Consumer<Instance>> controllerTerminates = new ArrayList<>();
+  private final Deque<String> freeAddresses = new ArrayDeque<>();
+  private int desired;
+  private int launched;
+  private boolean reconciling;
+
+  /** An empty group. */
+  public GroupModel(
+      String name,
+      Scheduler scheduler,
+      Dice dice,
+      Transcript transcript,
+      Machines machines,
+      boolean reusesAddresses) {
+    this.name = name;
+    this.scheduler = scheduler;
+    this.dice = dice;
+    this.transcript = transcript;
+    this.machines = machines;
+    this.reusesAddresses = reusesAddresses;
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /** Its desired capacity. */
+  public int desired() {
+    return desired;
+  }
+
+  /** Every instance it ever had, oldest first. */
+  public List<Instance> instances() {
+    return instances;
+  }
+
+  /** The one with this id. */
+  public Optional<Instance> find(InstanceId id) {
+    return instances.stream().filter(instance -> instance.id().equals(id)).findFirst();
+  }
+
+  /** To be told when an instance came into another state. */
+  public void onChange(Consumer<Instance> told) {
+    changed.add(told);
+  }
+
+  /** To be told before a controller's termination of an instance has its effect. */
+  public void onControllerTerminates(Consumer<Instance> told) {
+    controllerTerminates.add(told);
+  }
+
+  void terminateByController(Instance instance, String who) {
+    controllerTerminates.forEach(told -> told.accept(instance));
+    terminate(instance, "by " + who);
+  }
+
+  /** Wishes this many. */
+  public void desire(int next) {
+    desired = next;
+    reconcileSoon();
+  }
+
+  private void reconcileSoon() {
+    if (!reconciling) {
+      reconciling = true;
+      scheduler.after(dice.between(name, 500, 15_000), this::reconcile);
+    }
+  }
+
+  private void reconcile() {
+    reconciling = false;
+    long counted = instances.stream().filter(Instance::counted).count();
+    for (long i = counted; i < desired; i++) {
+      launch();
+    }
+    List<Instance> most = instances.stream().filter(Instance::counted).toList();
+    for (int i = 0; i < counted - desired; i++) {
+      terminate(most.get(i), "scale-in");
+    }
+  }
+
+  /** Launches one more, wished or not. */
+  public Instance launch() {
+    int number = ++launched;
+    String address =
+        reusesAddresses && !freeAddresses.isEmpty()
+            ? freeAddresses.removeFirst()
+            : "10." + name.substring(1) + "." + number / 200 + "." + (number % 200 + 10);
+    Instance instance =
+        new Instance(
+            new InstanceId("i-%s%03d".formatted(name, number)), zone(), address, scheduler.now());
+    instances.add(instance);
+    tell(instance, "launched in " + instance.zone() + " at " + address);
+    scheduler.after(dice.between(name, 2_000, 20_000), () -> run(instance));
+    return instance;
+  }
+
+  private String zone() {
+    return ZONES.stream()
+        .min(
+            java.util.Comparator.comparing(
+                zone ->
+                    instances.stream().filter(i -> i.counted() && i.zone().equals(zone)).count()))
+        .orElseThrow();
+  }
+
+  private void run(Instance instance) {
+    if (instance.state() == InstanceState.PENDING) {
+      instance.become(InstanceState.RUNNING, scheduler.now());
+      tell(instance, "runs");
+      machines.boots(instance);
+      scheduler.after(dice.between(name, 0, 10_000), () -> inService(instance));
+    }
+  }
+
+  private void inService(Instance instance) {
+    if (instance.lifecycle().equals("Pending")) {
+      instance.lifecycle("InService", scheduler.now());
+      tell(instance, "in service");
+    }
+  }
+
+  /** Begins to terminate an instance; one that is on its way out already goes on so. */
+  public void terminate(Instance instance, String why) {
+    if (instance.state() == InstanceState.SHUTTING_DOWN
+        || instance.state() == InstanceState.TERMINATED) {
+      return;
+    }
+    if (!instance.lifecycle().isEmpty()) {
+      instance.lifecycle("Terminating", scheduler.now());
+    }
+    instance.become(InstanceState.SHUTTING_DOWN, scheduler.now());
+    tell(instance, "terminated: " + why);
+    long alive = dice.between(name, 0, 30_000);
+    scheduler.after(alive, () -> machines.halts(instance));
+    scheduler.after(alive + dice.between(name, 0, 60_000), () -> gone(instance));
+    reconcileSoon();
+  }
+
+  private void gone(Instance instance) {
+    machines.destroyed(instance);
+    instance.become(InstanceState.TERMINATED, scheduler.now());
+    instance.lifecycle("", scheduler.now());
+    freeAddresses.add(instance.address());
+    tell(instance, "is terminated");
+    reconcileSoon();
+  }
+
+  /** Stops an instance as a person may: its disk stays. */
+  public void stop(Instance instance) {
+    if (instance.state() == InstanceState.RUNNING) {
+      instance.become(InstanceState.STOPPED, scheduler.now());
+      tell(instance, "stopped by a person");
+      machines.halts(instance);
+    }
+  }
+
+  /** Starts a stopped one again. */
+  public void start(Instance instance) {
+    if (instance.state() == InstanceState.STOPPED) {
+      instance.become(InstanceState.RUNNING, scheduler.now());
+      tell(instance, "started by a person");
+      machines.boots(instance);
+    }
+  }
+
+  /** Takes an instance out of the group; it lives on. */
+  public void detach(Instance instance) {
+    if (instance.counted()) {
+      instance.lifecycle("", scheduler.now());
+      tell(instance, "detached from its group");
+      reconcileSoon();
+    }
+  }
+
+  private void tell(Instance instance, String what) {
+    transcript.line(scheduler.now(), instance.id().value(), what, () -> "");
+    changed.forEach(told -> told.accept(instance));
+  }
+}

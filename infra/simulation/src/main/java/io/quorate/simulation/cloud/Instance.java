@@ -1,0 +1,83 @@
+package io.quorate.simulation.cloud;
+
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** One instance, and when it was in which state, for listings that are late. */
+public final class Instance {
+  /** EC2 shows a terminated instance for about an hour. */
+  private static final long REMEMBERED_MILLIS = 3_600_000;
+
+  private final InstanceId id;
+  private final String zone;
+  private final String address;
+  private final TreeMap<Long, InstanceState> states = new TreeMap<>();
+  private final TreeMap<Long, String> lifecycles = new TreeMap<>();
+
+  Instance(InstanceId id, String zone, String address, long now) {
+    this.id = id;
+    this.zone = zone;
+    this.address = address;
+    states.put(now, InstanceState.PENDING);
+    lifecycles.put(now, "Pending");
+  }
+
+  /** Its id. */
+  public InstanceId id() {
+    return id;
+  }
+
+  /** Its availability zone. */
+  public String zone() {
+    return zone;
+  }
+
+  /** Its private address; a later instance may get it once this one is terminated. */
+  public String address() {
+    return address;
+  }
+
+  /** Its true state now. */
+  public InstanceState state() {
+    return states.lastEntry().getValue();
+  }
+
+  /** Its true lifecycle state now; empty once the group has let it go. */
+  public String lifecycle() {
+    return lifecycles.lastEntry().getValue();
+  }
+
+  /** Whether the group counts it. */
+  public boolean counted() {
+    return lifecycle().equals("Pending") || lifecycle().equals("InService");
+  }
+
+  void become(InstanceState state, long now) {
+    states.put(now, state);
+  }
+
+  void lifecycle(String next, long now) {
+    lifecycles.put(now, next);
+  }
+
+  /** As EC2 would have shown it then. */
+  Optional<InstanceState> stateAt(long then) {
+    Map.Entry<Long, InstanceState> entry = states.floorEntry(then);
+    if (entry == null) {
+      return Optional.empty();
+    }
+    boolean forgotten =
+        entry.getValue() == InstanceState.TERMINATED && then - entry.getKey() > REMEMBERED_MILLIS;
+    return forgotten ? Optional.empty() : Optional.of(entry.getValue());
+  }
+
+  /** As Auto Scaling would have shown it then. */
+  Optional<String> lifecycleAt(long then) {
+    return Optional.ofNullable(lifecycles.floorEntry(then))
+        .map(Map.Entry::getValue)
+        .filter(lifecycle -> !lifecycle.isEmpty());
+  }
+}

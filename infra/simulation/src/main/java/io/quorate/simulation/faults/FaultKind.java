@@ -1,0 +1,101 @@
+package io.quorate.simulation.faults;
+
+/** What can go wrong once. */
+public enum FaultKind {
+  /** The agent alone is killed; its unit starts it again after the amount. */
+  KILL_AGENT(500, 60_000),
+  /** The agent crashes before its port call of this number from now. */
+  CRASH_AGENT_BEFORE(0, 60),
+  /** The agent crashes after its port call of this number from now. */
+  CRASH_AGENT_AFTER(0, 60),
+  /** An agent that executes an instruction crashes before its port call of this number from now. */
+  CRASH_EXECUTOR_BEFORE(0, 12),
+  /** An agent that executes an instruction crashes after its port call of this number from now. */
+  CRASH_EXECUTOR_AFTER(0, 12),
+  /** A machine that executes an instruction stands still. */
+  FREEZE_EXECUTOR(1_000, 300_000),
+  /** A machine that executes an instruction is terminated. */
+  TERMINATE_EXECUTOR(0, 1),
+  /** A machine that executes an instruction loses its power for the amount. */
+  POWER_LOSS_EXECUTOR(1_000, 60_000),
+  /** A machine that executes an instruction reaches nothing. */
+  CUT_EXECUTOR(1_000, 240_000),
+  /** The agent alone stands still. */
+  FREEZE_AGENT(1_000, 120_000),
+  /** The etcd process is killed. */
+  KILL_ETCD(0, 1),
+  /** The whole machine stands still. */
+  FREEZE_MACHINE(1_000, 180_000),
+  /** The machine loses its power, and comes back after the amount. */
+  POWER_LOSS(1_000, 120_000),
+  /** Every machine loses its power at once. */
+  POWER_LOSS_ALL(1_000, 60_000),
+  /** Somebody deletes the data directory, under the running etcd. */
+  WIPE(0, 1),
+  /** The machine comes back with an empty disk. */
+  NEW_DISK(1_000, 60_000),
+  /** The machine comes back with its disk as it was that long ago. */
+  ROLL_BACK_DISK(5_000, 120_000),
+  /** The member's peers cannot reach it, nor it them. */
+  ISOLATE_PEER(1_000, 180_000),
+  /** The member hears nobody, but all hear it. */
+  DEAFEN_PEER(1_000, 120_000),
+  /** Nobody hears the member, but it hears all. */
+  MUTE_PEER(1_000, 120_000),
+  /** The agent cannot reach the store. */
+  CUT_AGENT_FROM_STORE(1_000, 180_000),
+  /** The agent cannot reach any etcd but its own. */
+  CUT_AGENT_FROM_PEERS(1_000, 120_000),
+  /** The machine reaches nothing at all. */
+  CUT_MACHINE(1_000, 240_000),
+  /** The store answers nobody. */
+  STORE_OUTAGE(1_000, 180_000),
+  /** Auto Scaling and EC2 answer nobody. */
+  CLOUD_OUTAGE(1_000, 180_000),
+  /** The controller cannot reach the store. */
+  CUT_CONTROLLER_FROM_STORE(1_000, 120_000),
+  /** A person, a spot market or a health check ends an instance. */
+  TERMINATE(0, 1),
+  /** The group balances its zones: launches one more, then ends another. */
+  REBALANCE(0, 60_000),
+  /** A person stops an instance and starts it again. */
+  STOP_START(5_000, 180_000),
+  /** A person takes an instance out of its group. */
+  DETACH(0, 1),
+  /** A controller invocation crashes before its port call of this number from now. */
+  CRASH_CONTROLLER_BEFORE(0, 20),
+  /** A controller invocation crashes after its port call of this number from now. */
+  CRASH_CONTROLLER_AFTER(0, 20),
+  /** A controller invocation stands still, perhaps past its lease. */
+  FREEZE_CONTROLLER(1_000, 120_000),
+  /** All clocks of controllers jump. */
+  CONTROLLER_CLOCK_JUMP(1_000, 600_000),
+  /** An operator applies a changed spec, perhaps while another does. */
+  APPLY_SPEC(0, 3);
+
+  private final long least;
+  private final long most;
+
+  FaultKind(long least, long most) {
+    this.least = least;
+    this.most = most;
+  }
+
+  /** Whether it keeps somebody from the store. */
+  public boolean touchesStore() {
+    return this == STORE_OUTAGE
+        || this == CUT_AGENT_FROM_STORE
+        || this == CUT_MACHINE
+        || this == CUT_EXECUTOR;
+  }
+
+  /** The least amount that makes sense. */
+  public long least() {
+    return least;
+  }
+
+  /** The greatest amount that is drawn. */
+  public long most() {
+    return most;
+  }
+}

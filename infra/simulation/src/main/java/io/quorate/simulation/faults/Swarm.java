@@ -1,0 +1,65 @@
+package io.quorate.simulation.faults;
+
+import io.quorate.simulation.schedule.Dice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Draws a scenario from a seed, swarm style: each has some kinds of trouble and lacks others, for a
+ * mix of everything hides what only a few together bring about.
+ */
+public final class Swarm {
+  private static final String DICE = "swarm";
+  private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 3, 5, 1);
+
+  private Swarm() {}
+
+  /** The scenario of this seed. */
+  public static Scenario draw(long seed) {
+    Dice dice = new Dice(seed);
+    Map<Knob, Integer> knobs = new EnumMap<>(Knob.class);
+    for (Knob knob : Knob.values()) {
+      if (dice.perMille(DICE, 300)) {
+        long most = dice.perMille(DICE, 300) ? knob.most() : Math.max(1, knob.most() / 5);
+        knobs.put(knob, (int) dice.between(DICE, knob.least(), Math.max(knob.least(), most)));
+      }
+    }
+    knobs.put(Knob.SIZE, dice.oneOf(DICE, SIZES));
+    knobs.put(Knob.CLUSTERS, dice.perMille(DICE, 100) ? 2 : 1);
+    long millis = dice.between(DICE, 180_000, 900_000);
+    return new Scenario(seed, millis, knobs, faults(dice, millis));
+  }
+
+  private static List<Fault> faults(Dice dice, long millis) {
+    List<FaultKind> kinds = new ArrayList<>();
+    for (FaultKind kind : FaultKind.values()) {
+      if (dice.perMille(DICE, 250)) {
+        kinds.add(kind);
+      }
+    }
+    if (kinds.isEmpty()) {
+      kinds.add(FaultKind.WIPE);
+    }
+    List<Fault> faults = new ArrayList<>();
+    long count = dice.between(DICE, 3, 14);
+    for (int i = 0; i < count; i++) {
+      FaultKind kind = dice.oneOf(DICE, kinds);
+      faults.add(
+          new Fault(
+              dice.between(DICE, 0, millis),
+              kind,
+              (int) dice.below(DICE, 1_000),
+              amount(dice, kind)));
+    }
+    faults.sort(Comparator.comparing(Fault::at));
+    return faults;
+  }
+
+  private static long amount(Dice dice, FaultKind kind) {
+    long most = dice.perMille(DICE, 500) ? kind.most() : kind.least() + kind.most() / 8;
+    return dice.between(DICE, kind.least(), Math.max(kind.least(), most));
+  }
+}

@@ -1,0 +1,82 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.model.MemberId;
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * I11: no voter runs twice at a time, and none starts on a log that ends before the one it has
+ * acknowledged. A whole disk rolled back can be told only by the store: while that does not answer
+ * reliably, such a start is not judged.
+ */
+final class BornOnce implements Invariant {
+  private record End(long term, long index) {
+    boolean before(End other) {
+      return term < other.term || (term == other.term && index < other.index);
+    }
+  }
+
+  private final ClusterSite site;
+  private final Voters voters;
+  private final BooleanSupplier storeAnswers;
+  private final Map<MemberId, End> ends = new HashMap<>();
+  private final Set<MemberId> everVoted = new HashSet<>();
+  private final Set<EtcdProcess> known = Collections.newSetFromMap(new WeakHashMap<>());
+
+  BornOnce(ClusterSite site, Voters voters, BooleanSupplier storeAnswers) {
+    this.site = site;
+    this.storeAnswers = storeAnswers;
+    this.voters = voters;
+  }
+
+  @Override
+  public String name() {
+    return "I11 BORN_ONCE";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    Set<MemberId> running = new HashSet<>();
+    everVoted.addAll(voters.now());
+    for (Node node : site.fleet().nodes()) {
+      Optional<EtcdProcess> process = node.machine().etcd();
+      Optional<Glance> glance = process.flatMap(EtcdProcess::glance);
+      if (glance.isEmpty()) {
+        continue;
+      }
+      MemberId member = glance.get().member();
+      End end = new End(glance.get().lastTerm(), glance.get().lastIndex());
+      String where = node.machine().instance().id().value();
+      if (!running.add(member)) {
+        return Optional.of("member " + member + " runs twice, once on " + where);
+      }
+      End before = ends.put(member, end);
+      if (known.add(process.get())
+          && before != null
+          && end.before(before)
+          && !(node.rolledBack() && !storeAnswers.getAsBoolean())
+          && everVoted.contains(member)) {
+        return Optional.of(
+            "voter "
+                + member
+                + " starts on "
+                + where
+                + " with a log to "
+                + end
+                + ", had "
+                + before);
+      }
+    }
+    return Optional.empty();
+  }
+}

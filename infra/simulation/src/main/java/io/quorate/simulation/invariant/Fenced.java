@@ -1,0 +1,87 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.model.FencingToken;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * I4: no controller's write has an effect but under the newest fencing token, and no agent takes an
+ * instruction with an older token than it has seen.
+ */
+final class Fenced implements Invariant {
+  private final World world;
+  private final ClusterSite site;
+  private final Map<String, FencingToken> seen = new HashMap<>();
+  private Optional<String> broken = Optional.empty();
+
+  Fenced(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  @Override
+  public String name() {
+    return "I4 FENCED";
+  }
+
+  private void written(StoreModel.Written done) {
+    if (!done.by().startsWith("controller")) {
+      return;
+    }
+    for (Write write : done.writes()) {
+      Key key = write.key();
+      if (key.table() == Table.CLUSTERS
+          && key.partition().equals(site.name().value())
+          && !key.equals(Keys.lease(site.name()))) {
+        judge(done, key);
+      }
+    }
+  }
+
+  private void judge(StoreModel.Written done, Key key) {
+    Key lease = Keys.lease(site.name());
+    var item = world.store().tables().read(List.of(lease)).get(lease);
+    Object newest = item == null ? "none" : item.attributes().getOrDefault("token", "none");
+    Long sentUnder = done.tokens().get(site.name().value());
+    if (sentUnder == null || !sentUnder.equals(newest)) {
+      broken =
+          Optional.of(
+              done.by() + " wrote " + key + " under token " + sentUnder + "; newest is " + newest);
+    }
+  }
+
+  @Override
+  public Optional<String> broken() {
+    for (Node node : site.fleet().nodes()) {
+      Optional<AgentJournal> journal = node.machine().journal();
+      if (journal.isPresent() && broken.isEmpty()) {
+        String disk = journal.get().diskNonce();
+        FencingToken now = journal.get().seenToken();
+        FencingToken before = seen.getOrDefault(disk, FencingToken.NONE);
+        seen.put(disk, now);
+        if (now.before(before) && !node.rolledBack()) {
+          broken =
+              Optional.of(
+                  node.machine().instance().id()
+                      + " took an instruction under token "
+                      + now
+                      + " though it had seen "
+                      + before);
+        }
+      }
+    }
+    return broken;
+  }
+}

@@ -1,0 +1,70 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.model.MemberId;
+import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.node.Watcher;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.List;
+import java.util.Optional;
+
+/** All invariants of one cluster. */
+public final class Invariants {
+  private Invariants() {}
+
+  /** They begin to watch. */
+  public static List<Invariant> of(World world, ClusterSite site) {
+    Voters voters = new Voters(site);
+    QuorumKept quorum = new QuorumKept(world, site, voters);
+    SilenceIsNotDeath silence = new SilenceIsNotDeath(world, site, voters);
+    NothingDestroyed nothing = new NothingDestroyed(world, voters);
+    site.fleet()
+        .watch(
+            new Watcher() {
+              @Override
+              public void agentStops(Machine machine) {
+                quorum.stops(machine);
+              }
+
+              @Override
+              public void step(Machine machine, String step) {
+                site.reached(machine, step);
+              }
+
+              @Override
+              public void archived(Machine machine, DataDirectory directory) {
+                nothing.archived(machine, directory);
+              }
+            });
+    site.judgedBy(voters::majorityLost);
+    return List.of(
+        new Look(voters, quorum, silence),
+        new OneLineage(site, world.store()),
+        quorum,
+        new OneChange(site, world.store()),
+        new Fenced(world, site),
+        new AckedSurvives(site, voters),
+        nothing,
+        silence,
+        new BornOnce(site, voters, world::storeAnswers));
+  }
+
+  /** Looks who votes before the others are asked, and tells them who no longer does. */
+  private record Look(Voters voters, QuorumKept quorum, SilenceIsNotDeath silence)
+      implements Invariant {
+    @Override
+    public String name() {
+      return "voters";
+    }
+
+    @Override
+    public Optional<String> broken() {
+      for (MemberId gone : voters.look()) {
+        quorum.removed(gone);
+        silence.removed(gone);
+      }
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.model.MemberId;
+import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.Optional;
+
+/**
+ * I2: nobody ends a voter unless those that remain are a quorum. What faults did to others in the
+ * last minutes, no controller can have known: then it is not judged.
+ */
+final class QuorumKept implements Invariant {
+  private static final long PEACE_MILLIS = 120_000;
+
+  private final World world;
+  private final Voters voters;
+  private Optional<String> broken = Optional.empty();
+
+  QuorumKept(World world, ClusterSite site, Voters voters) {
+    this.world = world;
+    this.voters = voters;
+    site.group().onControllerTerminates(this::terminates);
+  }
+
+  @Override
+  public String name() {
+    return "I2 QUORUM_KEPT";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  private void terminates(Instance instance) {
+    voters
+        .on(instance.id())
+        .ifPresent(member -> judge(member, "a controller terminates " + instance.id()));
+  }
+
+  /** A voter was removed from the membership. */
+  void removed(MemberId member) {
+    judge(member, "member " + member + " was removed");
+  }
+
+  /** An agent stops an etcd. */
+  void stops(Machine machine) {
+    Optional<MemberId> member = voters.on(machine.instance().id());
+    if (member.filter(m -> voters.awake(m) && voters.usable(m)).isPresent()) {
+      broken =
+          Optional.of(
+              "the agent of "
+                  + machine.instance().id()
+                  + " stops voter "
+                  + member.get()
+                  + " whose data its journal calls usable");
+      world.changed();
+    }
+  }
+
+  private void judge(MemberId member, String what) {
+    long remaining = voters.now().stream().filter(m -> !m.equals(member)).count();
+    long awake = voters.now().stream().filter(m -> !m.equals(member)).filter(voters::awake).count();
+    boolean atPeace = voters.othersAtPeace(member, world.scheduler().now() - PEACE_MILLIS);
+    if (awake * 2 <= remaining && atPeace) {
+      broken =
+          Optional.of(
+              what + " while only " + awake + " of the " + remaining + " other voters are awake");
+      world.changed();
+    }
+  }
+}

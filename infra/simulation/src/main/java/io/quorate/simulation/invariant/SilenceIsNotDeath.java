@@ -1,0 +1,75 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.Optional;
+
+/**
+ * I7: a voter is removed only when its instance is terminated or its own agent calls its data
+ * unusable, and no controller terminates a node that nothing has beset.
+ */
+final class SilenceIsNotDeath implements Invariant {
+  private static final long PEACE_MILLIS = 90_000;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Voters voters;
+  private Optional<String> broken = Optional.empty();
+
+  SilenceIsNotDeath(World world, ClusterSite site, Voters voters) {
+    this.world = world;
+    this.site = site;
+    this.voters = voters;
+    site.group().onControllerTerminates(this::terminates);
+  }
+
+  @Override
+  public String name() {
+    return "I7 SILENCE_IS_NOT_DEATH";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  /** A voter was removed from the membership. */
+  void removed(MemberId member) {
+    Optional<Node> home = voters.home(member);
+    boolean terminated =
+        home.filter(n -> n.machine().instance().state() == InstanceState.TERMINATED).isPresent();
+    if (home.isPresent() && !terminated && voters.usable(member)) {
+      broken =
+          Optional.of(
+              "voter "
+                  + member
+                  + " was removed though "
+                  + home.get().machine().instance().id()
+                  + " is "
+                  + home.get().machine().instance().state()
+                  + " and its journal calls its data usable");
+      world.changed();
+    }
+  }
+
+  private void terminates(Instance instance) {
+    long since = world.scheduler().now() - PEACE_MILLIS;
+    site.fleet().nodes().stream()
+        .filter(node -> node.machine().instance() == instance && node.machine().on())
+        .filter(node -> node.disturbedUntil() < since)
+        .filter(node -> voters.on(instance.id()).filter(voters::awake).isPresent())
+        .forEach(
+            node -> {
+              broken =
+                  Optional.of(
+                      "a controller terminates "
+                          + instance.id()
+                          + " though its voter is awake and nothing has beset it");
+              world.changed();
+            });
+  }
+}

@@ -1,0 +1,117 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who votes, as the latest leader has it, and on which machine each member was born; what the
+ * invariants have in common.
+ */
+final class Voters {
+  private final ClusterSite site;
+  private final Map<MemberId, Node> homes = new HashMap<>();
+  private Set<MemberId> now = Set.of();
+  private long term;
+  private boolean majorityLost;
+
+  Voters(ClusterSite site) {
+    this.site = site;
+  }
+
+  /** Looks again; whom the latest leader no longer counts since the look before. */
+  Set<MemberId> look() {
+    for (Node node : site.fleet().nodes()) {
+      node.machine()
+          .etcd()
+          .flatMap(EtcdProcess::glance)
+          .ifPresent(glance -> homes.putIfAbsent(glance.member(), node));
+    }
+    Set<MemberId> before = now;
+    Optional<Glance> leader = site.leader();
+    if (leader.isPresent() && leader.get().term() >= term) {
+      term = leader.get().term();
+      now = leader.get().voters();
+    }
+    majorityLost |= !now.isEmpty() && disksLost() * 2 >= now.size();
+    if (before.equals(now)) {
+      return Set.of();
+    }
+    Set<MemberId> gone = new HashSet<>(before);
+    gone.removeAll(now);
+    return gone;
+  }
+
+  /** The voters. */
+  Set<MemberId> now() {
+    return now;
+  }
+
+  /** Whether the disks of so many voters were once lost that no majority of them was left. */
+  boolean majorityLost() {
+    return majorityLost;
+  }
+
+  private long disksLost() {
+    return now.stream().filter(member -> !diskHolds(member)).count();
+  }
+
+  /** Whether the disk that a member was born on still has its data, in etcd's path. */
+  boolean diskHolds(MemberId member) {
+    Node home = homes.get(member);
+    return home != null
+        && !home.machine().destroyed()
+        && !home.rolledBack()
+        && home.machine().memberData().flatMap(d -> d.summary()).isPresent();
+  }
+
+  /** The node that a member was born on; empty for one that never ran. */
+  Optional<Node> home(MemberId member) {
+    return Optional.ofNullable(homes.get(member));
+  }
+
+  /** The member that runs on an instance. */
+  Optional<MemberId> on(InstanceId instance) {
+    return homes.entrySet().stream()
+        .filter(home -> home.getValue().machine().instance().id().equals(instance))
+        .filter(home -> now.contains(home.getKey()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** Whether a member's process is awake on its machine. */
+  boolean awake(MemberId member) {
+    return home(member)
+        .flatMap(node -> node.machine().etcd())
+        .filter(EtcdProcess::awake)
+        .flatMap(EtcdProcess::glance)
+        .filter(glance -> glance.member().equals(member))
+        .isPresent();
+  }
+
+  /** Whether nothing has beset any other voter for so long. */
+  boolean othersAtPeace(MemberId besides, long since) {
+    return now.stream()
+        .filter(member -> !member.equals(besides))
+        .allMatch(member -> home(member).filter(n -> n.disturbedUntil() < since).isPresent());
+  }
+
+  /** Whether its own journal says that this member's data can be used. */
+  boolean usable(MemberId member) {
+    return home(member)
+        .flatMap(node -> node.machine().journal())
+        .filter(journal -> journal.verdict().isEmpty())
+        .flatMap(AgentJournal::member)
+        .filter(held -> held.identity().memberId().equals(member))
+        .isPresent();
+  }
+}

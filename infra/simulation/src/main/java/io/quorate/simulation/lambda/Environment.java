@@ -1,0 +1,72 @@
+package io.quorate.simulation.lambda;
+
+import io.quorate.controller.act.CloudUnavailableException;
+import io.quorate.controller.events.Trigger;
+import io.quorate.controller.function.Counters;
+import io.quorate.controller.function.Dispatcher;
+import io.quorate.simulation.schedule.Actor;
+import io.quorate.store.StoreUnavailableException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One execution environment: handles one invocation at a time, stays warm, and ends for good when
+ * an invocation crashes or runs out of time.
+ */
+final class Environment {
+  private final Actor actor;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private boolean busy;
+  private int invocations;
+
+  Environment(Actor actor, Dispatcher dispatcher, InstantSource clock) {
+    this.actor = actor;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  Actor actor() {
+    return actor;
+  }
+
+  boolean free() {
+    return !busy && !actor.crashed();
+  }
+
+  boolean busy() {
+    return busy && !actor.crashed();
+  }
+
+  /** Begins an invocation; its answer comes unless it crashes. */
+  int invoke(Trigger trigger, long timeoutMillis, Consumer<Optional<List<String>>> answered) {
+    busy = true;
+    int number = ++invocations;
+    actor.start(
+        "turn-" + number,
+        () -> {
+          Instant deadline = clock.instant().plusMillis(timeoutMillis);
+          Optional<List<String>> again = handled(trigger, deadline);
+          actor.reach();
+          busy = false;
+          answered.accept(again);
+        });
+    return number;
+  }
+
+  /** Empty when the function threw: then Lambda counts the invocation as failed. */
+  private Optional<List<String>> handled(Trigger trigger, Instant deadline) {
+    try {
+      return Optional.of(dispatcher.handle(trigger, deadline, new Counters()));
+    } catch (StoreUnavailableException | CloudUnavailableException e) {
+      return Optional.empty();
+    }
+  }
+
+  boolean handles(int invocation) {
+    return busy && invocations == invocation && !actor.crashed();
+  }
+}

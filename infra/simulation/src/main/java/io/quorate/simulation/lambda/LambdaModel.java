@@ -1,0 +1,92 @@
+package io.quorate.simulation.lambda;
+
+import io.quorate.controller.events.Trigger;
+import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.Transcript;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/** The function: as many environments as there are invocations at one time. */
+public final class LambdaModel {
+  /** Below the lease, so that a living holder never loses it. */
+  public static final long TIMEOUT_MILLIS = 25_000;
+
+  private static final int ENVIRONMENTS_MAX = 4;
+
+  private final Scheduler scheduler;
+  private final Transcript transcript;
+  private final IntFunction<Environment> create;
+  private final List<Environment> environments = new ArrayList<>();
+  private final List<Consumer<Actor>> onNext = new ArrayList<>();
+  private int created;
+
+  LambdaModel(Scheduler scheduler, Transcript transcript, IntFunction<Environment> create) {
+    this.scheduler = scheduler;
+    this.transcript = transcript;
+    this.create = create;
+  }
+
+  /**
+   * Invokes the function.
+   *
+   * @param ended told the ids to repeat, or nothing when the invocation failed
+   */
+  public void invoke(Trigger trigger, Consumer<Optional<List<String>>> ended) {
+    environments.removeIf(environment -> environment.actor().crashed());
+    Optional<Environment> found = environments.stream().filter(Environment::free).findFirst();
+    if (found.isEmpty() && environments.size() >= ENVIRONMENTS_MAX) {
+      transcript.line(scheduler.now(), "lambda", "throttled", () -> "");
+      scheduler.after(1_000, () -> ended.accept(Optional.empty()));
+      return;
+    }
+    Environment environment = found.orElseGet(this::cold);
+    onNext.forEach(befall -> befall.accept(environment.actor()));
+    onNext.clear();
+    boolean[] told = new boolean[1];
+    Consumer<Optional<List<String>>> once =
+        result -> {
+          if (!told[0]) {
+            told[0] = true;
+            ended.accept(result);
+          }
+        };
+    environment.actor().onCrash(() -> once.accept(Optional.empty()));
+    int number = environment.invoke(trigger, TIMEOUT_MILLIS, once);
+    scheduler.after(TIMEOUT_MILLIS, () -> timeOut(environment, number));
+  }
+
+  private Environment cold() {
+    Environment environment = create.apply(++created);
+    environments.add(environment);
+    return environment;
+  }
+
+  private void timeOut(Environment environment, int invocation) {
+    if (!environment.handles(invocation)) {
+      return;
+    }
+    long thaw = environment.actor().frozenUntil();
+    if (thaw > scheduler.now()) {
+      // What is frozen is not killed either: the worst case, for it wakes past its lease.
+      scheduler.after(
+          thaw - scheduler.now() + TIMEOUT_MILLIS, () -> timeOut(environment, invocation));
+      return;
+    }
+    transcript.line(scheduler.now(), environment.actor().name(), "times out", () -> "");
+    environment.actor().crash();
+  }
+
+  /** To be done to the actor that is invoked next. */
+  public void onNext(Consumer<Actor> befall) {
+    onNext.add(befall);
+  }
+
+  /** The actors that handle an invocation now. */
+  public List<Actor> busy() {
+    return environments.stream().filter(Environment::busy).map(Environment::actor).toList();
+  }
+}

@@ -1,0 +1,89 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.port.DataDisk;
+import io.quorate.model.Generation;
+import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.schedule.Wire;
+import java.util.List;
+
+/** The data directories on the machine's disk. */
+final class DataPort implements DataDisk {
+  private final Machine machine;
+  private final Wire wire;
+
+  DataPort(Machine machine, Wire wire) {
+    this.machine = machine;
+    this.wire = wire;
+  }
+
+  @Override
+  public String name(Generation generation, String nonce) {
+    return generation + "-" + nonce;
+  }
+
+  @Override
+  public View inspect(String directory) {
+    return machine
+        .disk()
+        .find(directory)
+        .map(Disk.Stored::directory)
+        .map(found -> view(directory, found))
+        .orElse(new View.Missing());
+  }
+
+  private static View view(String name, DataDirectory directory) {
+    if (directory.isCorrupt()) {
+      return new View.Damaged("crc mismatch");
+    }
+    return directory
+        .summary()
+        .<View>map(
+            it ->
+                new View.Holds(
+                    it.clusterId(),
+                    it.memberId(),
+                    name.substring(name.indexOf('-') + 1),
+                    it.lastTerm(),
+                    it.lastIndex()))
+        .orElse(new View.Empty());
+  }
+
+  @Override
+  public String identity(String directory) {
+    return machine.disk().find(directory).map(stored -> "inode " + stored.number()).orElse("");
+  }
+
+  @Override
+  public List<String> directories() {
+    return machine.disk().names();
+  }
+
+  @Override
+  public void create(Generation generation, String nonce) {
+    wire.local(
+        "creates directory " + nonce,
+        () -> {
+          machine.disk().create(name(generation, nonce), machine.nextInode());
+          return true;
+        });
+  }
+
+  @Override
+  public void archive(String directory) {
+    wire.local(
+        "archives " + directory,
+        () -> {
+          machine.archive(directory);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean inUse(String directory) {
+    return machine
+        .disk()
+        .find(directory)
+        .filter(stored -> machine.etcdHolds(stored.directory()))
+        .isPresent();
+  }
+}

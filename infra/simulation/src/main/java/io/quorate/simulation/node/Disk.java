@@ -1,0 +1,63 @@
+package io.quorate.simulation.node;
+
+import io.quorate.simulation.etcd.DataDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a machine's disk holds: the agent's journal as last synced, the data directories by name.
+ * Every directory made gets a number, so that one that takes another's place is told from it.
+ */
+final class Disk {
+  private final TreeMap<String, Stored> inPath = new TreeMap<>();
+  private final List<Stored> archived = new ArrayList<>();
+  private Optional<Map<String, Object>> journal = Optional.empty();
+
+  /** A directory and its number. */
+  record Stored(long number, DataDirectory directory) {}
+
+  Optional<Map<String, Object>> journal() {
+    return journal;
+  }
+
+  void journal(Map<String, Object> document) {
+    journal = Optional.of(document);
+  }
+
+  Optional<Stored> find(String name) {
+    return Optional.ofNullable(inPath.get(name));
+  }
+
+  List<String> names() {
+    return List.copyOf(inPath.keySet());
+  }
+
+  void create(String name, long number) {
+    inPath.computeIfAbsent(name, key -> new Stored(number, new DataDirectory()));
+  }
+
+  void archive(String name) {
+    Stored stored = inPath.remove(name);
+    if (stored != null) {
+      archived.add(stored);
+    }
+  }
+
+  /** Somebody deletes it. */
+  void delete(String name) {
+    inPath.remove(name);
+  }
+
+  /** Everything as it is now, to come back to. */
+  Disk copy() {
+    Disk copy = new Disk();
+    copy.journal = journal;
+    inPath.forEach(
+        (name, stored) ->
+            copy.inPath.put(name, new Stored(stored.number(), stored.directory().copy())));
+    return copy;
+  }
+}

@@ -1,0 +1,168 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.etcd.EtcdRefusal;
+import io.quorate.agent.local.LocalEtcdApi;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.Reply;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.etcd.Answer;
+import io.quorate.simulation.etcd.Call;
+import io.quorate.simulation.etcd.EtcdWorld;
+import io.quorate.simulation.etcd.Member;
+import io.quorate.simulation.etcd.Outcome;
+import io.quorate.simulation.schedule.Wire;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** Any member's etcd, as an agent reaches it over the network. */
+final class EtcdPort implements EtcdApi {
+  private static final long READ_MILLIS = 2_000;
+  private static final long CHANGE_MILLIS = 8_000;
+
+  private final EtcdWorld world;
+  private final String from;
+  private final Wire wire;
+  private final Function<String, Map<MemberId, Long>> received;
+
+  EtcdPort(
+      EtcdWorld world, String from, Wire wire, Function<String, Map<MemberId, Long>> received) {
+    this.world = world;
+    this.from = from;
+    this.wire = wire;
+    this.received = received;
+  }
+
+  private <T> Reply<T> ask(String url, Call call, long millis, Function<Answer, T> read) {
+    Outcome outcome =
+        wire.<Outcome>asked(
+            call + " at " + url,
+            millis,
+            told -> world.call(from, url, call, world.now() + millis, told),
+            Outcome.Unknown::new);
+    return reply(outcome, read);
+  }
+
+  private static <T> Reply<T> reply(Outcome outcome, Function<Answer, T> read) {
+    return switch (outcome) {
+      case Outcome.Answered answered -> new Reply.Answered<>(read.apply(answered.answer()));
+      case Outcome.Refused refused ->
+          LocalEtcdApi.refused(
+              EtcdRefusal.of("UNAVAILABLE", refused.error(), true), refused.error());
+      case Outcome.Unknown unknown ->
+          LocalEtcdApi.refused(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, unknown.detail());
+      case Outcome.NotReached not -> LocalEtcdApi.refused(EtcdRefusal.UNAVAILABLE, not.detail());
+    };
+  }
+
+  @Override
+  public Reply<MemberStatus> status(String clientUrl) {
+    return ask(clientUrl, new Call.Status(), READ_MILLIS, EtcdPort::status);
+  }
+
+  private static MemberStatus status(Answer answer) {
+    Answer.State state = (Answer.State) answer;
+    return new MemberStatus(
+        state.member(),
+        state.cluster(),
+        state.leader(),
+        state.learner(),
+        state.revision(),
+        state.term(),
+        state.index(),
+        state.appliedIndex(),
+        0,
+        0,
+        "3.5.30",
+        List.of());
+  }
+
+  @Override
+  public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
+    if (clientUrls.isEmpty()) {
+      return Map.of();
+    }
+    TreeSet<String> urls = new TreeSet<>(clientUrls);
+    Map<String, Outcome> outcomes = new LinkedHashMap<>();
+    wire.<Integer>asked(
+        "status of " + urls,
+        READ_MILLIS,
+        told -> {
+          for (String url : urls) {
+            world.call(
+                from,
+                url,
+                new Call.Status(),
+                world.now() + READ_MILLIS,
+                outcome -> {
+                  outcomes.put(url, outcome);
+                  if (outcomes.size() == urls.size()) {
+                    told.accept(urls.size());
+                  }
+                });
+          }
+        },
+        why -> 0);
+    Map<String, Reply<MemberStatus>> replies = new LinkedHashMap<>();
+    for (String url : urls) {
+      Outcome outcome = outcomes.getOrDefault(url, new Outcome.Unknown("no answer in time"));
+      replies.put(url, reply(outcome, EtcdPort::status));
+    }
+    return replies;
+  }
+
+  @Override
+  public Reply<Listing> list(String clientUrl) {
+    // As good a proof as reading a key, and all keys need not be copied for it.
+    Reply<Answer> proof = ask(clientUrl, new Call.Members(true), READ_MILLIS, answer -> answer);
+    if (!(proof instanceof Reply.Answered<Answer>)) {
+      return proof.map(
+          answer -> {
+            throw new IllegalStateException("not answered, yet " + answer);
+          });
+    }
+    return ask(clientUrl, new Call.Members(true), READ_MILLIS, EtcdPort::listing);
+  }
+
+  private static Listing listing(Answer answer) {
+    Answer.Listed listed = (Answer.Listed) answer;
+    return new Listing(
+        listed.cluster(), listed.by(), listed.members().stream().map(EtcdPort::listed).toList());
+  }
+
+  private static Listing.Listed listed(Member member) {
+    return new Listing.Listed(
+        new MemberEntry(member.id(), member.name(), List.of(member.peerUrl()), member.learner()),
+        member.clientUrl().isEmpty() ? List.of() : List.of(member.clientUrl()));
+  }
+
+  @Override
+  public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
+    return ask(
+        clientUrl,
+        new Call.Add(peerUrl, true),
+        CHANGE_MILLIS,
+        answer -> ((Answer.Added) answer).member());
+  }
+
+  @Override
+  public Reply<MemberId> remove(String clientUrl, MemberId member) {
+    return ask(clientUrl, new Call.Remove(member), CHANGE_MILLIS, answer -> member);
+  }
+
+  @Override
+  public Reply<MemberId> promote(String clientUrl, MemberId member) {
+    return ask(clientUrl, new Call.Promote(member), CHANGE_MILLIS, answer -> member);
+  }
+
+  @Override
+  public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
+    return ask(clientUrl, new Call.Status(), READ_MILLIS, answer -> received.apply(clientUrl));
+  }
+}

@@ -1,0 +1,198 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.execution.Self;
+import io.quorate.agent.run.Ports;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.ClusterName;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.cloud.Machines;
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.EtcdWorld;
+import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.Transcript;
+import io.quorate.simulation.schedule.Wire;
+import io.quorate.state.Endpoints;
+import io.quorate.store.RecordStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/** All machines of one cluster, and who runs on them. */
+public final class Fleet implements Machines {
+  /** When the simulated world begins. */
+  private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static final long UNIT_RESTART_MILLIS = 2_000;
+
+  private final ClusterName cluster;
+  private final Scheduler scheduler;
+  private final Dice dice;
+  private final Transcript transcript;
+  private final EtcdWorld world;
+  private final Net net;
+  private final BiFunction<Wire, Machine, RecordStore> store;
+  private Watcher watcher = Watcher.NOBODY;
+  private final List<Node> nodes = new ArrayList<>();
+
+  /** A fleet without machines. */
+  public Fleet(
+      ClusterName cluster,
+      Scheduler scheduler,
+      Dice dice,
+      Transcript transcript,
+      EtcdWorld world,
+      Net net,
+      BiFunction<Wire, Machine, RecordStore> store) {
+    this.cluster = cluster;
+    this.scheduler = scheduler;
+    this.dice = dice;
+    this.transcript = transcript;
+    this.world = world;
+    this.net = net;
+    this.store = store;
+  }
+
+  /** Who is told what agents do to their machines. */
+  public void watch(Watcher by) {
+    watcher = by;
+  }
+
+  /** The cluster they are of. */
+  public ClusterName cluster() {
+    return cluster;
+  }
+
+  /** Every node that ever was, oldest first. */
+  public List<Node> nodes() {
+    return nodes;
+  }
+
+  /** Those whose machines are switched on. */
+  public List<Node> running() {
+    return nodes.stream().filter(node -> node.machine().on()).toList();
+  }
+
+  @Override
+  public void boots(Instance instance) {
+    Node node =
+        nodes.stream()
+            .filter(known -> known.machine().instance() == instance)
+            .findFirst()
+            .orElseGet(() -> register(instance));
+    node.machine().switchOn();
+    startAgent(node);
+  }
+
+  private Node register(Instance instance) {
+    Node node = new Node(new Machine(instance, world));
+    node.machine().watch(watcher);
+    nodes.add(node);
+    return node;
+  }
+
+  /** Starts the agent of a machine that is on, unless one runs. */
+  public void startAgent(Node node) {
+    if (!node.machine().on() || node.agent().filter(a -> !a.crashed()).isPresent()) {
+      return;
+    }
+    Machine machine = node.machine();
+    String name = machine.instance().id() + "." + node.nextBoot();
+    Actor actor = new Actor(scheduler, name);
+    Wire wire = new Wire(scheduler, actor, transcript);
+    Endpoints endpoints =
+        new Endpoints(Net.peerUrl(machine.address()), Net.clientUrl(machine.address()));
+    Self self =
+        new Self(
+            cluster, machine.instance().id(), machine.instance().zone(), endpoints, "simulated");
+    Ports ports =
+        new Ports(
+            store.apply(wire, machine),
+            new EtcdPort(world, Net.client(machine.address()), wire, this::received),
+            new HostPort(machine, wire),
+            new DataPort(machine, wire),
+            new JournalPort(machine, wire),
+            () -> scheduler.now() + 1,
+            () -> EPOCH.plusMillis(scheduler.now() + node.skewMillis()),
+            () -> dice.nonce(name));
+    node.agent(actor);
+    actor.onCrash(machine::agentCrashed);
+    actor.onCrash(() -> scheduler.after(node.restartMillis(), () -> restart(node, actor)));
+    transcript.line(scheduler.now(), name, "agent starts", () -> "");
+    new AgentLife(scheduler, actor, self, ports).begin();
+  }
+
+  private void restart(Node node, Actor former) {
+    if (node.agent().filter(agent -> agent == former).isPresent()) {
+      startAgent(node);
+    }
+  }
+
+  /** Kills the agent alone; its unit starts it again after that time. */
+  public void killAgent(Node node, long restartMillis) {
+    node.restartAfter(Math.max(UNIT_RESTART_MILLIS, restartMillis));
+    node.agent().ifPresent(Actor::crash);
+    node.restartAfter(UNIT_RESTART_MILLIS);
+  }
+
+  @Override
+  public void halts(Instance instance) {
+    nodes.stream().filter(node -> node.machine().instance() == instance).forEach(this::powerOff);
+  }
+
+  /** Cuts a machine's power. */
+  public void powerOff(Node node) {
+    node.machine().switchOff();
+    node.agent().ifPresent(Actor::crash);
+  }
+
+  /** Gives it back, unless its instance is on its way out or stopped. */
+  public void powerOn(Node node) {
+    if (node.machine().instance().state() == InstanceState.RUNNING && !node.machine().on()) {
+      node.machine().switchOn();
+      startAgent(node);
+    }
+  }
+
+  @Override
+  public void destroyed(Instance instance) {
+    halts(instance);
+    nodes.stream()
+        .filter(node -> node.machine().instance() == instance)
+        .forEach(node -> node.machine().destroy());
+  }
+
+  /** The node at a client URL whose etcd runs. */
+  private Optional<EtcdProcess> at(String clientUrl) {
+    return nodes.stream()
+        .flatMap(node -> node.machine().etcd().stream())
+        .filter(p -> p.exited().isEmpty() && p.spec().clientUrl().equals(clientUrl))
+        .findFirst();
+  }
+
+  private Map<MemberId, Long> received(String clientUrl) {
+    Map<MemberId, Long> bytes = new TreeMap<>();
+    Optional<EtcdProcess> process = at(clientUrl);
+    Optional<Glance> view = process.flatMap(EtcdProcess::glance);
+    if (view.isPresent()) {
+      String here = hostOf(process.get().spec().peerUrl());
+      for (var member : view.get().members()) {
+        if (!member.id().equals(view.get().member())) {
+          bytes.put(member.id(), 100 * net.received(hostOf(member.peerUrl()), here));
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private static String hostOf(String url) {
+    return url.substring(url.indexOf("//") + 2, url.lastIndexOf(':'));
+  }
+}

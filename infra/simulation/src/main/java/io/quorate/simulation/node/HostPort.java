@@ -1,0 +1,90 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.etcd.EtcdExit;
+import io.quorate.agent.local.LocalEtcdHost;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.Exited;
+import io.quorate.simulation.schedule.Wire;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The machine's etcd process, as one life of its agent knows it: what it started or adopted. */
+final class HostPort implements EtcdHost {
+  private final Machine machine;
+  private final Wire wire;
+  private Optional<EtcdProcess> known = Optional.empty();
+  private boolean child;
+
+  HostPort(Machine machine, Wire wire) {
+    this.machine = machine;
+    this.wire = wire;
+  }
+
+  @Override
+  public Seen see() {
+    if (known.isEmpty()) {
+      return new Seen.None();
+    }
+    return known
+        .get()
+        .exited()
+        .<Seen>map(exited -> new Seen.Exited(exit(exited)))
+        .orElseGet(() -> new Seen.Running(machine.mark()));
+  }
+
+  private Exit exit(Exited exited) {
+    // Whose parent is gone tells nobody its code.
+    OptionalInt code = child ? OptionalInt.of(exited.code()) : OptionalInt.empty();
+    return LocalEtcdHost.exit(EtcdExit.of(code, List.of(exited.lastWords())));
+  }
+
+  @Override
+  public Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
+    Optional<EtcdProcess> running = machine.etcd().filter(p -> p.exited().isEmpty());
+    boolean same = mark.filter(machine.mark()::equals).isPresent() || machine.runsOn(directory);
+    if (running.isEmpty() || !same) {
+      return Optional.empty();
+    }
+    known = running;
+    child = false;
+    return Optional.of(machine.mark());
+  }
+
+  @Override
+  public ProcessMark start(Launch launch) {
+    return wire.local(
+        launch.bootstrap() ? "starts etcd, new" : "starts etcd",
+        () -> {
+          known = Optional.of(machine.startEtcd(launch));
+          child = true;
+          return machine.mark();
+        });
+  }
+
+  @Override
+  public void terminate() {
+    wire.local(
+        "stops etcd",
+        () -> {
+          machine.agentStops();
+          known.ifPresent(EtcdProcess::terminate);
+          return true;
+        });
+  }
+
+  @Override
+  public void kill() {
+    wire.local(
+        "kills etcd",
+        () -> {
+          machine.agentStops();
+          known.ifPresent(EtcdProcess::kill);
+          return true;
+        });
+  }
+}

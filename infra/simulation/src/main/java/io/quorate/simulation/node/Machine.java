@@ -1,0 +1,253 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.EtcdWorld;
+import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.etcd.ProcessSpec;
+import io.quorate.simulation.etcd.Timing;
+import io.quorate.spec.EtcdSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The computer that an instance is: a disk, at most one etcd process, and an agent. */
+public final class Machine {
+  private static final long SNAPSHOT_COUNT = 200;
+  private static final long CATCH_UP_ENTRIES = 50;
+
+  private final Instance instance;
+  private final EtcdWorld world;
+  private final List<EtcdProcess> processes = new ArrayList<>();
+  private Disk disk = new Disk();
+  private Optional<EtcdProcess> etcd = Optional.empty();
+  private boolean on;
+  private boolean destroyed;
+  private long pid = 100;
+  private long inode;
+  private long changes;
+  private Watcher watcher = Watcher.NOBODY;
+  private @Nullable Map<String, Object> parsedFrom;
+  private Optional<AgentJournal> parsed = Optional.empty();
+
+  /** With an empty disk, switched off. */
+  public Machine(Instance instance, EtcdWorld world) {
+    this.instance = instance;
+    this.world = world;
+  }
+
+  /** Its instance. */
+  public Instance instance() {
+    return instance;
+  }
+
+  /** Its address. */
+  public String address() {
+    return instance.address();
+  }
+
+  /** Whether it is switched on. */
+  public boolean on() {
+    return on;
+  }
+
+  /** Whether its disk is gone for good. */
+  public boolean destroyed() {
+    return destroyed;
+  }
+
+  /** Its etcd process, running or ended. */
+  public Optional<EtcdProcess> etcd() {
+    return etcd;
+  }
+
+  /** Every etcd process that it ever ran. */
+  public List<EtcdProcess> processes() {
+    return processes;
+  }
+
+  /** The agent's journal as its disk has it; empty on a new disk. */
+  @SuppressWarnings("ReferenceEquality") // Parsed anew only when the disk holds another document.
+  public Optional<AgentJournal> journal() {
+    Map<String, Object> document = disk.journal().orElse(null);
+    if (document != parsedFrom) {
+      parsedFrom = document;
+      parsed = Optional.ofNullable(document).map(d -> AgentJournalCodec.read(d, "journal"));
+    }
+    return parsed;
+  }
+
+  /** To be told what is done to it, for who watches. */
+  public void watch(Watcher by) {
+    watcher = by;
+  }
+
+  void agentStops() {
+    changes++;
+    watcher.agentStops(this);
+  }
+
+  void archive(String name) {
+    changes++;
+    disk.find(name).ifPresent(stored -> watcher.archived(this, stored.directory()));
+    disk.archive(name);
+  }
+
+  void journal(Map<String, Object> document) {
+    changes++;
+    String before = step();
+    disk.journal(document);
+    String now = step();
+    if (!now.isEmpty() && !now.equals(before)) {
+      watcher.step(this, now);
+    }
+  }
+
+  /** The agent's life ends. */
+  void agentCrashed() {
+    String step = step();
+    if (!step.isEmpty()) {
+      watcher.step(this, step + " crashed");
+    }
+  }
+
+  private String step() {
+    return journal()
+        .flatMap(AgentJournal::progress)
+        .map(p -> p.instruction().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())
+        .orElse("");
+  }
+
+  /** The data directory of its journal's member, where it is in etcd's path. */
+  public Optional<DataDirectory> memberData() {
+    return journal()
+        .flatMap(AgentJournal::member)
+        .flatMap(member -> disk.find(member.directory()))
+        .map(Disk.Stored::directory);
+  }
+
+  /** Whether its agent has an instruction under way. */
+  public boolean executing() {
+    return journal().flatMap(AgentJournal::progress).isPresent();
+  }
+
+  /** Changes with whatever an invariant may depend on. */
+  public long fingerprint() {
+    long hash = (on ? 1 : 0) + 7 * pid + 31 * changes;
+    EtcdProcess process = etcd.orElse(null);
+    if (process == null) {
+      return hash;
+    }
+    Glance glance = process.glance().orElse(null);
+    return glance == null
+        ? hash * 31 + 1
+        : (hash * 31 + glance.term()) * 31
+            + System.identityHashCode(glance.voters())
+            + (glance.leads() ? 17 : 0);
+  }
+
+  Disk disk() {
+    return disk;
+  }
+
+  long nextInode() {
+    return ++inode;
+  }
+
+  ProcessMark mark() {
+    return new ProcessMark(pid, "boot");
+  }
+
+  boolean etcdHolds(DataDirectory directory) {
+    return etcd.filter(process -> process.exited().isEmpty())
+        .filter(process -> process.spec().directory() == directory)
+        .isPresent();
+  }
+
+  boolean runsOn(String directory) {
+    return disk.find(directory).filter(stored -> etcdHolds(stored.directory())).isPresent();
+  }
+
+  EtcdProcess startEtcd(Launch launch) {
+    if (etcd.filter(process -> process.exited().isEmpty()).isPresent()) {
+      throw new IllegalStateException("a second etcd on " + instance.id());
+    }
+    pid++;
+    DataDirectory directory =
+        disk.find(launch.directory()).map(Disk.Stored::directory).orElseGet(DataDirectory::new);
+    EtcdProcess started =
+        world.start(
+            new ProcessSpec(
+                launch.name(),
+                launch.endpoints().peerUrl(),
+                launch.endpoints().clientUrl(),
+                initial(launch.initialCluster()),
+                !launch.bootstrap(),
+                launch.clusterToken(),
+                false,
+                directory,
+                timing(launch.settings())));
+    etcd = Optional.of(started);
+    processes.add(started);
+    return started;
+  }
+
+  private static SortedMap<String, String> initial(String cluster) {
+    SortedMap<String, String> urls = new TreeMap<>();
+    for (String entry : cluster.split(",", -1)) {
+      int at = entry.indexOf('=');
+      if (at > 0) {
+        urls.put(entry.substring(0, at), entry.substring(at + 1));
+      }
+    }
+    return urls;
+  }
+
+  private static Timing timing(EtcdSettings settings) {
+    return new Timing(
+        settings.heartbeatInterval().toMillis(),
+        settings.electionTimeout().toMillis(),
+        SNAPSHOT_COUNT,
+        CATCH_UP_ENTRIES);
+  }
+
+  /** Power comes. */
+  void switchOn() {
+    on = true;
+  }
+
+  /** Power goes: what was not synced is lost. */
+  void switchOff() {
+    on = false;
+    etcd.ifPresent(EtcdProcess::kill);
+    etcd = Optional.empty();
+  }
+
+  /** Its disk is gone. */
+  void destroy() {
+    switchOff();
+    destroyed = true;
+    disk = new Disk();
+  }
+
+  /** Somebody deletes all data directories, under whatever runs. */
+  public void wipe() {
+    changes++;
+    disk.names().forEach(disk::delete);
+  }
+
+  /** It gets another disk, while it is switched off. */
+  void replaceDisk(Disk by) {
+    changes++;
+    disk = by;
+  }
+}

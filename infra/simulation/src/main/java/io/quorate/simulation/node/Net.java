@@ -1,0 +1,108 @@
+package io.quorate.simulation.node;
+
+import io.quorate.simulation.etcd.Network;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.schedule.Dice;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Who reaches whom among the machines: peers on one port, clients on another. Cuts are one way,
+ * each until its time.
+ */
+public final class Net implements Network {
+  private static final String DICE = "net";
+  private static final String PEER_PORT = ":2380";
+
+  private final Dice dice;
+  private final Scenario scenario;
+  private final Map<String, String> hosts = new HashMap<>();
+  private final Map<String, Long> cuts = new HashMap<>();
+  private final Map<String, Long> received = new HashMap<>();
+  private long calmFrom = Long.MAX_VALUE;
+
+  /** By the scenario's knobs. */
+  public Net(Dice dice, Scenario scenario) {
+    this.dice = dice;
+    this.scenario = scenario;
+  }
+
+  /** From then on all is well. */
+  public void calmFrom(long millis) {
+    calmFrom = millis;
+  }
+
+  /** The peer URL of an address. */
+  static String peerUrl(String address) {
+    return "http://" + address + PEER_PORT;
+  }
+
+  /** The client URL of an address. */
+  static String clientUrl(String address) {
+    return "http://" + address + ":2379";
+  }
+
+  /** What an agent or client on this address is called. */
+  static String client(String address) {
+    return "from://" + address + ":0";
+  }
+
+  /** Nothing of this kind leaves this address until then. */
+  public void mute(String address, boolean peers, long until) {
+    cuts.merge("out" + peers + address, until, Math::max);
+  }
+
+  /** Nothing of this kind arrives at this address until then. */
+  public void deafen(String address, boolean peers, long until) {
+    cuts.merge("in" + peers + address, until, Math::max);
+  }
+
+  /** How many raft messages one address has received from another. */
+  long received(String from, String to) {
+    return received.getOrDefault(from + ">" + to, 0L);
+  }
+
+  @Override
+  public OptionalLong delay(String from, String to, long now) {
+    boolean peers = from.endsWith(PEER_PORT) && to.endsWith(PEER_PORT);
+    String there = host(to);
+    String here = host(from);
+    if (!here.equals(there) && (cut("out", peers, here, now) || cut("in", peers, there, now))) {
+      return OptionalLong.empty();
+    }
+    if (peers) {
+      received.merge(here + ">" + there, 1L, Long::sum);
+    }
+    return now >= calmFrom || (!peers && here.equals(there))
+        ? OptionalLong.of(1)
+        : peers ? raft() : api();
+  }
+
+  private boolean cut(String way, boolean peers, String host, long now) {
+    Long until = cuts.get(way + peers + host);
+    return until != null && now < until;
+  }
+
+  private OptionalLong raft() {
+    return dice.perMille(DICE, scenario.knob(Knob.RAFT_LOST))
+        ? OptionalLong.empty()
+        : OptionalLong.of(dice.between(DICE, 1, scenario.knob(Knob.RAFT_MILLIS)));
+  }
+
+  private OptionalLong api() {
+    if (dice.perMille(DICE, scenario.knob(Knob.ETCD_LOST))) {
+      return OptionalLong.empty();
+    }
+    if (dice.perMille(DICE, scenario.knob(Knob.ETCD_LATE))) {
+      return OptionalLong.of(dice.between(DICE, 1_000, 120_000));
+    }
+    return OptionalLong.of(dice.between(DICE, 1, Math.max(1, scenario.knob(Knob.ETCD_MILLIS))));
+  }
+
+  private String host(String url) {
+    return hosts.computeIfAbsent(
+        url, key -> key.substring(key.indexOf("//") + 2, key.lastIndexOf(':')));
+  }
+}

@@ -1,0 +1,106 @@
+package io.quorate.simulation.node;
+
+import io.quorate.simulation.schedule.Actor;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A machine, the agent that lives on it, and what its disk once was. */
+public final class Node {
+  private final Machine machine;
+  private final TreeMap<Long, Disk> backups = new TreeMap<>();
+  private Optional<Actor> agent = Optional.empty();
+  private int boots;
+  private boolean rolledBack;
+  private long restartMillis = 2_000;
+  private long skewMillis;
+  private long disturbedUntil;
+
+  Node(Machine machine) {
+    this.machine = machine;
+  }
+
+  /** The machine. */
+  public Machine machine() {
+    return machine;
+  }
+
+  /** The agent's latest life. */
+  public Optional<Actor> agent() {
+    return agent;
+  }
+
+  /** The agent that lives now. */
+  public Optional<Actor> living() {
+    return agent.filter(actor -> !actor.crashed());
+  }
+
+  void agent(Actor next) {
+    agent = Optional.of(next);
+  }
+
+  int nextBoot() {
+    return ++boots;
+  }
+
+  /** Until when a fault besets it, as far as known. */
+  public long disturbedUntil() {
+    return disturbedUntil;
+  }
+
+  /** Whether a fault ever beset it. */
+  public boolean beset() {
+    return disturbedUntil > 0;
+  }
+
+  /** A fault besets it until then. */
+  public void disturbed(long until) {
+    disturbedUntil = Math.max(disturbedUntil, until);
+  }
+
+  /** By how much its clock is wrong. */
+  public long skewMillis() {
+    return skewMillis;
+  }
+
+  /** Sets its clock. */
+  public void skew(long millis) {
+    skewMillis = millis;
+  }
+
+  long restartMillis() {
+    return restartMillis;
+  }
+
+  void restartAfter(long millis) {
+    restartMillis = millis;
+  }
+
+  /** Keeps a copy of the disk, to come back to. */
+  public void backUp(long now) {
+    backups.put(now, machine.disk().copy());
+    while (backups.size() > 20) {
+      backups.pollFirstEntry();
+    }
+  }
+
+  /** The disk becomes what it was then, or before; whether there is such a copy. */
+  public boolean rollBack(long then) {
+    var entry = backups.floorEntry(then);
+    if (entry == null) {
+      return false;
+    }
+    machine.replaceDisk(entry.getValue().copy());
+    rolledBack = true;
+    return true;
+  }
+
+  /** Whether its disk was ever rolled back. */
+  public boolean rolledBack() {
+    return rolledBack;
+  }
+
+  /** The disk becomes an empty one. */
+  public void newDisk() {
+    machine.replaceDisk(new Disk());
+  }
+}

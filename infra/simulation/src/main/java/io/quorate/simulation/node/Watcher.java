@@ -1,0 +1,28 @@
+package io.quorate.simulation.node;
+
+import io.quorate.simulation.etcd.DataDirectory;
+
+/** Sees what agents do to their machines, as it happens. */
+public interface Watcher {
+  /** Sees nothing. */
+  Watcher NOBODY =
+      new Watcher() {
+        @Override
+        public void agentStops(Machine machine) {}
+
+        @Override
+        public void step(Machine machine, String step) {}
+
+        @Override
+        public void archived(Machine machine, DataDirectory directory) {}
+      };
+
+  /** An agent ends its etcd, which still runs. */
+  void agentStops(Machine machine);
+
+  /** An agent came to this step of an instruction, or crashed in it. */
+  void step(Machine machine, String step);
+
+  /** An agent takes this directory out of etcd's path; it is still there. */
+  void archived(Machine machine, DataDirectory directory);
+}

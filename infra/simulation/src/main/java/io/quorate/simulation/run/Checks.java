@@ -1,0 +1,72 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.invariant.Invariant;
+import io.quorate.simulation.invariant.Invariants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at every invariant after each event that may have touched one. */
+final class Checks {
+  private final World world;
+  private final List<Watched> watched = new ArrayList<>();
+  private Optional<Broken> broken = Optional.empty();
+
+  private static final class Watched {
+    private final ClusterSite site;
+    private final List<Invariant> invariants;
+    private long fingerprint;
+
+    Watched(ClusterSite site, List<Invariant> invariants) {
+      this.site = site;
+      this.invariants = invariants;
+    }
+  }
+
+  Checks(World world) {
+    this.world = world;
+    world.sites().forEach(site -> watched.add(new Watched(site, Invariants.of(world, site))));
+  }
+
+  /** Whether all still holds. */
+  boolean afterEvent() {
+    for (Watched each : watched) {
+      long now = each.site.fingerprint();
+      if (now != each.fingerprint) {
+        each.fingerprint = now;
+        look(each);
+      }
+    }
+    if (broken.isEmpty()) {
+      broken = world.turnFailure().map(e -> Broken.by("a controller's turn", e));
+    }
+    return broken.isEmpty();
+  }
+
+  private void look(Watched each) {
+    for (Invariant invariant : each.invariants) {
+      if (broken.isEmpty()) {
+        broken = invariant.broken().map(detail -> broken(each.site, invariant, detail));
+      }
+    }
+  }
+
+  private static Broken broken(ClusterSite site, Invariant invariant, String detail) {
+    return new Broken(invariant.name(), site.name() + ": " + detail);
+  }
+
+  /** What can only be said at the end. */
+  void atEnd() {
+    for (Watched each : watched) {
+      for (Invariant invariant : each.invariants) {
+        if (broken.isEmpty()) {
+          broken = invariant.brokenAtEnd().map(detail -> broken(each.site, invariant, detail));
+        }
+      }
+    }
+  }
+
+  Optional<Broken> broken() {
+    return broken;
+  }
+}

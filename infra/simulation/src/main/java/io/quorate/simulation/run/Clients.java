@@ -1,0 +1,95 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.etcd.Answer;
+import io.quorate.simulation.etcd.Call;
+import io.quorate.simulation.etcd.Outcome;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.node.Node;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Writes, each its own key, and reads everything now and then, linearizably: what was acknowledged
+ * before a read began must be in it.
+ */
+public final class Clients {
+  private static final long WAIT_MILLIS = 3_000;
+  private static final long READ_EVERY = 8;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Set<String> acknowledged = new TreeSet<>();
+  private long number;
+  private Optional<String> broken = Optional.empty();
+
+  Clients(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+  }
+
+  /** Every key whose write was acknowledged. */
+  public Set<String> acknowledged() {
+    return acknowledged;
+  }
+
+  /** A read that missed what had been acknowledged before it. */
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  void begin() {
+    world.scheduler().after(world.scenario().knob(Knob.WRITE_MILLIS), this::next);
+  }
+
+  private void next() {
+    List<Node> nodes = site.fleet().running();
+    if (!nodes.isEmpty()) {
+      Node node = nodes.get((int) (number % nodes.size()));
+      String url = "http://" + node.machine().address() + ":2379";
+      if (++number % READ_EVERY == 0) {
+        read(url);
+      } else {
+        write(url);
+      }
+    }
+    world.scheduler().after(world.scenario().knob(Knob.WRITE_MILLIS), this::next);
+  }
+
+  private void write(String url) {
+    String key = "w%05d".formatted(number);
+    call(
+        url,
+        new Call.Put(key, "v"),
+        outcome -> {
+          if (outcome instanceof Outcome.Answered) {
+            acknowledged.add(key);
+          }
+        });
+  }
+
+  private void read(String url) {
+    Set<String> before = new HashSet<>(acknowledged);
+    call(
+        url,
+        new Call.Range(true),
+        outcome -> {
+          if (outcome instanceof Outcome.Answered answered
+              && answered.answer() instanceof Answer.Keys keys
+              && broken.isEmpty()) {
+            broken =
+                before.stream()
+                    .filter(key -> !keys.keys().containsKey(key))
+                    .findFirst()
+                    .map(
+                        key -> key + " was acknowledged, but a later read at " + url + " lacks it");
+          }
+        });
+  }
+
+  private void call(String url, Call call, java.util.function.Consumer<Outcome> told) {
+    world.etcd().call("from://client:0", url, call, world.etcd().now() + WAIT_MILLIS, told);
+  }
+}

@@ -1,0 +1,185 @@
+package io.quorate.simulation.run;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.simulation.cloud.GroupModel;
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.lambda.Controllers;
+import io.quorate.simulation.node.Fleet;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.node.Node;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Heartbeat;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.SpecWrites;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** One cluster: its group, its machines, its spec, its clients. */
+public final class ClusterSite {
+  private final World world;
+  private final Fleet fleet;
+  private final GroupModel group;
+  private final Clients clients;
+  private final List<Consumer<Node>> onNextStep = new ArrayList<>();
+  private long disturbedAt;
+  private BooleanSupplier majorityLost = () -> false;
+
+  ClusterSite(World world, Fleet fleet, GroupModel group) {
+    this.world = world;
+    this.fleet = fleet;
+    this.group = group;
+    this.clients = new Clients(world, this);
+  }
+
+  /** Its name. */
+  public ClusterName name() {
+    return fleet.cluster();
+  }
+
+  /** Its machines. */
+  public Fleet fleet() {
+    return fleet;
+  }
+
+  /** Its group. */
+  public GroupModel group() {
+    return group;
+  }
+
+  /** Who knows whether a majority of the voters' disks was ever lost. */
+  public void judgedBy(BooleanSupplier judge) {
+    majorityLost = judge;
+  }
+
+  boolean majorityLost() {
+    return majorityLost.getAsBoolean();
+  }
+
+  /** To be done to the node that begins the next step of an instruction. */
+  void onNextStep(Consumer<Node> befall) {
+    onNextStep.add(befall);
+  }
+
+  /** A node came to a step of an instruction, or crashed in it. */
+  public void reached(Machine machine, String step) {
+    world.coverage().step(step);
+    List<Consumer<Node>> told = List.copyOf(onNextStep);
+    onNextStep.clear();
+    fleet.nodes().stream()
+        .filter(node -> node.machine() == machine)
+        .forEach(node -> told.forEach(befall -> befall.accept(node)));
+  }
+
+  /** When a fault last befell it. */
+  public long disturbedAt() {
+    return disturbedAt;
+  }
+
+  void disturbed(long now) {
+    disturbedAt = now;
+  }
+
+  /** Its clients, and what they know. */
+  public Clients clients() {
+    return clients;
+  }
+
+  /** Applies the spec for the first time, and wishes for instances. */
+  void begin() {
+    apply(1);
+    group.desire(world.scenario().knob(Knob.SIZE));
+    clients.begin();
+  }
+
+  /** Applies the spec, as an operator does. */
+  void apply(int variant) {
+    new SpecWrites(world.store().tables())
+        .apply(
+            spec(variant),
+            new ClusterUid("00000000-0000-4000-8000-" + world.dice().nonce("uid")),
+            Controllers.EPOCH.plusMillis(world.scheduler().now()),
+            "operator");
+  }
+
+  private ClusterSpec spec(int variant) {
+    String grace = List.of("20s", "30s", "40s", "60s").get(Math.floorMod(variant, 4));
+    return SpecReader.fromTree(
+            Map.of(
+                "name",
+                name().value(),
+                "size",
+                (long) world.scenario().knob(Knob.SIZE),
+                "group",
+                group.name(),
+                "etcd",
+                Map.of(
+                    "version", "3.5.30", "heartbeatInterval", "300ms", "electionTimeout", "1500ms"),
+                "timings",
+                Map.of(
+                    "silentGrace",
+                    grace,
+                    "joinDeadline",
+                    "2m",
+                    "bootstrapWait",
+                    "2m",
+                    "controlRecordWait",
+                    "2s")))
+        .orThrow();
+  }
+
+  /** Whether the node's row shows a proven quorum of late. */
+  boolean reported(Node node) {
+    Key key = Keys.node(name(), node.machine().instance().id());
+    Item item = world.store().tables().read(List.of(key)).get(key);
+    long recent = world.scheduler().now() - 8_000;
+    return item != null
+        && Optional.of(HeartbeatCodec.read(item.attributes(), "row"))
+            .filter(Heartbeat::quorumProven)
+            .filter(row -> row.at().isAfter(Controllers.EPOCH.plusMillis(recent)))
+            .isPresent();
+  }
+
+  /** The members that run and are awake, as they are now. */
+  public List<Glance> members() {
+    List<Glance> members = new ArrayList<>();
+    for (Node node : fleet.nodes()) {
+      node.machine()
+          .etcd()
+          .filter(EtcdProcess::awake)
+          .flatMap(EtcdProcess::glance)
+          .ifPresent(members::add);
+    }
+    return members;
+  }
+
+  /** The leader of the latest term, as it sees the cluster; empty while there is none. */
+  public Optional<Glance> leader() {
+    Glance found = null;
+    for (Glance glance : members()) {
+      if (glance.leads() && (found == null || glance.term() > found.term())) {
+        found = glance;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** Changes with whatever an invariant may depend on. */
+  long fingerprint() {
+    long hash = world.store().version() * 31 + world.changes();
+    for (Node node : fleet.nodes()) {
+      hash = hash * 31 + node.machine().fingerprint();
+    }
+    return hash;
+  }
+}

@@ -1,0 +1,89 @@
+package io.quorate.simulation.run;
+
+import io.quorate.agent.steps.StepCatalog;
+import io.quorate.controller.plan.Planner;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.simulation.faults.FaultKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What many runs explored, and what none of them reached; adds up across processes. */
+final class Report {
+  private static final String COUNT = "count ";
+
+  private final Map<String, Long> counts = new TreeMap<>();
+
+  synchronized void add(Result result) {
+    count("runs", 1);
+    count("broken", result.broken().isPresent() ? 1 : 0);
+    count("schedules", result.counts() ? 1 : 0);
+    count("turns", result.coverage().turns());
+    count("decisions", result.coverage().decisions());
+    count("events", result.events());
+    count("virtual seconds", result.millis() / 1_000);
+    result.coverage().rules().forEach((what, times) -> count("rule " + what, times));
+    result.coverage().steps().forEach((what, times) -> count("step " + what, times));
+    result.coverage().faults().forEach((what, times) -> count("fault " + what, times));
+    result.coverage().states().forEach(state -> counts.put("state " + state, 1L));
+  }
+
+  private void count(String what, long times) {
+    counts.merge(what, times, Long::sum);
+  }
+
+  long broken() {
+    return counts.getOrDefault("broken", 0L);
+  }
+
+  /** For another process. */
+  synchronized List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    counts.forEach((what, times) -> lines.add(COUNT + times + " " + what));
+    return lines;
+  }
+
+  /** Takes such a line; whether it was one. */
+  synchronized boolean take(String line) {
+    if (!line.startsWith(COUNT)) {
+      return false;
+    }
+    int space = line.indexOf(' ', COUNT.length());
+    String what = line.substring(space + 1);
+    long times = Long.parseLong(line.substring(COUNT.length(), space));
+    counts.merge(what, times, what.startsWith("state ") ? Math::max : Long::sum);
+    return true;
+  }
+
+  /** For people. */
+  synchronized List<String> people() {
+    List<String> lines = new ArrayList<>();
+    long states = counts.keySet().stream().filter(what -> what.startsWith("state ")).count();
+    counts.forEach(
+        (what, times) -> {
+          if (!what.startsWith("state ")) {
+            lines.add("%10d  %s".formatted(times, what));
+          }
+        });
+    lines.add("%10d  distinct abstract states".formatted(states));
+    unreached().forEach(what -> lines.add("   nothing  " + what));
+    return lines;
+  }
+
+  /** Rules, steps and faults of the code's own lists that no run reached. */
+  synchronized List<String> unreached() {
+    List<String> wanted = new ArrayList<>();
+    Planner.rules().forEach(rule -> wanted.add("rule " + rule + " in "));
+    for (InstructionKind kind : InstructionKind.values()) {
+      StepCatalog.steps(kind).forEach(s -> wanted.add("step " + kind + " " + s.name()));
+      StepCatalog.undo(kind).forEach(s -> wanted.add("step " + kind + " undo " + s.name()));
+    }
+    for (FaultKind kind : FaultKind.values()) {
+      wanted.add("fault " + kind);
+    }
+    return wanted.stream()
+        .filter(what -> counts.keySet().stream().noneMatch(key -> key.startsWith(what)))
+        .toList();
+  }
+}

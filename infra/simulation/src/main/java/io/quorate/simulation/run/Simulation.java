@@ -1,0 +1,92 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.schedule.StrandFailedException;
+import java.util.Optional;
+
+/**
+ * Runs one scenario:
+ *
+ * <ol>
+ *   <li>faults, for as long as the scenario says, with every invariant looked at after each event;
+ *   <li>then calm, until each cluster is healthy or has what only a person can mend, at most for
+ *       {@link #MENDING_MILLIS}.
+ * </ol>
+ */
+public final class Simulation {
+  /** How long mending may take once faults have stopped. */
+  static final long MENDING_MILLIS = 1_800_000;
+
+  private static final long LOOK_MILLIS = 5_000;
+
+  private Simulation() {}
+
+  /** Runs it; on a virtual thread, for a switch between those costs little. */
+  public static Result run(Scenario scenario, boolean transcribed) {
+    Result[] result = new Result[1];
+    Throwable[] failure = new Throwable[1];
+    Thread thread =
+        Thread.ofVirtual()
+            .unstarted(
+                () -> {
+                  try {
+                    result[0] = here(scenario, transcribed);
+                  } catch (Throwable t) {
+                    failure[0] = t;
+                  }
+                });
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted in a run", e);
+    }
+    if (failure[0] != null) {
+      throw new IllegalStateException("scenario failed to run:\n" + scenario.text(), failure[0]);
+    }
+    return result[0];
+  }
+
+  private static Result here(Scenario scenario, boolean transcribed) {
+    World world = new World(scenario, transcribed);
+    Checks checks = new Checks(world);
+    FaultRunner faults = new FaultRunner(world);
+    world.sites().forEach(ClusterSite::begin);
+    faults.begin();
+    Optional<Broken> broken;
+    try {
+      broken = go(world, checks);
+    } catch (StrandFailedException e) {
+      broken = Optional.of(Broken.by(e));
+    }
+    broken.ifPresent(b -> world.tell("BROKEN", b.toString()));
+    Result result =
+        new Result(
+            scenario,
+            broken,
+            faults.injected(),
+            world.scheduler().now(),
+            world.scheduler().handled(),
+            world.coverage(),
+            world.transcript().digest(),
+            world.transcript().lines());
+    world.end();
+    return result;
+  }
+
+  private static Optional<Broken> go(World world, Checks checks) {
+    long end = world.scenario().faultsMillis();
+    world.scheduler().run(end, checks::afterEvent);
+    Mended mended = new Mended(world);
+    while (!mended.done() && world.scheduler().now() < end + MENDING_MILLIS) {
+      world.scheduler().run(world.scheduler().now() + LOOK_MILLIS, checks::afterEvent);
+      if (checks.broken().isPresent()) {
+        return checks.broken();
+      }
+      mended.look();
+    }
+    checks.atEnd();
+    return checks.broken().or(mended::broken);
+  }
+}

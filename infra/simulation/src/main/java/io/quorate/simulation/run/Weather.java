@@ -1,0 +1,101 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.schedule.Fate;
+import io.quorate.simulation.schedule.Scheduler;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What becomes of requests to the store and the cloud: by knobs, outages and cuts. */
+final class Weather {
+  static final String CONTROLLER = "controller";
+  private static final long LATEST_MILLIS = 120_000;
+
+  private final Scheduler scheduler;
+  private final Dice dice;
+  private final Scenario scenario;
+  private final Map<String, Long> cutFromStore = new HashMap<>();
+  private long storeOutUntil;
+  private long cloudOutUntil;
+
+  Weather(Scheduler scheduler, Dice dice, Scenario scenario) {
+    this.scheduler = scheduler;
+    this.dice = dice;
+    this.scenario = scenario;
+  }
+
+  boolean calm() {
+    return scheduler.now() >= scenario.faultsMillis();
+  }
+
+  void storeOut(long until) {
+    storeOutUntil = Math.max(storeOutUntil, until);
+  }
+
+  boolean storeIsOut() {
+    return scheduler.now() < storeOutUntil;
+  }
+
+  void cloudOut(long until) {
+    cloudOutUntil = Math.max(cloudOutUntil, until);
+  }
+
+  void cutFromStore(String who, long until) {
+    cutFromStore.merge(who, until, Math::max);
+  }
+
+  /** A store request of this one: an instance id, or the controller. */
+  Fate store(String who, boolean writes) {
+    if (scheduler.now() < storeOutUntil
+        || scheduler.now() < cutFromStore.getOrDefault(who, 0L)
+        || chance(who, Knob.STORE_THROTTLED)) {
+      return dice.perMille(who, 200) ? Fate.LOST : Fate.FAILED;
+    }
+    if (chance(who, Knob.STORE_LOST)) {
+      return Fate.LOST;
+    }
+    long there = millis(who, Knob.STORE_MILLIS);
+    long back = millis(who, Knob.STORE_MILLIS);
+    if (writes && chance(who, Knob.STORE_LATE)) {
+      return new Fate(late(who), true, 0, false, OptionalLong.empty());
+    }
+    OptionalLong again =
+        writes && chance(who, Knob.STORE_AGAIN)
+            ? OptionalLong.of(there + late(who))
+            : OptionalLong.empty();
+    return new Fate(there, true, back, !chance(who, Knob.STORE_UNANSWERED), again);
+  }
+
+  /** A call to Auto Scaling or EC2. */
+  Fate cloud() {
+    if (scheduler.now() < cloudOutUntil || chance("cloud", Knob.CLOUD_LOST)) {
+      return dice.perMille("cloud", 300) ? Fate.LOST : Fate.FAILED;
+    }
+    long there =
+        chance("cloud", Knob.CLOUD_LATE) ? late("cloud") : millis("cloud", Knob.CLOUD_MILLIS);
+    return Fate.fine(there, millis("cloud", Knob.CLOUD_MILLIS));
+  }
+
+  long listingLate() {
+    return millis("listing", Knob.LISTING_LATE);
+  }
+
+  boolean listingForgets() {
+    return chance("listing", Knob.LISTING_FORGETS);
+  }
+
+  private long late(String stream) {
+    return dice.between(stream, 1_000, LATEST_MILLIS);
+  }
+
+  private boolean chance(String stream, Knob knob) {
+    return !calm() && dice.perMille(stream, scenario.knob(knob));
+  }
+
+  private long millis(String stream, Knob knob) {
+    return calm() ? 1 : dice.between(stream, 0, scenario.knob(knob));
+  }
+}

@@ -1,0 +1,226 @@
+package io.quorate.simulation.run;
+
+import io.quorate.model.ClusterName;
+import io.quorate.simulation.cloud.CloudPort;
+import io.quorate.simulation.cloud.GroupModel;
+import io.quorate.simulation.etcd.EtcdWorld;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.lambda.Controllers;
+import io.quorate.simulation.lambda.LambdaModel;
+import io.quorate.simulation.lambda.Triggers;
+import io.quorate.simulation.node.Fleet;
+import io.quorate.simulation.node.Net;
+import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.Transcript;
+import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.store.ArchivePort;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.simulation.store.StorePort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** Everything there is in one run. */
+public final class World {
+  private final Scenario scenario;
+  private final Scheduler scheduler = new Scheduler();
+  private final Dice dice;
+  private final Transcript transcript;
+  private final StoreModel store = new StoreModel();
+  private final Net net;
+  private final EtcdWorld etcd;
+  private final Weather weather;
+  private final Coverage coverage = new Coverage();
+  private final List<ClusterSite> sites = new ArrayList<>();
+  private final LambdaModel lambda;
+  private final Triggers triggers;
+  private long controllerClockMillis;
+  private long changes;
+  private Optional<RuntimeException> turnFailure = Optional.empty();
+
+  World(Scenario scenario, boolean transcribed) {
+    this.scenario = scenario;
+    dice = new Dice(scenario.seed());
+    transcript = new Transcript(transcribed);
+    net = new Net(dice, scenario);
+    net.calmFrom(scenario.faultsMillis());
+    etcd = new EtcdWorld(new Random(scenario.seed()), net);
+    weather = new Weather(scheduler, dice, scenario);
+    scheduler.add(new EtcdSource(etcd));
+    Controllers controllers =
+        new Controllers(
+            scheduler,
+            dice,
+            transcript,
+            this::controllerPorts,
+            this::skew,
+            coverage::planned,
+            this::turnFailed);
+    lambda = controllers.function();
+    triggers =
+        new Triggers(
+            scheduler,
+            dice,
+            lambda,
+            new Triggers.Reliability(
+                scenario.knob(Knob.TRIGGERS_LOST), scenario.knob(Knob.TRIGGERS_TWICE)),
+            weather::calm);
+    for (int i = 1; i <= scenario.knob(Knob.CLUSTERS); i++) {
+      sites.add(site("c" + i));
+    }
+    store.onRow(
+        item -> {
+          if (item.attributes().containsKey("attention")) {
+            triggers.attention(new ClusterName(item.key().partition()));
+          }
+        });
+    triggers.begin();
+  }
+
+  private record EtcdSource(EtcdWorld etcd) implements Scheduler.Source {
+    @Override
+    public OptionalLong nextEventAt() {
+      return etcd.nextEventAt();
+    }
+
+    @Override
+    public void advance(long to) {
+      etcd.advance(to);
+    }
+  }
+
+  private ClusterSite site(String name) {
+    Fleet fleet =
+        new Fleet(
+            new ClusterName(name),
+            scheduler,
+            dice,
+            transcript,
+            etcd,
+            net,
+            (wire, machine) ->
+                new StorePort(
+                    store, wire, writes -> weather.store(machine.instance().id().value(), writes)));
+    GroupModel group =
+        new GroupModel(
+            name, scheduler, dice, transcript, fleet, scenario.knob(Knob.ADDRESS_REUSE) == 1);
+    group.onChange(instance -> triggers.groupEvent(name, instance.id()));
+    return new ClusterSite(this, fleet, group);
+  }
+
+  private Controllers.PortSet controllerPorts(Wire wire) {
+    return new Controllers.PortSet(
+        new StorePort(store, wire, writes -> weather.store(Weather.CONTROLLER, writes)),
+        new ArchivePort(store, wire, () -> weather.store(Weather.CONTROLLER, false)),
+        new CloudPort(
+            scheduler,
+            sites.stream().map(ClusterSite::group).toList(),
+            wire,
+            weather::cloud,
+            new CloudPort.Listings(weather::listingLate, weather::listingForgets)));
+  }
+
+  private long skew(long environment) {
+    long most = weather.calm() ? 0 : scenario.knob(Knob.SKEW_MILLIS);
+    long own = most == 0 ? 0 : (environment * 7_919) % (2 * most) - most;
+    return own + controllerClockMillis;
+  }
+
+  void jumpControllerClocks(long millis) {
+    controllerClockMillis += millis;
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  /** Time, and who runs in it. */
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  Dice dice() {
+    return dice;
+  }
+
+  Transcript transcript() {
+    return transcript;
+  }
+
+  /** The tables. */
+  public StoreModel store() {
+    return store;
+  }
+
+  Net net() {
+    return net;
+  }
+
+  /** All etcd processes. */
+  public EtcdWorld etcd() {
+    return etcd;
+  }
+
+  Weather weather() {
+    return weather;
+  }
+
+  Coverage coverage() {
+    return coverage;
+  }
+
+  /** The clusters. */
+  public List<ClusterSite> sites() {
+    return sites;
+  }
+
+  void nextInvocation(Consumer<Actor> befall) {
+    lambda.onNext(befall);
+  }
+
+  private void turnFailed(RuntimeException e) {
+    turnFailure = Optional.of(e);
+  }
+
+  /** A turn that failed though store and cloud answered. */
+  Optional<RuntimeException> turnFailure() {
+    return turnFailure;
+  }
+
+  List<Actor> controllers() {
+    return lambda.busy();
+  }
+
+  /** Whether nothing in this run keeps anybody from the store. */
+  public boolean storeAnswers() {
+    return scenario.knob(Knob.STORE_LOST) == 0
+        && scenario.knob(Knob.STORE_UNANSWERED) == 0
+        && scenario.knob(Knob.STORE_THROTTLED) == 0
+        && scenario.faults().stream().noneMatch(fault -> fault.kind().touchesStore());
+  }
+
+  /** Grows when something happened that no model counts. */
+  long changes() {
+    return changes;
+  }
+
+  /** Something happened that invariants should look at. */
+  public void changed() {
+    changes++;
+  }
+
+  void end() {
+    scheduler.end();
+  }
+
+  /** A line of the transcript. */
+  public void tell(String who, String what) {
+    transcript.line(scheduler.now(), who, what, () -> "");
+  }
+}

@@ -1,0 +1,99 @@
+package io.quorate.simulation.store;
+
+import io.quorate.simulation.schedule.Fate;
+import io.quorate.simulation.schedule.Wire;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.RecordStore;
+import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import io.quorate.store.WriteResult;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The tables as one actor reaches them. */
+public final class StorePort implements RecordStore {
+  private static final String LEASE = "lease";
+  private static final long TIMEOUT_MILLIS = 5_000;
+
+  private final StoreModel model;
+  private final Wire wire;
+  private final Function<Boolean, Fate> fates;
+  private final Map<String, Long> tokens = new HashMap<>();
+
+  /**
+   * For this actor.
+   *
+   * @param fates what becomes of its next request; whether it writes
+   */
+  public StorePort(StoreModel model, Wire wire, Function<Boolean, Fate> fates) {
+    this.model = model;
+    this.wire = wire;
+    this.fates = fates;
+  }
+
+  private <T> T call(boolean writes, String what, Supplier<T> effect) {
+    return wire.remote(
+        what,
+        fates.apply(writes),
+        TIMEOUT_MILLIS,
+        effect,
+        why -> {
+          throw new StoreUnavailableException(why, new IllegalStateException("simulated"));
+        });
+  }
+
+  @Override
+  public Map<Key, Item> read(Collection<Key> keys) {
+    return call(false, "reads " + records(keys), () -> model.tables().read(keys));
+  }
+
+  @Override
+  public List<Item> list(Table table, String partition, String prefix) {
+    String what = "lists " + table + " " + partition + "/" + prefix;
+    return call(false, what, () -> model.tables().list(table, partition, prefix));
+  }
+
+  @Override
+  public List<Item> newest(Table table, String partition, String prefix, int limit) {
+    String what = "lists newest of " + partition + "/" + prefix;
+    return call(false, what, () -> model.tables().newest(table, partition, prefix, limit));
+  }
+
+  @Override
+  public WriteResult write(Write write) {
+    String by = wire.actor().name();
+    Map<String, Long> sentUnder = Map.copyOf(tokens);
+    WriteResult result =
+        call(true, "writes " + write.key(), () -> model.write(by, sentUnder, write));
+    if (write.key().sort().equals(LEASE) && result instanceof WriteResult.Written taken) {
+      taken
+          .updated()
+          .map(item -> item.attributes().get("token"))
+          .ifPresent(token -> tokens.put(write.key().partition(), (Long) token));
+    }
+    return result;
+  }
+
+  @Override
+  public WriteResult transact(List<Write> writes) {
+    List<Key> keys = writes.stream().map(Write::key).toList();
+    String by = wire.actor().name();
+    Map<String, Long> sentUnder = Map.copyOf(tokens);
+    return call(true, "transacts " + records(keys), () -> model.transact(by, sentUnder, writes));
+  }
+
+  private static String records(Collection<Key> keys) {
+    return keys.stream()
+        .map(Key::sort)
+        .sorted(Comparator.naturalOrder())
+        .collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,5 @@
+/** The two tables, their stream, and the archive, with all that a network and a service can do. */
+@NullMarked
+package io.quorate.simulation.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package io.quorate.simulation.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.simulation.faults.Swarm;
+import org.junit.jupiter.api.Test;
+
+/** A few seeds of every build; infra/simulate runs many. */
+class FreshSeedsTest {
+  private static final long SEEDS = 60;
+
+  @Test
+  void nothingBreaks() {
+    Report report = new Report();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Result result = Simulation.run(Swarm.draw(seed), false);
+      assertThat(result.broken()).as("infra/simulate --seed " + seed).isEmpty();
+      report.add(result);
+    }
+    assertThat(report.broken()).isZero();
+  }
+}
