@@ -16,10 +16,10 @@ class SlowLearnerTest {
   @Test
   void itsJoinFailsCleanlyAndALaterOneSucceeds(@TempDir Path home, @TempDir Path etcd)
       throws Exception {
-    try (Stage stage = Stage.healthy(home, 3, DeafEtcd.folder(etcd, Stage.etcdFolder()));
+    try (Stage stage = Stage.healthy(home, 3, HangingEtcd.folder(etcd, Stage.etcdFolder()));
         Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
-      DeafEtcd.deafen(victim);
+      HangingEtcd.hang(victim);
       stage.wipe(victim);
       String learner = Await.value("the learner's entry", Stage.SOON, () -> learner(stage));
 
@@ -30,7 +30,7 @@ class SlowLearnerTest {
       assertThat(stage.anyEtcd().members()).doesNotContainKey(learner);
       writer.awaitMore(20, Stage.SOON);
 
-      DeafEtcd.heal(victim);
+      HangingEtcd.heal(victim);
       stage.awaitHealthy(3);
       assertThat(stage.heartbeats()).allMatch(Heartbeat::serving);
       writer.stopAndVerify(stage.etcd(victim));
