@@ -9,7 +9,9 @@ import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.ProcessState;
+import io.quorate.state.Watermark;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A node's row. Conditions rest on {@code bootNonce}, {@code bootCount}, {@code diskNonce}, {@code
@@ -38,6 +40,11 @@ public final class HeartbeatCodec {
         .with("stateVersion", beat.stateVersion())
         .withOptional("identity", beat.identity().map(MemberCodec::identity))
         .with("data", beat.data())
+        .withOptional(
+            "watermark",
+            Optional.of(beat.watermark())
+                .filter(watermark -> !watermark.equals(Watermark.NONE))
+                .map(MemberCodec::watermark))
         .with("process", beat.process())
         .withOptional("lastExit", beat.lastExit())
         .withOptional("status", beat.status().map(MemberCodec::status))
@@ -71,6 +78,7 @@ public final class HeartbeatCodec {
         tree.number("stateVersion"),
         tree.optionalTree("identity").map(MemberCodec::identity),
         tree.constant("data", DataState.class),
+        tree.optionalTree("watermark").map(MemberCodec::watermark).orElse(Watermark.NONE),
         tree.constant("process", ProcessState.class),
         tree.optionalString("lastExit"),
         tree.optionalTree("status").map(MemberCodec::status),

@@ -8,6 +8,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
+import io.quorate.state.Watermark;
 import java.util.Map;
 
 /** The parts of a heartbeat that are about members. */
@@ -64,6 +65,17 @@ final class MemberCodec {
         tree.number("dbInUseBytes"),
         tree.string("version"),
         tree.strings("alarms"));
+  }
+
+  static Map<String, Object> watermark(Watermark watermark) {
+    return Tree.builder()
+        .with("raftTerm", watermark.term())
+        .with("raftIndex", watermark.index())
+        .build();
+  }
+
+  static Watermark watermark(Tree tree) {
+    return new Watermark(tree.number("raftTerm"), tree.number("raftIndex"));
   }
 
   static Map<String, Object> entry(MemberEntry entry) {

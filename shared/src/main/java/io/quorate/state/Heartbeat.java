@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param stateVersion grows whenever anything but counters, sizes and times changes
  * @param identity what the journal says its data is
  * @param data whether that data is usable
+ * @param watermark what its journal says the own log is known to hold
  * @param process whether etcd runs
  * @param lastExit why etcd last exited, in the agent's words
  * @param status what its etcd answered; absent when it did not
@@ -47,6 +48,7 @@ public record Heartbeat(
     long stateVersion,
     Optional<MemberIdentity> identity,
     DataState data,
+    Watermark watermark,
     ProcessState process,
     Optional<String> lastExit,
     Optional<MemberStatus> status,

@@ -39,6 +39,7 @@ import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import io.quorate.state.Voter;
+import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,7 @@ final class Samples {
           5,
           Optional.of(new MemberIdentity(UID, Generation.FIRST, CLUSTER_ID, M1, "dir-1")),
           DataState.INTACT,
+          new Watermark(2, 1_198),
           ProcessState.ANSWERING,
           Optional.of("killed by signal 9"),
           Optional.of(
@@ -180,6 +182,7 @@ final class Samples {
         0,
         Optional.empty(),
         DataState.NONE,
+        Watermark.NONE,
         ProcessState.STOPPED,
         Optional.empty(),
         Optional.empty(),

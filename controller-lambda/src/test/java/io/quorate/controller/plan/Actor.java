@@ -16,6 +16,7 @@ import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
+import io.quorate.state.Watermark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -82,6 +83,7 @@ final class Actor {
         stateVersion,
         identity,
         data,
+        Watermark.NONE,
         answering ? ProcessState.ANSWERING : ProcessState.STOPPED,
         Optional.empty(),
         status(scene),

@@ -11,6 +11,7 @@ import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
+import io.quorate.state.Watermark;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +112,7 @@ public final class NodeSample {
         7,
         identified ? Optional.of(identity()) : Optional.empty(),
         data,
+        Watermark.NONE,
         process,
         Optional.empty(),
         answers ? Optional.of(status()) : Optional.empty(),

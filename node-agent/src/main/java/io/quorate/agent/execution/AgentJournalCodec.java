@@ -17,6 +17,7 @@ import io.quorate.spec.SpecReader;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.Watermark;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.quorate.agent.execution;
 
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.Watermark;
 import java.util.List;
 
 /**

@@ -4,6 +4,7 @@ import io.quorate.agent.port.DataDisk.View;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.Watermark;
 import java.util.Optional;
 
 /**
@@ -14,7 +15,7 @@ import java.util.Optional;
  *   <li>without a member in the journal nothing starts; a directory that nobody knows is foreign;
  *   <li>the control record, where it could be read, may forbid: another UID, a later generation, or
  *       an own heartbeat that counts more boots of this disk than the journal does;
- *   <li>nor may that heartbeat show an index past the end of the log;
+ *   <li>nor may that heartbeat carry a watermark past the end of the log;
  *   <li>journal and directory must agree on cluster id, member id and nonce, the log must reach the
  *       watermark and hold the entries of its bootstrap.
  * </ol>
@@ -46,8 +47,9 @@ public final class StartDecision {
   }
 
   /**
-   * Journal and directory were rolled back together since the last boot: only the own row knows. A
-   * committed index that it shows together with a proven quorum was durable here.
+   * Journal and directory were rolled back together within one boot: only the own row knows. Its
+   * watermark was durable here, whatever else the row shows: the committed index alone may run
+   * ahead of this disk, and is no evidence.
    */
   private static Optional<Start> reportedMore(
       AgentJournal journal, JournalMember member, View view, Optional<Heartbeat> ownRow) {
@@ -56,18 +58,10 @@ public final class StartDecision {
     }
     return ownRow
         .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
-        .filter(Heartbeat::quorumProven)
-        .flatMap(Heartbeat::status)
-        .filter(status -> status.memberId().equals(member.identity().memberId()))
-        .filter(status -> status.raftIndex() > holds.lastIndex())
-        .map(
-            status ->
-                unusable(
-                    DataState.ROLLED_BACK,
-                    "log ends at index "
-                        + holds.lastIndex()
-                        + ", but this disk reported "
-                        + status.raftIndex()));
+        .filter(row -> row.identity().equals(Optional.of(member.identity())))
+        .map(Heartbeat::watermark)
+        .filter(watermark -> !watermark.heldBy(holds.lastTerm(), holds.lastIndex()))
+        .map(watermark -> rolledBack(holds, watermark, "this disk reported"));
   }
 
   private static Start withoutMember(AgentJournal journal, View view) {
@@ -113,14 +107,7 @@ public final class StartDecision {
               + identity);
     }
     if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {
-      return unusable(
-          DataState.ROLLED_BACK,
-          "log ends at term "
-              + holds.lastTerm()
-              + " index "
-              + holds.lastIndex()
-              + ", but held "
-              + member.watermark());
+      return rolledBack(holds, member.watermark(), "its journal says it held");
     }
     if (holds.lastIndex() < member.bootstrapEntries()) {
       return lost(
@@ -130,6 +117,14 @@ public final class StartDecision {
               + member.bootstrapEntries());
     }
     return new Start.StartExisting(member, "journal and directory agree on " + identity.memberId());
+  }
+
+  private static Start rolledBack(View.Holds holds, Watermark watermark, String who) {
+    return unusable(
+        DataState.ROLLED_BACK,
+        "log ends at term %d index %d, but %s term %d index %d"
+            .formatted(
+                holds.lastTerm(), holds.lastIndex(), who, watermark.term(), watermark.index()));
   }
 
   private static Start lost(String detail) {

@@ -9,6 +9,7 @@ import io.quorate.state.Boot;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -92,6 +93,7 @@ public final class HeartbeatComposer {
         0,
         journal.member().map(JournalMember::identity),
         data(journal, foreignData),
+        journal.member().map(JournalMember::watermark).orElse(Watermark.NONE),
         view.process(),
         view.lastExit(),
         view.status(),
@@ -125,6 +127,7 @@ public final class HeartbeatComposer {
         version,
         d.identity(),
         d.data(),
+        d.watermark(),
         d.process(),
         d.lastExit(),
         d.status(),

@@ -6,10 +6,10 @@ import io.quorate.agent.execution.JournalBook;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Self;
 import io.quorate.agent.execution.Verdict;
-import io.quorate.agent.execution.Watermark;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.Watermark;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,6 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Launches;
-import io.quorate.agent.execution.Watermark;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Listing;
 import io.quorate.agent.steps.Contacts.Found;
@@ -10,6 +9,7 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.Watermark;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

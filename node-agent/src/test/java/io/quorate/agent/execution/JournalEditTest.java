@@ -9,6 +9,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.Watermark;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

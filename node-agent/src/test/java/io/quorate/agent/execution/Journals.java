@@ -17,9 +17,9 @@ import io.quorate.state.Endpoints;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Voter;
+import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -103,33 +103,17 @@ public final class Journals {
     return Optional.of(Lineage.unborn(uid).committing(birth).committed());
   }
 
-  /** A heartbeat of an earlier boot of this disk, with a proven quorum at that index. */
-  public static Heartbeat rowAt(long index) {
-    return row(
-        "disk",
-        1,
-        Optional.of(
-            new MemberStatus(
-                MEMBER,
-                CLUSTER,
-                Optional.of(MEMBER),
-                false,
-                1,
-                2,
-                index,
-                index,
-                1,
-                1,
-                "3.5.30",
-                List.of())));
+  /** A heartbeat of an earlier boot of this disk, with that watermark. */
+  public static Heartbeat rowAt(Watermark watermark) {
+    return row("disk", 1, watermark);
   }
 
   /** A heartbeat of this node in which all is settled. */
   public static Heartbeat row(String diskNonce, long boot) {
-    return row(diskNonce, boot, Optional.empty());
+    return row(diskNonce, boot, Watermark.NONE);
   }
 
-  private static Heartbeat row(String diskNonce, long boot, Optional<MemberStatus> status) {
+  private static Heartbeat row(String diskNonce, long boot, Watermark watermark) {
     return new Heartbeat(
         new ClusterName("demo"),
         NODE,
@@ -141,10 +125,11 @@ public final class Journals {
         1,
         Optional.of(member().identity()),
         DataState.INTACT,
+        watermark,
         ProcessState.STOPPED,
         Optional.empty(),
-        status,
-        status.isPresent(),
+        Optional.empty(),
+        false,
         List.of(),
         List.of(),
         SECOND,

@@ -13,6 +13,7 @@ import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.Watermark;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -137,9 +138,13 @@ class StartDecisionTest {
   }
 
   @Test
-  void aHeartbeatPastTheEndOfTheLogIsARollback() {
-    assertThat(verdict(decide(Journals.rowAt(41)))).isEqualTo(DataState.ROLLED_BACK);
-    assertThat(decide(Journals.rowAt(40))).isInstanceOf(Start.StartExisting.class);
+  void aLogThatEndsBeforeTheReportedWatermarkIsRolledBack() {
+    assertThat(verdict(decide(Journals.rowAt(new Watermark(4, 41)))))
+        .isEqualTo(DataState.ROLLED_BACK);
+    assertThat(verdict(decide(Journals.rowAt(new Watermark(5, 40)))))
+        .isEqualTo(DataState.ROLLED_BACK);
+    assertThat(decide(Journals.rowAt(new Watermark(4, 40))))
+        .isInstanceOf(Start.StartExisting.class);
   }
 
   private static Start decide(AgentJournal journal, View view) {

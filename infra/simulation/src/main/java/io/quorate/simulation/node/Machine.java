@@ -135,6 +135,16 @@ public final class Machine {
         .map(Disk.Stored::directory);
   }
 
+  /** How far the log of its journal's member goes on another disk; 0 where that has none. */
+  long logEnd(Disk other) {
+    return journal()
+        .flatMap(AgentJournal::member)
+        .flatMap(member -> other.find(member.directory()))
+        .flatMap(stored -> stored.directory().summary())
+        .map(DataDirectory.Summary::lastIndex)
+        .orElse(0L);
+  }
+
   /** Whether its agent has an instruction under way. */
   public boolean executing() {
     return journal().flatMap(AgentJournal::progress).isPresent();

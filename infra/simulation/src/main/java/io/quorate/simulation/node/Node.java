@@ -94,6 +94,12 @@ public final class Node {
     return true;
   }
 
+  /** How far the log goes that the disk held then, or before; 0 without such a copy. */
+  public long logEndBack(long then) {
+    var entry = backups.floorEntry(then);
+    return entry == null ? 0 : machine.logEnd(entry.getValue());
+  }
+
   /** Whether its disk was ever rolled back. */
   public boolean rolledBack() {
     return rolledBack;

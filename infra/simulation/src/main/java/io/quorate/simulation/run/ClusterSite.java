@@ -13,7 +13,6 @@ import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Node;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecReader;
-import io.quorate.state.Heartbeat;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -138,16 +137,17 @@ public final class ClusterSite {
         .orThrow();
   }
 
-  /** Whether the node's row shows a proven quorum of late. */
-  boolean reported(Node node) {
+  /**
+   * Whether the node's row shows that its disk was further than it will be: a store that was not
+   * told cannot tell (ADR 6).
+   */
+  boolean reported(Node node, long logEnd) {
     Key key = Keys.node(name(), node.machine().instance().id());
     Item item = world.store().tables().read(List.of(key)).get(key);
-    long recent = world.scheduler().now() - 8_000;
-    return item != null
-        && Optional.of(HeartbeatCodec.read(item.attributes(), "row"))
-            .filter(Heartbeat::quorumProven)
-            .filter(row -> row.at().isAfter(Controllers.EPOCH.plusMillis(recent)))
-            .isPresent();
+    return Optional.ofNullable(item)
+        .map(found -> HeartbeatCodec.read(found.attributes(), "row").watermark().index())
+        .filter(watermark -> watermark > logEnd)
+        .isPresent();
   }
 
   /** The members that run and are awake, as they are now. */

@@ -237,8 +237,8 @@ final class FaultRunner {
       case NEW_DISK -> outage(site, node, fault, node::newDisk);
       case ROLL_BACK_DISK -> {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());
-        if (!site.reported(node)) {
-          return ""; // A store that was not told cannot tell: a known limit, see the note.
+        if (!site.reported(node, node.logEndBack(then))) {
+          return "";
         }
         outage(site, node, fault.lasting(5_000), () -> node.rollBack(then));
       }

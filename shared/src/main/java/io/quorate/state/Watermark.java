@@ -1,4 +1,4 @@
-package io.quorate.agent.execution;
+package io.quorate.state;
 
 /** A raft position known to be durable in the own log: a directory that ends before it is older. */
 public record Watermark(long term, long index) {
