@@ -52,6 +52,17 @@ public final class Glance {
     return keys.containsKey(key);
   }
 
+  /** How far it knows the log to be committed. */
+  public long committed() {
+    return server.raft.committed;
+  }
+
+  /** Up to where it, leading, knows a member's log to be like its own; 0 where it knows nothing. */
+  public long match(MemberId member) {
+    Progress known = server.raft.leading.progress.get(member);
+    return known == null ? 0 : known.match;
+  }
+
   /** How far it has applied. */
   public long applied() {
     return server.raft.applied;

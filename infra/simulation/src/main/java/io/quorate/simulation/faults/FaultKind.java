@@ -20,6 +20,8 @@ public enum FaultKind {
   POWER_LOSS_EXECUTOR(1_000, 60_000),
   /** A machine that executes an instruction reaches nothing. */
   CUT_EXECUTOR(1_000, 240_000),
+  /** What peers send to the next learner that is started takes the amount, for two minutes. */
+  SLOW_LEARNER(2_000, 8_000),
   /** The agent alone stands still. */
   FREEZE_AGENT(1_000, 120_000),
   /** The etcd process is killed. */

@@ -53,6 +53,8 @@ public enum Knob {
   SKEW_MILLIS(0, 0, 120_000),
   /** Whether a new instance gets the address of a terminated one. */
   ADDRESS_REUSE(0, 0, 1),
+  /** Raft entries that a learner may trail by when it is promoted. */
+  LEARNER_LAG(5_000, 5, 200),
   /** Milliseconds between two writes of a model client. */
   WRITE_MILLIS(1_000, 200, 5_000);
 

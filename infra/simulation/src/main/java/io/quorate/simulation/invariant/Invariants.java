@@ -19,6 +19,8 @@ public final class Invariants {
     QuorumKept quorum = new QuorumKept(world, site, voters);
     SilenceIsNotDeath silence = new SilenceIsNotDeath(world, site, voters);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
+    Instructed instructed = new Instructed(world, site);
+    Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
             new Watcher() {
@@ -35,11 +37,13 @@ public final class Invariants {
               @Override
               public void archived(Machine machine, DataDirectory directory) {
                 nothing.archived(machine, directory);
+                still.archived(machine, directory);
               }
             });
     site.judgedBy(voters::majorityLost);
     return List.of(
-        new Look(voters, quorum, silence),
+        new Look(voters, quorum, silence, still),
+        still,
         new OneLineage(site, world.store()),
         quorum,
         new OneChange(site, world.store()),
@@ -47,11 +51,17 @@ public final class Invariants {
         new AckedSurvives(site, voters),
         nothing,
         silence,
-        new BornOnce(site, voters, world::storeAnswers));
+        new BornOnce(site, voters, world::storeAnswers),
+        new RestartsAlone(world, site),
+        new ServesOn(world, site, voters),
+        new InstructionsClose(world, site, instructed),
+        new IntentsStand(world, site),
+        new PromotedCaughtUp(world, site, voters),
+        new Bounded(world, site));
   }
 
   /** Looks who votes before the others are asked, and tells them who no longer does. */
-  private record Look(Voters voters, QuorumKept quorum, SilenceIsNotDeath silence)
+  private record Look(Voters voters, QuorumKept quorum, SilenceIsNotDeath silence, Static still)
       implements Invariant {
     @Override
     public String name() {
@@ -61,6 +71,7 @@ public final class Invariants {
     @Override
     public Optional<String> broken() {
       for (MemberId gone : voters.look()) {
+        still.removed(gone);
         quorum.removed(gone);
         silence.removed(gone);
       }

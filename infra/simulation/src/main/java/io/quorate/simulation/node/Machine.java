@@ -120,7 +120,8 @@ public final class Machine {
     }
   }
 
-  private String step() {
+  /** The step of an instruction that its agent is at; empty while it carries none out. */
+  public String step() {
     return journal()
         .flatMap(AgentJournal::progress)
         .map(p -> p.instruction().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())

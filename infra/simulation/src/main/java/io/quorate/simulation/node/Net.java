@@ -20,8 +20,11 @@ public final class Net implements Network {
   private final Scenario scenario;
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<String, Long> cuts = new HashMap<>();
+  private final Map<String, Slow> slow = new HashMap<>();
   private final Map<String, Long> received = new HashMap<>();
   private long calmFrom = Long.MAX_VALUE;
+
+  private record Slow(long millis, long until) {}
 
   /** By the scenario's knobs. */
   public Net(Dice dice, Scenario scenario) {
@@ -59,6 +62,11 @@ public final class Net implements Network {
     cuts.merge("in" + peers + address, until, Math::max);
   }
 
+  /** What peers send to this address takes so much longer until then. */
+  public void slow(String address, long millis, long until) {
+    slow.put(address, new Slow(millis, until));
+  }
+
   /** How many raft messages one address has received from another. */
   long received(String from, String to) {
     return received.getOrDefault(from + ">" + to, 0L);
@@ -77,7 +85,14 @@ public final class Net implements Network {
     }
     return now >= calmFrom || (!peers && here.equals(there))
         ? OptionalLong.of(1)
-        : peers ? raft() : api();
+        : peers ? slowed(there, now, raft()) : api();
+  }
+
+  private OptionalLong slowed(String there, long now, OptionalLong millis) {
+    Slow link = slow.get(there);
+    return link == null || now >= link.until() || millis.isEmpty()
+        ? millis
+        : OptionalLong.of(millis.getAsLong() + link.millis());
   }
 
   private boolean cut(String way, boolean peers, String host, long now) {

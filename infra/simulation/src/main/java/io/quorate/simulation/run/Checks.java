@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** Looks at every invariant after each event that may have touched one. */
 final class Checks {
+  private static final long PULSE_MILLIS = 5_000;
+
   private final World world;
   private final List<Watched> watched = new ArrayList<>();
   private Optional<Broken> broken = Optional.empty();
@@ -25,7 +27,14 @@ final class Checks {
 
   Checks(World world) {
     this.world = world;
+    pulse();
     world.sites().forEach(site -> watched.add(new Watched(site, Invariants.of(world, site))));
+  }
+
+  /** Some invariants are about time: they are looked at even when nothing happens. */
+  private void pulse() {
+    world.changed();
+    world.scheduler().after(PULSE_MILLIS, this::pulse);
   }
 
   /** Whether all still holds. */

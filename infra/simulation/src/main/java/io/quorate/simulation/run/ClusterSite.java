@@ -65,6 +65,11 @@ public final class ClusterSite {
     return majorityLost.getAsBoolean();
   }
 
+  /** Whether only a person can end what it is in: what was lost is lost. */
+  public boolean waitsForPerson() {
+    return majorityLost();
+  }
+
   /** To be done to the node that begins the next step of an instruction. */
   void onNextStep(Consumer<Node> befall) {
     onNextStep.add(befall);
@@ -130,6 +135,8 @@ public final class ClusterSite {
                     grace,
                     "joinDeadline",
                     "2m",
+                    "learnerLag",
+                    (long) world.scenario().knob(Knob.LEARNER_LAG),
                     "bootstrapWait",
                     "2m",
                     "controlRecordWait",

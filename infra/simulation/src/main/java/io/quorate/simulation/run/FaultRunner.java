@@ -13,6 +13,7 @@ import java.util.List;
 /** Brings a scenario's faults about, each at its time, and ends what lasts. */
 final class FaultRunner {
   private static final long BACKUP_MILLIS = 10_000;
+  private static final long SLOW_MILLIS = 120_000;
 
   private final World world;
   private long injected;
@@ -82,6 +83,10 @@ final class FaultRunner {
         all.forEach(node -> node.disturbed(end(fault)));
         all.forEach(node -> outage(site, node, fault, () -> {}));
         yield all.isEmpty() ? "" : "all";
+      }
+      case SLOW_LEARNER -> {
+        site.onNextStep(node -> slowLearner(fault, site, node));
+        yield "the next learner";
       }
       case CRASH_CONTROLLER_BEFORE, CRASH_CONTROLLER_AFTER, FREEZE_CONTROLLER -> controller(fault);
       case TERMINATE, REBALANCE, STOP_START, DETACH -> instance(fault, site);
@@ -201,6 +206,17 @@ final class FaultRunner {
       case CRASH_EXECUTOR_AFTER -> crashAt(node, fault, Actor.Point.AFTER);
       default -> throw new IllegalStateException(fault + " is not about an executor");
     }
+  }
+
+  private void slowLearner(Fault fault, ClusterSite site, Node node) {
+    if (!node.machine().step().equals("JOIN START")) {
+      site.onNextStep(next -> slowLearner(fault, site, next));
+      return;
+    }
+    long until = end(fault.lasting(SLOW_MILLIS));
+    node.disturbed(until);
+    world.net().slow(node.machine().address(), fault.amount(), until);
+    world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
   }
 
   private static void crashAt(Node node, Fault fault, Actor.Point point) {

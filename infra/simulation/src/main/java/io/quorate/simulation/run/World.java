@@ -136,7 +136,8 @@ public final class World {
     controllerClockMillis += millis;
   }
 
-  Scenario scenario() {
+  /** What makes this run. */
+  public Scenario scenario() {
     return scenario;
   }
 

@@ -1,0 +1,117 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.controller.act.Journal;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Journal and tables stay bounded. The product itself prunes nothing but the journal, whose entries
+ * expire; all else may grow with the instances that ever were, but with nothing else:
+ *
+ * <ol>
+ *   <li>one node's row and one slot each, and the four records of the cluster;
+ *   <li>a row's size, with something for each instance in status and lease;
+ *   <li>so many journal entries in so much time; each has an expiry.
+ * </ol>
+ */
+final class Bounded implements Invariant {
+  private static final long CONTROL_ROWS = 4;
+  private static final long ROW_BYTES = 4_000;
+  private static final long INSTANCE_BYTES = 400;
+  private static final long JOURNAL_BURST = 30;
+  private static final long JOURNAL_PER_MINUTE = 10;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Map<Table, Set<Key>> rows = new HashMap<>();
+  private long journalled;
+  private Optional<String> broken = Optional.empty();
+
+  Bounded(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  @Override
+  public String name() {
+    return "BOUNDED";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && put.key().partition().equals(site.name().value())) {
+        put(put.item());
+      }
+    }
+  }
+
+  private void put(Item item) {
+    long instances = site.group().instances().size();
+    long size = size(item.attributes());
+    if (size > ROW_BYTES + INSTANCE_BYTES * instances) {
+      breaks(item.key() + " takes " + size + " bytes with " + instances + " instances ever");
+    }
+    if (item.key().sort().startsWith(Keys.JOURNAL)) {
+      journalled(item);
+      return;
+    }
+    Set<Key> known = rows.computeIfAbsent(item.key().table(), table -> new HashSet<>());
+    known.add(item.key());
+    long most = instances + (item.key().table() == Table.CLUSTERS ? CONTROL_ROWS : 0);
+    if (known.size() > most) {
+      breaks(
+          known.size()
+              + " rows in "
+              + item.key().table()
+              + ", expected at most "
+              + most
+              + "; the latest is "
+              + item.key());
+    }
+  }
+
+  private void journalled(Item item) {
+    journalled++;
+    long most = JOURNAL_BURST + JOURNAL_PER_MINUTE * world.scheduler().now() / 60_000;
+    if (journalled > most) {
+      breaks(journalled + " journal entries, expected at most " + most);
+    }
+    if (!(item.attributes().get(Journal.EXPIRES_AT) instanceof Long)) {
+      breaks(item.key() + " never expires");
+    }
+  }
+
+  /** About what DynamoDB counts. */
+  private static long size(Object value) {
+    return switch (value) {
+      case Map<?, ?> map ->
+          3 + map.entrySet().stream().mapToLong(e -> size(e.getKey()) + size(e.getValue())).sum();
+      case List<?> list -> 3 + list.stream().mapToLong(Bounded::size).sum();
+      case String text -> 1 + text.length();
+      default -> 10;
+    };
+  }
+
+  private void breaks(String what) {
+    broken = broken.or(() -> Optional.of(what));
+    world.changed();
+  }
+}

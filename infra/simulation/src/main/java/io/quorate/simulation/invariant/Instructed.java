@@ -1,0 +1,132 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Every instruction that was ever recorded for one cluster, and what stands in its slots now. */
+final class Instructed {
+  /** What stands in a slot, and since when. */
+  record Slot(InstructionSlot held, long since) {
+    boolean open() {
+      return held.state() != InstructionSlot.State.CLOSED;
+    }
+
+    String id() {
+      return held.instruction().header().id();
+    }
+  }
+
+  private final World world;
+  private final ClusterSite site;
+  private final Map<Key, Slot> slots = new LinkedHashMap<>();
+  private final Set<MemberId> targets = new HashSet<>();
+  private final Set<InstanceId> joiners = new HashSet<>();
+  private Optional<String> overwritten = Optional.empty();
+
+  Instructed(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  /** What stands in the slots. */
+  Map<Key, Slot> slots() {
+    return slots;
+  }
+
+  /** A slot that was overwritten though its instruction was not closed. */
+  Optional<String> overwritten() {
+    return overwritten;
+  }
+
+  /** Whether any instruction ever named this member as the one to go. */
+  boolean toGo(MemberId member) {
+    return targets.contains(member);
+  }
+
+  /** Whether an instance was ever told to join. */
+  boolean joins(InstanceId instance) {
+    return joiners.contains(instance);
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && ours(put.key())) {
+        slot(put.item()).ifPresent(next -> put(put.key(), next));
+      }
+    }
+  }
+
+  private boolean ours(Key key) {
+    return key.table() == Table.CLUSTERS
+        && key.sort().startsWith(Keys.INSTRUCTION)
+        && key.partition().equals(site.name().value());
+  }
+
+  private static Optional<InstructionSlot> slot(Item item) {
+    try {
+      return Optional.of(InstructionCodec.read(item.attributes(), item.key().toString()));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void put(Key key, InstructionSlot next) {
+    Slot before = slots.get(key);
+    boolean same = before != null && before.id().equals(next.instruction().header().id());
+    if (before != null && !mayFollow(before, next, same) && overwritten.isEmpty()) {
+      overwritten =
+          Optional.of(
+              "slot " + key.sort() + " held " + before.held() + " and is overwritten by " + next);
+    }
+    long since = before != null && same ? before.since() : world.scheduler().now();
+    slots.put(key, new Slot(next, since));
+    switch (next.instruction()) {
+      case RemoveMember remove -> targets.add(remove.target());
+      case JoinCluster join -> {
+        join.supersedes().ifPresent(targets::add);
+        joiners.add(join.header().executor());
+      }
+    }
+  }
+
+  private static boolean mayFollow(Slot before, InstructionSlot next, boolean same) {
+    return same
+        ? before.held().state().compareTo(next.state()) <= 0
+        : !before.open() && next.state() == InstructionSlot.State.OPEN;
+  }
+
+  /** The table became another one: its slots are what it shows. */
+  void reread() {
+    slots.clear();
+    for (Item item :
+        world.store().tables().list(Table.CLUSTERS, site.name().value(), Keys.INSTRUCTION)) {
+      slot(item).ifPresent(held -> slots.put(item.key(), new Slot(held, world.scheduler().now())));
+    }
+  }
+
+  /** In words. */
+  static String words(Slot slot) {
+    InstructionKind kind = slot.held().instruction().kind();
+    return kind + " " + slot.id() + " of " + slot.held().instruction().header().executor();
+  }
+}

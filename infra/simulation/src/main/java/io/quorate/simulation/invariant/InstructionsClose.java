@@ -1,0 +1,54 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.Optional;
+
+/**
+ * I3: no instruction is open for ever, and no slot is filled anew before its instruction is closed.
+ * Once faults stop, each is closed within {@link #BOUND_MILLIS}, unless a quorum is lost or the
+ * cluster is halted, which a person must end. The bound: the join's deadline of two minutes, its
+ * undo, and as much again for one executor that must first be found silent and terminated.
+ */
+final class InstructionsClose implements Invariant {
+  private static final long BOUND_MILLIS = 600_000;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Instructed instructed;
+
+  InstructionsClose(World world, ClusterSite site, Instructed instructed) {
+    this.world = world;
+    this.site = site;
+    this.instructed = instructed;
+  }
+
+  @Override
+  public String name() {
+    return "I3 INSTRUCTIONS_CLOSE";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    if (instructed.overwritten().isPresent()) {
+      return instructed.overwritten();
+    }
+    long now = world.scheduler().now();
+    long calmSince = world.scenario().faultsMillis();
+    if (now < calmSince + BOUND_MILLIS || site.waitsForPerson()) {
+      return Optional.empty();
+    }
+    return instructed.slots().values().stream()
+        .filter(Instructed.Slot::open)
+        .filter(slot -> now > Math.max(calmSince, slot.since()) + BOUND_MILLIS)
+        .findFirst()
+        .map(
+            slot ->
+                Instructed.words(slot)
+                    + " is still "
+                    + slot.held().state()
+                    + " "
+                    + (now - Math.max(calmSince, slot.since())) / 1_000
+                    + " s after it was issued and the last fault ended");
+  }
+}

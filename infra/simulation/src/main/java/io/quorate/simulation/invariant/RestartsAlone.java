@@ -1,0 +1,68 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * I10: an etcd that ended on whole data is started again by its own agent, store or no store,
+ * within {@link #BOUND_MILLIS} of the agent's being awake: the longest back-off of half a minute,
+ * the wait for the control record, and one round of asking the others whether it was removed.
+ */
+final class RestartsAlone implements Invariant {
+  private static final long BOUND_MILLIS = 60_000;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Map<Node, Long> downSince = new HashMap<>();
+
+  RestartsAlone(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+  }
+
+  @Override
+  public String name() {
+    return "I10 STATIC (restart)";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    long now = world.scheduler().now();
+    for (Node node : site.fleet().nodes()) {
+      if (!shouldRun(node, now)) {
+        downSince.remove(node);
+        continue;
+      }
+      long since = downSince.computeIfAbsent(node, key -> now);
+      if (now - since > BOUND_MILLIS) {
+        return Optional.of(
+            "etcd of "
+                + node.machine().instance().id()
+                + " is down for "
+                + (now - since) / 1_000
+                + " s on whole data, though its agent is awake; "
+                + node.machine().journal().orElseThrow());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean shouldRun(Node node, long now) {
+    Machine machine = node.machine();
+    return machine.on()
+        && machine.etcd().filter(process -> process.exited().isEmpty()).isEmpty()
+        && node.living().filter(agent -> agent.frozenUntil() <= now).isPresent()
+        && machine
+            .journal()
+            .filter(journal -> journal.progress().isEmpty())
+            .filter(journal -> journal.usableMember().isPresent())
+            .isPresent()
+        && machine.memberData().flatMap(DataDirectory::summary).isPresent();
+  }
+}

@@ -1,0 +1,67 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.Optional;
+
+/**
+ * I10: writes are acknowledged for as long as a quorum of the voters is awake and nothing besets
+ * it, whatever becomes of store, Lambda and cloud. A gap may last {@link #BOUND_MILLIS}, in which a
+ * client writes to each member many times, or thirty writes' time, whichever is longer; a call that
+ * arrives late holds up those behind it, there and back.
+ */
+final class ServesOn implements Invariant {
+  private static final long BOUND_MILLIS = 60_000;
+  private static final long LATEST_MILLIS = 240_000;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Voters voters;
+  private final long bound;
+  private int acknowledged;
+  private long since;
+
+  ServesOn(World world, ClusterSite site, Voters voters) {
+    this.world = world;
+    this.site = site;
+    this.voters = voters;
+    bound =
+        Math.max(BOUND_MILLIS, 30L * world.scenario().knob(Knob.WRITE_MILLIS))
+            + (world.scenario().knob(Knob.ETCD_LATE) > 0 ? LATEST_MILLIS : 0);
+  }
+
+  @Override
+  public String name() {
+    return "I10 STATIC (serving)";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    long now = world.scheduler().now();
+    int acks = site.clients().acknowledged().size();
+    if (acks != acknowledged || !quorumAtPeace(now)) {
+      acknowledged = acks;
+      since = now;
+    }
+    return now - since > bound
+        ? Optional.of(
+            "no write was acknowledged for "
+                + (now - since) / 1_000
+                + " s, though a quorum of the voters "
+                + voters.now()
+                + " is awake and nothing besets it")
+        : Optional.empty();
+  }
+
+  private boolean quorumAtPeace(long now) {
+    long well =
+        voters.now().stream()
+            .filter(voters::awake)
+            .filter(
+                member ->
+                    voters.home(member).filter(node -> node.disturbedUntil() < now).isPresent())
+            .count();
+    return !voters.now().isEmpty() && well * 2 > voters.now().size();
+  }
+}
