@@ -159,6 +159,14 @@ public final class EtcdWorld {
     return delay.isPresent();
   }
 
+  /** Nobody listens: that is told at once, by no etcd. */
+  private void closedPort(String from, String to, Runnable told) {
+    OptionalLong delay = network.closedPort(from, to, now);
+    if (delay.isPresent()) {
+      at(now + delay.getAsLong(), told);
+    }
+  }
+
   /** There and back; told once. */
   <T> void exchange(
       String from, String to, long deadline, Handler<T> handler, Consumer<Exchange<T>> done) {
@@ -180,7 +188,7 @@ public final class EtcdWorld {
         to,
         there -> {
           if (there.isEmpty()) {
-            send(to, from, back -> once.accept(new Exchange.Refused<>()));
+            closedPort(to, from, () -> once.accept(new Exchange.Refused<>()));
             return;
           }
           EtcdProcess process = there.get();

@@ -11,6 +11,11 @@ public interface Network {
    */
   OptionalLong delay(String from, String to, long now);
 
+  /** The same for the answer of a machine on which nobody listens. */
+  default OptionalLong closedPort(String from, String to, long now) {
+    return delay(from, to, now);
+  }
+
   /** Whether connections from one to another are refused at once, where they are lost. */
   default boolean refuses(String from, String to, long now) {
     return false;

@@ -54,6 +54,17 @@ public enum FaultKind {
   STORE_OUTAGE(1_000, 180_000),
   /** Auto Scaling and EC2 answer nobody. */
   CLOUD_OUTAGE(1_000, 180_000),
+  /** The archive answers nobody. */
+  ARCHIVE_OUTAGE(1_000, 180_000),
+  /** The function is not invoked, whatever triggers it. */
+  LAMBDA_OUTAGE(1_000, 180_000),
+  /** Store, archive, cloud and function are all gone at once. */
+  CONTROL_PLANE_OUTAGE(10_000, 600_000),
+  /**
+   * A person restores the clusters table as it was that long ago; each second time, the nodes table
+   * with it.
+   */
+  RESTORE_TABLE(5_000, 300_000),
   /** The controller cannot reach the store. */
   CUT_CONTROLLER_FROM_STORE(1_000, 120_000),
   /** A person, a spot market or a health check ends an instance. */
@@ -86,9 +97,15 @@ public enum FaultKind {
   /** Whether it keeps somebody from the store. */
   public boolean touchesStore() {
     return this == STORE_OUTAGE
+        || this == CONTROL_PLANE_OUTAGE
         || this == CUT_AGENT_FROM_STORE
         || this == CUT_MACHINE
         || this == CUT_EXECUTOR;
+  }
+
+  /** How often a scenario has it, in thousandths; rare where it ends most of a run. */
+  int perMille() {
+    return this == RESTORE_TABLE ? 60 : 250;
   }
 
   /** The least amount that makes sense. */

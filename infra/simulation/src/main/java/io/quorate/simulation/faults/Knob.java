@@ -21,6 +21,12 @@ public enum Knob {
   STORE_LATE(0, 0, 20),
   /** Store writes of which a second copy arrives later, in thousandths. */
   STORE_AGAIN(0, 0, 20),
+  /** Most milliseconds a request to the archive takes each way. */
+  ARCHIVE_MILLIS(0, 0, 3_000),
+  /** Requests to the archive that fail, in thousandths. */
+  ARCHIVE_LOST(0, 0, 500),
+  /** Objects that are created long after their caller gave up, in thousandths. */
+  ARCHIVE_LATE(0, 0, 300),
   /** Most milliseconds a call to Auto Scaling or EC2 takes each way. */
   CLOUD_MILLIS(0, 0, 1_500),
   /** Calls to Auto Scaling or EC2 that fail, in thousandths. */

@@ -36,7 +36,7 @@ public final class Swarm {
   private static List<Fault> faults(Dice dice, long millis) {
     List<FaultKind> kinds = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
-      if (dice.perMille(DICE, 250)) {
+      if (dice.perMille(DICE, kind.perMille())) {
         kinds.add(kind);
       }
     }

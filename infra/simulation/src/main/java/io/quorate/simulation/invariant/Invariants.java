@@ -20,6 +20,9 @@ public final class Invariants {
     SilenceIsNotDeath silence = new SilenceIsNotDeath(world, site, voters);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
     Instructed instructed = new Instructed(world, site);
+    IntentsStand intents = new IntentsStand(world, site);
+    world.store().onReplaced(instructed::reread);
+    world.store().onReplaced(intents::reread);
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
@@ -55,8 +58,10 @@ public final class Invariants {
         new RestartsAlone(world, site),
         new ServesOn(world, site, voters),
         new InstructionsClose(world, site, instructed),
-        new IntentsStand(world, site),
+        intents,
+        new NotDownward(world, site),
         new PromotedCaughtUp(world, site, voters),
+        new NewestKept(site, world.store().archive()),
         new Bounded(world, site));
   }
 

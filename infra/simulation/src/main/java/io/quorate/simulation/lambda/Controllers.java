@@ -22,6 +22,7 @@ import io.quorate.store.StoreUnavailableException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
@@ -70,9 +71,13 @@ public final class Controllers {
     this.failed = failed;
   }
 
-  /** The function. */
-  public LambdaModel function() {
-    return new LambdaModel(scheduler, transcript, this::environment);
+  /**
+   * The function.
+   *
+   * @param out whether it cannot be invoked now
+   */
+  public LambdaModel function(BooleanSupplier out) {
+    return new LambdaModel(scheduler, transcript, this::environment, out);
   }
 
   private Environment environment(int number) {

@@ -7,6 +7,7 @@ import io.quorate.simulation.schedule.Transcript;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
@@ -20,11 +21,17 @@ public final class LambdaModel {
   private final Scheduler scheduler;
   private final Transcript transcript;
   private final IntFunction<Environment> create;
+  private final BooleanSupplier out;
   private final List<Environment> environments = new ArrayList<>();
   private final List<Consumer<Actor>> onNext = new ArrayList<>();
   private int created;
 
-  LambdaModel(Scheduler scheduler, Transcript transcript, IntFunction<Environment> create) {
+  LambdaModel(
+      Scheduler scheduler,
+      Transcript transcript,
+      IntFunction<Environment> create,
+      BooleanSupplier out) {
+    this.out = out;
     this.scheduler = scheduler;
     this.transcript = transcript;
     this.create = create;
@@ -38,7 +45,7 @@ public final class LambdaModel {
   public void invoke(Trigger trigger, Consumer<Optional<List<String>>> ended) {
     environments.removeIf(environment -> environment.actor().crashed());
     Optional<Environment> found = environments.stream().filter(Environment::free).findFirst();
-    if (found.isEmpty() && environments.size() >= ENVIRONMENTS_MAX) {
+    if (out.getAsBoolean() || (found.isEmpty() && environments.size() >= ENVIRONMENTS_MAX)) {
       transcript.line(scheduler.now(), "lambda", "throttled", () -> "");
       scheduler.after(1_000, () -> ended.accept(Optional.empty()));
       return;

@@ -74,13 +74,23 @@ public final class Net implements Network {
 
   @Override
   public OptionalLong delay(String from, String to, long now) {
+    return delay(from, to, now, true);
+  }
+
+  /** No member was heard: who hears only this must miss it. */
+  @Override
+  public OptionalLong closedPort(String from, String to, long now) {
+    return delay(from, to, now, false);
+  }
+
+  private OptionalLong delay(String from, String to, long now, boolean heard) {
     boolean peers = from.endsWith(PEER_PORT) && to.endsWith(PEER_PORT);
     String there = host(to);
     String here = host(from);
     if (!here.equals(there) && (cut("out", peers, here, now) || cut("in", peers, there, now))) {
       return OptionalLong.empty();
     }
-    if (peers) {
+    if (peers && heard) {
       received.merge(here + ">" + there, 1L, Long::sum);
     }
     return now >= calmFrom || (!peers && here.equals(there))

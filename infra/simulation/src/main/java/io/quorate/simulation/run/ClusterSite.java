@@ -32,6 +32,7 @@ public final class ClusterSite {
   private final Clients clients;
   private final List<Consumer<Node>> onNextStep = new ArrayList<>();
   private long disturbedAt;
+  private boolean tableRestored;
   private BooleanSupplier majorityLost = () -> false;
 
   ClusterSite(World world, Fleet fleet, GroupModel group) {
@@ -65,9 +66,16 @@ public final class ClusterSite {
     return majorityLost.getAsBoolean();
   }
 
-  /** Whether only a person can end what it is in: what was lost is lost. */
+  /**
+   * Whether only a person can end what it is in: what was lost is lost, and a restored table may be
+   * the wrong one.
+   */
   public boolean waitsForPerson() {
-    return majorityLost();
+    return majorityLost() || tableRestored;
+  }
+
+  void tableRestored() {
+    tableRestored = true;
   }
 
   /** To be done to the node that begins the next step of an instruction. */

@@ -16,10 +16,12 @@ final class FaultRunner {
   private static final long SLOW_MILLIS = 120_000;
 
   private final World world;
+  private final TableBackups tables;
   private long injected;
 
   FaultRunner(World world) {
     this.world = world;
+    tables = new TableBackups(world);
   }
 
   void begin() {
@@ -28,6 +30,9 @@ final class FaultRunner {
     }
     if (world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.ROLL_BACK_DISK)) {
       backUp();
+    }
+    if (world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE)) {
+      tables.begin();
     }
   }
 
@@ -65,10 +70,26 @@ final class FaultRunner {
         world.weather().cloudOut(end(fault));
         yield "all";
       }
+      case ARCHIVE_OUTAGE -> {
+        world.weather().archiveOut(end(fault));
+        yield "all";
+      }
+      case LAMBDA_OUTAGE -> {
+        world.weather().lambdaOut(end(fault));
+        yield "all";
+      }
+      case CONTROL_PLANE_OUTAGE -> {
+        world.weather().storeOut(end(fault));
+        world.weather().archiveOut(end(fault));
+        world.weather().cloudOut(end(fault));
+        world.weather().lambdaOut(end(fault));
+        yield "all";
+      }
       case CUT_CONTROLLER_FROM_STORE -> {
         world.weather().cutFromStore(Weather.CONTROLLER, end(fault));
         yield "controller";
       }
+      case RESTORE_TABLE -> tables.restore(fault);
       case CONTROLLER_CLOCK_JUMP -> {
         world.jumpControllerClocks(fault.pick() % 2 == 0 ? fault.amount() : -fault.amount());
         yield "controller";

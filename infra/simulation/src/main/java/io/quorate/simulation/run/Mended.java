@@ -17,7 +17,11 @@ import java.util.Set;
 final class Mended {
   private static final int ENOUGH = 3;
   private static final Set<Condition.Type> FOR_A_PERSON =
-      Set.of(Condition.Type.QUORUM_LOST, Condition.Type.NO_QUORUM, Condition.Type.BIRTH_STALLED);
+      Set.of(
+          Condition.Type.QUORUM_LOST,
+          Condition.Type.NO_QUORUM,
+          Condition.Type.BIRTH_STALLED,
+          Condition.Type.TABLE_ROLLED_BACK);
 
   private final World world;
   private int well;
@@ -65,7 +69,7 @@ final class Mended {
 
   /** Truly lost, and shown to be. */
   private boolean waits(ClusterSite site) {
-    return (site.majorityLost() || neverBorn(site))
+    return (site.waitsForPerson() || neverBorn(site))
         && status(site)
             .filter(s -> s.conditions().stream().anyMatch(c -> FOR_A_PERSON.contains(c.type())))
             .isPresent();

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 /** What becomes of requests to the store and the cloud: by knobs, outages and cuts. */
 final class Weather {
   static final String CONTROLLER = "controller";
+  private static final String ARCHIVE = "archive";
   private static final long LATEST_MILLIS = 120_000;
 
   private final Scheduler scheduler;
@@ -20,6 +21,8 @@ final class Weather {
   private final Map<String, Long> cutFromStore = new HashMap<>();
   private long storeOutUntil;
   private long cloudOutUntil;
+  private long archiveOutUntil;
+  private long lambdaOutUntil;
 
   Weather(Scheduler scheduler, Dice dice, Scenario scenario) {
     this.scheduler = scheduler;
@@ -41,6 +44,30 @@ final class Weather {
 
   void cloudOut(long until) {
     cloudOutUntil = Math.max(cloudOutUntil, until);
+  }
+
+  void archiveOut(long until) {
+    archiveOutUntil = Math.max(archiveOutUntil, until);
+  }
+
+  void lambdaOut(long until) {
+    lambdaOutUntil = Math.max(lambdaOutUntil, until);
+  }
+
+  boolean lambdaIsOut() {
+    return scheduler.now() < lambdaOutUntil;
+  }
+
+  /** A request to the archive. */
+  Fate archive(boolean writes) {
+    if (scheduler.now() < archiveOutUntil || chance(ARCHIVE, Knob.ARCHIVE_LOST)) {
+      return dice.perMille(ARCHIVE, 300) ? Fate.LOST : Fate.FAILED;
+    }
+    long there =
+        writes && chance(ARCHIVE, Knob.ARCHIVE_LATE)
+            ? late(ARCHIVE)
+            : millis(ARCHIVE, Knob.ARCHIVE_MILLIS);
+    return Fate.fine(there, millis(ARCHIVE, Knob.ARCHIVE_MILLIS));
   }
 
   void cutFromStore(String who, long until) {

@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.model.ClusterName;
+import io.quorate.s3.S3LineageArchive;
 import io.quorate.simulation.cloud.CloudPort;
 import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.etcd.EtcdWorld;
@@ -62,7 +63,7 @@ public final class World {
             this::skew,
             coverage::planned,
             this::turnFailed);
-    lambda = controllers.function();
+    lambda = controllers.function(weather::lambdaIsOut);
     triggers =
         new Triggers(
             scheduler,
@@ -117,7 +118,7 @@ public final class World {
   private Controllers.PortSet controllerPorts(Wire wire) {
     return new Controllers.PortSet(
         new StorePort(store, wire, writes -> weather.store(Weather.CONTROLLER, writes)),
-        new ArchivePort(store, wire, () -> weather.store(Weather.CONTROLLER, false)),
+        new S3LineageArchive(new ArchivePort(store.archive(), wire, weather::archive), "archive"),
         new CloudPort(
             scheduler,
             sites.stream().map(ClusterSite::group).toList(),

@@ -1,38 +1,102 @@
 package io.quorate.simulation.store;
 
-import io.quorate.model.ClusterName;
-import io.quorate.model.ClusterUid;
 import io.quorate.simulation.schedule.Fate;
 import io.quorate.simulation.schedule.Wire;
-import io.quorate.state.Birth;
-import io.quorate.store.LineageArchive;
-import io.quorate.store.StoreUnavailableException;
-import java.util.function.Supplier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Function;
+import software.amazon.awssdk.core.ResponseBytes;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** The archive as one controller reaches it. */
-public final class ArchivePort implements LineageArchive {
+/** S3 as one controller's own archive code reaches it. */
+public final class ArchivePort implements S3Client {
   private static final long TIMEOUT_MILLIS = 5_000;
+  private static final int EXISTS = 412;
+  private static final int MISSING = 404;
 
-  private final StoreModel model;
+  private final ArchiveModel model;
   private final Wire wire;
-  private final Supplier<Fate> fates;
+  private final Function<Boolean, Fate> fates;
 
-  /** For this actor. */
-  public ArchivePort(StoreModel model, Wire wire, Supplier<Fate> fates) {
+  /**
+   * For this actor.
+   *
+   * @param fates what becomes of its next request; whether it writes
+   */
+  public ArchivePort(ArchiveModel model, Wire wire, Function<Boolean, Fate> fates) {
     this.model = model;
     this.wire = wire;
     this.fates = fates;
   }
 
   @Override
-  public Twin record(ClusterName cluster, ClusterUid uid, Birth birth) {
-    return wire.remote(
-        "records the birth's twin",
-        fates.get(),
-        TIMEOUT_MILLIS,
-        () -> model.archive().record(cluster, uid, birth),
-        why -> {
-          throw new StoreUnavailableException(why, new IllegalStateException("simulated"));
-        });
+  public PutObjectResponse putObject(PutObjectRequest put, RequestBody body) {
+    if (!"*".equals(put.ifNoneMatch())) {
+      throw new IllegalArgumentException("put of " + put.key() + " could overwrite an object");
+    }
+    String content = text(body);
+    boolean created =
+        wire.remote(
+            "archives " + put.key(),
+            fates.apply(true),
+            TIMEOUT_MILLIS,
+            () -> model.create(put.key(), content),
+            why -> {
+              throw SdkClientException.create(why);
+            });
+    if (!created) {
+      throw refused(EXISTS, put.key() + " exists");
+    }
+    return PutObjectResponse.builder().build();
+  }
+
+  @Override
+  public ResponseBytes<GetObjectResponse> getObjectAsBytes(GetObjectRequest get) {
+    Optional<String> found =
+        wire.remote(
+            "reads archived " + get.key(),
+            fates.apply(false),
+            TIMEOUT_MILLIS,
+            () -> model.find(get.key()),
+            why -> {
+              throw SdkClientException.create(why);
+            });
+    return ResponseBytes.fromByteArray(
+        GetObjectResponse.builder().build(),
+        found
+            .orElseThrow(() -> refused(MISSING, "no object " + get.key()))
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static S3Exception refused(int code, String why) {
+    return (S3Exception) S3Exception.builder().statusCode(code).message(why).build();
+  }
+
+  private static String text(RequestBody body) {
+    try (InputStream content = body.contentStreamProvider().newStream()) {
+      return new String(content.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read what is to be archived", e);
+    }
+  }
+
+  @Override
+  public String serviceName() {
+    return "s3";
+  }
+
+  @Override
+  public void close() {
+    // Nothing is open.
   }
 }

@@ -1,24 +1,30 @@
 package io.quorate.simulation.store;
 
-import io.quorate.memory.InMemoryLineageArchive;
 import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.store.Expect;
 import io.quorate.store.Item;
-import io.quorate.store.LineageArchive;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
-/** The tables themselves: linearizable, and a stream of all rows that agents write. */
+/**
+ * The tables themselves, and a stream of all rows that agents write. They are linearizable: the
+ * product reads nothing eventually consistent, each of its three ways to read asks DynamoDB for the
+ * strong form. What it may know too late are listings of the cloud, and triggers.
+ */
 public final class StoreModel {
-  private final InMemoryRecordStore tables = new InMemoryRecordStore();
-  private final LineageArchive archive = new InMemoryLineageArchive();
+  private InMemoryRecordStore tables = new InMemoryRecordStore();
+  private final ArchiveModel archive = new ArchiveModel();
   private final List<Consumer<Item>> rowWritten = new ArrayList<>();
   private final List<Consumer<Written>> written = new ArrayList<>();
+  private final List<Runnable> replaced = new ArrayList<>();
   private long version;
 
   /**
@@ -35,8 +41,8 @@ public final class StoreModel {
     return tables;
   }
 
-  /** The lineage's twin. */
-  public LineageArchive archive() {
+  /** The archive's objects. */
+  public ArchiveModel archive() {
     return archive;
   }
 
@@ -53,6 +59,35 @@ public final class StoreModel {
   /** To be told of every write or transaction that took place. */
   public void onWrite(Consumer<Written> told) {
     written.add(told);
+  }
+
+  /** To be told when a table was replaced by another. */
+  public void onReplaced(Runnable told) {
+    replaced.add(told);
+  }
+
+  /** Everything in these partitions of both tables, to come back to. */
+  public List<Item> copy(Collection<String> partitions) {
+    List<Item> copy = new ArrayList<>();
+    for (Table table : Table.values()) {
+      partitions.forEach(partition -> copy.addAll(tables.list(table, partition, "")));
+    }
+    return copy;
+  }
+
+  /**
+   * Replaces a table, or both, by what was copied; whoever holds a lease then may hold it again.
+   */
+  public void restore(List<Item> copy, Set<Table> which, Collection<String> partitions) {
+    List<Item> kept =
+        copy(partitions).stream().filter(i -> !which.contains(i.key().table())).toList();
+    tables = new InMemoryRecordStore();
+    kept.forEach(item -> tables.write(new Write.Put(item, Expect.anything())));
+    copy.stream()
+        .filter(item -> which.contains(item.key().table()))
+        .forEach(item -> tables.write(new Write.Put(item, Expect.anything())));
+    version++;
+    replaced.forEach(Runnable::run);
   }
 
   WriteResult write(String by, Map<String, Long> tokens, Write write) {

@@ -1,0 +1,47 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.store.ArchiveModel;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * I8: what the archive has stays. The product takes no snapshots yet, so that all it could lose is
+ * the lineage and the claim on its name: an object that was ever there never vanishes or changes.
+ * Once there are snapshots and a retention, their newest verified one belongs here too.
+ */
+final class NewestKept implements Invariant {
+  private final ClusterSite site;
+  private final ArchiveModel archive;
+  private final Map<String, String> seen = new HashMap<>();
+  private long looked = -1;
+
+  NewestKept(ClusterSite site, ArchiveModel archive) {
+    this.site = site;
+    this.archive = archive;
+  }
+
+  @Override
+  public String name() {
+    return "I8 NEWEST_KEPT";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    if (looked == archive.version()) {
+      return Optional.empty();
+    }
+    looked = archive.version();
+    Map<String, String> now = archive.under(site.name() + "/");
+    Optional<String> lost =
+        seen.entrySet().stream()
+            .filter(object -> !object.getValue().equals(now.get(object.getKey())))
+            .map(
+                object ->
+                    object.getKey() + " was archived, now there is " + now.get(object.getKey()))
+            .findFirst();
+    seen.putAll(now);
+    return lost;
+  }
+}

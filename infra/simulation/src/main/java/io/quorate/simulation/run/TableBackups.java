@@ -1,0 +1,49 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.faults.Fault;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Copies of both tables, every few seconds, for a person who puts an older one in their place. */
+final class TableBackups {
+  private static final long EVERY_MILLIS = 5_000;
+
+  private final World world;
+  private final TreeMap<Long, List<Item>> copies = new TreeMap<>();
+
+  TableBackups(World world) {
+    this.world = world;
+  }
+
+  void begin() {
+    copies.put(world.scheduler().now(), world.store().copy(partitions()));
+    if (!world.weather().calm()) {
+      world.scheduler().after(EVERY_MILLIS, this::begin);
+    }
+  }
+
+  private List<String> partitions() {
+    List<String> partitions = new ArrayList<>(List.of(Keys.FLEET));
+    world.sites().forEach(site -> partitions.add(site.name().value()));
+    return partitions;
+  }
+
+  /** Restores; what that is told as, or nothing when there is no copy so old. */
+  String restore(Fault fault) {
+    var copy = copies.floorEntry(world.scheduler().now() - fault.amount());
+    if (copy == null) {
+      return "";
+    }
+    Set<Table> which =
+        fault.pick() % 2 == 0 ? EnumSet.of(Table.CLUSTERS) : EnumSet.allOf(Table.class);
+    world.store().restore(copy.getValue(), which, partitions());
+    world.sites().forEach(ClusterSite::tableRestored);
+    return which + " to " + copy.getKey();
+  }
+}
