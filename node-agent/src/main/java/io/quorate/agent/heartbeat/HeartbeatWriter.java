@@ -1,6 +1,7 @@
 package io.quorate.agent.heartbeat;
 
 import io.quorate.codec.HeartbeatCodec;
+import io.quorate.state.Boot;
 import io.quorate.state.Heartbeat;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -8,11 +9,19 @@ import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Writes the own row: the first time conditioned on what was read, then on the own boot's nonce. A
- * refusal by a row of the own boot is an earlier write whose answer was lost.
+ * refusal
+ *
+ * <ol>
+ *   <li>by a row of the own boot is an earlier write whose answer was lost;
+ *   <li>by no row, or by one of an earlier boot of the same disk, is a table that was restored or
+ *       emptied: no other agent wrote that, and the next write takes its place;
+ *   <li>by any other row is another agent's: then nothing is written any more.
+ * </ol>
  */
 public final class HeartbeatWriter {
   private final RecordStore store;
@@ -41,15 +50,28 @@ public final class HeartbeatWriter {
     switch (store.write(new Write.Put(item, expect))) {
       case WriteResult.Written written -> expect = Expect.is("bootNonce", nonce);
       case WriteResult.Refused refused -> {
-        boolean mine =
-            refused
-                .existing()
-                .filter(i -> nonce.equals(i.attributes().get("bootNonce")))
-                .isPresent();
-        replaced = !mine;
-        expect = Expect.is("bootNonce", nonce);
+        return refused(beat.boot(), refused.existing());
       }
     }
-    return !replaced;
+    return true;
+  }
+
+  private boolean refused(Boot own, Optional<Item> existing) {
+    if (existing.isEmpty()) {
+      expect = Expect.noRecord();
+      return false;
+    }
+    Map<String, Object> found = existing.get().attributes();
+    String nonce = String.valueOf(found.get("bootNonce"));
+    boolean mine = nonce.equals(own.nonce());
+    replaced = !mine && !earlier(found, own);
+    expect = Expect.is("bootNonce", nonce);
+    return mine;
+  }
+
+  private static boolean earlier(Map<String, Object> found, Boot own) {
+    return own.diskNonce().equals(found.get("diskNonce"))
+        && found.get("bootCount") instanceof Long count
+        && count < own.count();
   }
 }

@@ -187,7 +187,7 @@ final class Beats {
       results.add("written");
     } else {
       results.add("refused");
-      if (!before) {
+      if (!before && to.replaced()) {
         LOG.error(
             "event=row-taken detail=\"another agent runs as {}: nothing is reported any more, etcd"
                 + " goes on\"",

@@ -7,6 +7,7 @@ import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.Self;
 import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.Listing;
+import io.quorate.codec.HeartbeatCodec;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
@@ -18,6 +19,10 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -129,6 +134,40 @@ class HeartbeatRulesTest {
     long requests = store.requests();
     assertThat(writer.write(mine)).isFalse();
     assertThat(store.requests()).as("nothing is written any more").isEqualTo(requests);
+  }
+
+  @Test
+  void aRestoredTableIsNoOtherAgent() {
+    Heartbeat earlier = beat(Journals.serving(), view(1, 0));
+    Heartbeat mine =
+        new HeartbeatComposer(SELF, "next boot")
+            .next(
+                Journals.serving().edit().booted().done(),
+                view(1, 0),
+                Optional.empty(),
+                false,
+                Optional.empty(),
+                Instant.EPOCH,
+                now);
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
+    assertThat(writer.write(mine)).isTrue();
+
+    Item older =
+        new Item(Keys.node(SELF.cluster(), SELF.instance()), HeartbeatCodec.write(earlier));
+    store.write(new Write.Put(older, Expect.anything()));
+    assertThat(writer.write(mine)).as("the row of an earlier boot came back").isFalse();
+    assertThat(writer.replaced()).isFalse();
+    assertThat(writer.write(mine)).as("it is written over").isTrue();
+  }
+
+  @Test
+  void anEmptiedTableIsNoOtherAgent() {
+    Heartbeat mine = beat(Journals.serving(), view(1, 0));
+    HeartbeatWriter writer = new HeartbeatWriter(new InMemoryRecordStore(), Optional.of(mine));
+    assertThat(writer.write(mine)).isFalse();
+    assertThat(writer.replaced()).isFalse();
+    assertThat(writer.write(mine)).as("the row is written anew").isTrue();
   }
 
   @Test
