@@ -6,64 +6,68 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Generates sequences from seeds, replays recorded ones, and shrinks what differs. */
 final class Fuzz {
-  private static final int OPS = 7;
-  private static final int SEQUENCES = 5;
-
+  private static final int MORE_TRIES = 2;
   private static final Op CALM = new Op(Op.Kind.SETTLE, 0, 0);
 
   private final Path tools;
   private final Path scratch;
   private final Consumer<String> say;
-  private final int opsOfSequence;
-  private final int sequencesOfEpisode;
+  private final Lengths lengths;
   private final AtomicInteger networks = new AtomicInteger();
 
-  /** A history that can be replayed: the size at its beginning and the operations. */
-  record History(long seed, int size, List<Op> ops) {
-    String text() {
-      StringBuilder text = new StringBuilder("begin " + size + "\n");
-      ops.forEach(op -> text.append(op).append('\n'));
-      return text.toString();
-    }
-
-    static History parse(List<String> lines) {
-      List<String> all = lines.stream().filter(l -> !l.isBlank() && !l.startsWith("#")).toList();
-      int size = Integer.parseInt(all.get(0).replace("begin ", ""));
-      return new History(1, size, all.subList(1, all.size()).stream().map(Op::parse).toList());
-    }
+  /**
+   * How much is done.
+   *
+   * @param ops operations of a sequence, at least
+   * @param sequences sequences on one set of processes, at most
+   */
+  record Lengths(int ops, int sequences) {
+    static final Lengths LONG = new Lengths(7, 5);
   }
 
-  /** What an episode came to. */
-  record Result(History history, int sequences, int undecided, Episode.Verdict last, String text) {}
+  /**
+   * What an episode came to.
+   *
+   * @param agreed the sequences that agreed
+   * @param logs by name, what the real etcds logged, where the sides differ
+   */
+  record Result(
+      History history,
+      List<List<Step>> agreed,
+      Verdict last,
+      String text,
+      Map<String, String> logs) {}
 
-  Fuzz(Path tools, Path scratch, Consumer<String> say) {
-    this(tools, scratch, say, OPS, SEQUENCES);
+  private static Result result(
+      Episode episode, long seed, int size, List<List<Step>> agreed, Verdict last) {
+    return new Result(
+        new History(seed, size, episode.done()),
+        agreed,
+        last,
+        episode.transcript(),
+        last instanceof Verdict.Different ? episode.logs() : Map.of());
   }
 
-  private Fuzz(Path tools, Path scratch, Consumer<String> say, int ops, int sequences) {
+  Fuzz(Path tools, Path scratch, Lengths lengths, Consumer<String> say) {
     this.tools = tools;
     this.scratch = scratch;
     this.say = say;
-    this.opsOfSequence = ops;
-    this.sequencesOfEpisode = sequences;
+    this.lengths = lengths;
   }
 
-  /** The same with sequences of another length, and another number on one set of processes. */
-  Fuzz ofLength(int ops, int sequences) {
-    return new Fuzz(tools, scratch, say, ops, sequences);
-  }
-
-  private Episode episode(int lane, long seed) {
+  private Episode episode(long seed) {
     try {
       Files.createDirectories(scratch);
-      Path folder = Files.createTempDirectory(scratch, "lane" + lane + "-");
-      return new Episode(network(), folder, tools, seed);
+      return new Episode(
+          network(), Files.createTempDirectory(scratch, "s" + seed + "-"), tools, seed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -75,68 +79,74 @@ final class Fuzz {
   }
 
   /** Runs some generated sequences on one set of processes. */
-  Result run(int lane, long seed) {
-    Random random = new Random(seed);
+  Result run(long seed) {
     Generator generator = new Generator(seed);
-    int size = List.of(3, 3, 3, 1, 2).get(random.nextInt(5));
-    List<Op> done = new ArrayList<>();
-    int sequences = 0;
-    try (Episode episode = episode(lane, seed)) {
-      Episode.Verdict verdict = episode.begin(size);
-      while (verdict instanceof Episode.Verdict.Same && sequences < sequencesOfEpisode) {
-        List<Op> back = episode.mending();
-        for (int i = 0;
-            i < opsOfSequence + back.size() && verdict instanceof Episode.Verdict.Same;
-            i++) {
-          Op op = i < back.size() ? back.get(i) : generator.next(episode.model());
-          if (episode.atTheThreshold(op)) {
-            done.add(CALM);
-            verdict = episode.perform(CALM);
-          }
-          if (verdict instanceof Episode.Verdict.Same) {
-            done.add(op);
-            verdict = episode.perform(op);
-          }
-        }
-        if (verdict instanceof Episode.Verdict.Same) {
-          sequences++;
-          if (!episode.healthy()) {
-            break;
-          }
+    int size = List.of(3, 3, 3, 1, 2).get(new Random(seed).nextInt(5));
+    List<List<Step>> agreed = new ArrayList<>();
+    try (Episode episode = episode(seed)) {
+      Verdict verdict = episode.begin(size);
+      while (verdict instanceof Verdict.Same
+          && agreed.size() < lengths.sequences()
+          && (agreed.isEmpty() || episode.healthy())) {
+        int from = episode.steps().size();
+        verdict = sequence(episode, generator);
+        if (verdict instanceof Verdict.Same) {
+          agreed.add(List.copyOf(episode.steps().subList(from, episode.steps().size())));
         }
       }
-      int undecided = verdict instanceof Episode.Verdict.Undecided ? 1 : 0;
-      return new Result(
-          new History(seed, size, done), sequences, undecided, verdict, episode.transcript());
+      return result(episode, seed, size, agreed, verdict);
     }
+  }
+
+  private Verdict sequence(Episode episode, Generator generator) {
+    List<Op> first = new ArrayList<>(episode.mending());
+    first.addAll(generator.opening(episode.model()));
+    Verdict verdict = new Verdict.Same();
+    int length = Math.max(lengths.ops(), first.size());
+    for (int i = 0; i < length && verdict instanceof Verdict.Same; i++) {
+      Op op =
+          i < first.size()
+              ? Recipes.asked(episode.model(), first.get(i))
+              : generator.next(episode.model());
+      if (episode.atTheThreshold(op)) {
+        verdict = episode.perform(CALM);
+      }
+      if (verdict instanceof Verdict.Same) {
+        verdict = episode.perform(op);
+      }
+    }
+    return verdict;
   }
 
   /** Does a recorded history again. */
-  Result replay(int lane, History history) {
-    try (Episode episode = episode(lane, history.seed())) {
-      Episode.Verdict verdict = episode.begin(history.size());
-      List<Op> done = new ArrayList<>();
+  Result replay(History history) {
+    try (Episode episode = episode(history.seed())) {
+      Verdict verdict = episode.begin(history.size());
       for (Op op : history.ops()) {
-        if (!(verdict instanceof Episode.Verdict.Same)) {
-          break;
+        if (verdict instanceof Verdict.Same) {
+          verdict = episode.perform(op);
         }
-        done.add(op);
-        verdict = episode.perform(op);
       }
-      return new Result(
-          new History(history.seed(), history.size(), done), 1, 0, verdict, episode.transcript());
+      List<List<Step>> agreed = List.of(episode.steps());
+      return result(episode, history.seed(), history.size(), agreed, verdict);
     }
   }
 
+  /** Whether a history that differed does so again, in one of a few more tries. */
+  boolean differsAgain(History history) {
+    return IntStream.range(0, MORE_TRIES)
+        .anyMatch(i -> replay(history).last() instanceof Verdict.Different);
+  }
+
   /** Drops operations, one by one from the end, for as long as the sides still differ. */
-  History shrink(int lane, History differing) {
+  History shrink(History differing) {
     History shortest = differing;
     for (int i = differing.ops().size() - 2; i >= 0; i--) {
       List<Op> fewer = new ArrayList<>(shortest.ops());
       if (i < fewer.size()) {
         fewer.remove(i);
-        Result result = replay(lane, new History(differing.seed(), differing.size(), fewer));
-        if (result.last() instanceof Episode.Verdict.Different) {
+        Result result = replay(new History(differing.seed(), differing.size(), fewer));
+        if (result.last() instanceof Verdict.Different) {
           shortest = result.history();
           say.accept("shrunk to " + shortest.ops().size() + " operations");
         }

@@ -2,6 +2,7 @@ package io.quorate.simulation.differential;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,12 +37,27 @@ final class Gateway {
 
   Reply post(String clientUrl, String path, Map<String, Object> body, long patienceMillis) {
     try {
-      HttpRequest request =
+      String text = JSON.std.asString(body);
+      return send(
           HttpRequest.newBuilder(URI.create(clientUrl + "/v3/" + path))
-              .timeout(Duration.ofMillis(patienceMillis))
-              .POST(HttpRequest.BodyPublishers.ofString(JSON.std.asString(body)))
-              .build();
-      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+              .POST(HttpRequest.BodyPublishers.ofString(text)),
+          patienceMillis);
+    } catch (IOException e) {
+      throw new UncheckedIOException("body " + body + " of " + path + " is no JSON", e);
+    }
+  }
+
+  /** The versions that etcd tells at its client URL, the cluster's among them. */
+  Reply version(String clientUrl, long patienceMillis) {
+    return send(HttpRequest.newBuilder(URI.create(clientUrl + "/version")).GET(), patienceMillis);
+  }
+
+  private Reply send(HttpRequest.Builder request, long patienceMillis) {
+    try {
+      HttpResponse<String> response =
+          http.send(
+              request.timeout(Duration.ofMillis(patienceMillis)).build(),
+              HttpResponse.BodyHandlers.ofString());
       Map<String, Object> answer = JSON.std.mapFrom(response.body());
       return response.statusCode() == 200
           ? new Reply.Ok(answer)

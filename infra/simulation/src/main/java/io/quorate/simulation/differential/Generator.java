@@ -22,13 +22,18 @@ final class Generator {
     this.random = new Random(seed);
   }
 
+  /** The operations a sequence begins with; for every other sequence none. */
+  List<Op> opening(ModelSide model) {
+    return random.nextBoolean() ? new Recipes(random, values++).some(model) : List.of();
+  }
+
   Op next(ModelSide model) {
     List<Integer> awake = new ArrayList<>();
     List<Integer> down = new ArrayList<>();
     List<Integer> frozen = new ArrayList<>();
     for (int place = 0; place < Place.COUNT; place++) {
-      Optional<EtcdProcess> process = model.process(place);
-      if (model.view(place).isPresent()) {
+      Optional<EtcdProcess> process = model.seen().process(place);
+      if (model.seen().view(place).isPresent()) {
         awake.add(place);
       } else if (process.filter(EtcdProcess::frozen).isPresent()) {
         frozen.add(place);
@@ -41,7 +46,7 @@ final class Generator {
           ? new Op(Op.Kind.START, 0, pick(down))
           : new Op(Op.Kind.THAW, 0, pick(frozen));
     }
-    int at = random.nextInt(4) > 0 ? model.leader().orElse(pick(awake)) : pick(awake);
+    int at = random.nextInt(4) > 0 ? model.seen().leader().orElse(pick(awake)) : pick(awake);
     return random.nextInt(8) == 0 ? anything(at) : sensible(model, at, awake, down, frozen);
   }
 
@@ -63,7 +68,7 @@ final class Generator {
       ModelSide model, int at, List<Integer> awake, List<Integer> down, List<Integer> frozen) {
     Set<Integer> members = new TreeSet<>();
     Set<Integer> learners = new TreeSet<>();
-    model.view(at).map(MemberView::members).orElse(List.of()).stream()
+    model.seen().view(at).map(MemberView::members).orElse(List.of()).stream()
         .forEach(m -> (m.learner() ? learners : members).add(Place.of(m.peerUrl())));
     List<Integer> cut = awake.stream().filter(model::isCut).toList();
     List<Integer> downMembers = down.stream().filter(members::contains).toList();

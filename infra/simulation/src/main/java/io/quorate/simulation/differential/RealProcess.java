@@ -34,6 +34,7 @@ final class RealProcess {
       Path etcd,
       Place place,
       Path data,
+      Path log,
       Map<String, String> cluster,
       boolean existing,
       boolean force,
@@ -62,9 +63,7 @@ final class RealProcess {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().put("GOMAXPROCS", "2");
-      builder.redirectOutput(
-          ProcessBuilder.Redirect.appendTo(
-              data.resolveSibling(data.getFileName() + ".log").toFile()));
+      builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
       return new RealProcess(builder.start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

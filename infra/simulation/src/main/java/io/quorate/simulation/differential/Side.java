@@ -7,7 +7,7 @@ interface Side {
   /** How long a client waits for an answer. */
   long PATIENCE_MILLIS = 3_000;
 
-  /** How many writes "many" are. */
+  /** How many writes "many" are, unless one fails. */
   int MANY = 30;
 
   /** By how much a restore raises the revision. */

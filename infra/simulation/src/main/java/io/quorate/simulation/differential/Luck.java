@@ -1,0 +1,120 @@
+package io.quorate.simulation.differential;
+
+import io.quorate.simulation.etcd.MemberView;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * What real etcd itself leaves to chance: the same operations, done twice, may end either way. Each
+ * of these ends a history as undecided, with its reason, and counts for nothing.
+ */
+final class Luck {
+  private static final String PANIC = Normal.exit(2);
+  private static final String KILLED = Normal.exit(137);
+  private static final String VERSION = "incompatible with current running cluster";
+  private static final long LONG_MILLIS = 6_400;
+
+  private final RealSide real;
+  private final ModelSide model;
+
+  Luck(RealSide real, ModelSide model) {
+    this.real = real;
+    this.model = model;
+  }
+
+  /**
+   * Whether a call's health check is up to when exactly the connections came to be: etcd counts a
+   * peer once it is connected for five seconds, and here it matters whether some are.
+   */
+  boolean atTheThreshold(Op op) {
+    Optional<MemberView> asked = model.seen().view(op.at());
+    return switch (op.kind()) {
+      case ADD, ADD_VOTER -> asked.filter(v -> voters(v) > 1 && unsure(v, quorum(v))).isPresent();
+      case REMOVE -> asked.filter(v -> unsure(v, quorum(v))).isPresent();
+      case PUT, PUTS, READ, STALE, MEMBERS, PROMOTE, KILL, TERM, START, WIPE_JOIN -> false;
+      case WIPE_NEW, WIPE_ALONE, MOVE, FREEZE, THAW, CUT, MEND, SETTLE, RESTORE -> false;
+      case FORCE, COPY, ROLL_BACK -> false;
+    };
+  }
+
+  private static long voters(MemberView view) {
+    return view.members().stream().filter(m -> !m.learner()).count();
+  }
+
+  private static long quorum(MemberView view) {
+    return (voters(view) + 1) / 2 + 1;
+  }
+
+  /** Whether those connected are enough, but those connected for long are not. */
+  private boolean unsure(MemberView view, long needed) {
+    return connected(view, 0) >= needed && connected(view, LONG_MILLIS) < needed;
+  }
+
+  private long connected(MemberView view, long atLeastMillis) {
+    long now = model.world().now();
+    return 1
+        + view.members().stream()
+            .filter(m -> !m.learner())
+            .map(m -> view.activePeers().get(m.id()))
+            .filter(since -> since != null && now - since >= atLeastMillis)
+            .count();
+  }
+
+  /** What it means that two outcomes are not the same. */
+  Verdict judge(Op op, Both outcomes) {
+    if (outcomes.unclear()) {
+      return new Verdict.Undecided("no clear answer to " + op.kind());
+    }
+    SortedMap<String, Long> before = real.seen().terms();
+    real.seen().leaders();
+    // An etcd that gets no processor for an election timeout is voted down, in the middle of calls.
+    return op.kind() != Op.Kind.MOVE && !before.equals(real.seen().terms())
+        ? new Verdict.Undecided("an election came during " + op.kind() + "")
+        : new Verdict.Different(op + ": real " + outcomes.real() + ", model " + outcomes.model());
+  }
+
+  /** What is seen differs: whether that is up to chance. */
+  Verdict judge(Op op, Verdict.Different different) {
+    SortedMap<Integer, String> seen = real.look().places();
+    SortedMap<Integer, String> modelled = model.look().places();
+    if (forgets(op) && panics(seen, op.on()) != panics(modelled, op.on())) {
+      // An old leader that heartbeats before it probes kills it; one that probes first does not.
+      return new Verdict.Undecided("an amnesiac voter panics or stays silent");
+    }
+    String there = seen.getOrDefault(op.on(), "");
+    if (op.starts()
+        && there.equals(Normal.exit(1))
+        && real.directories().lastWords(op.on()).contains(VERSION)) {
+      // Its cluster's leader was lost before it came to decide: up to four seconds after the start.
+      return new Verdict.Undecided("a joiner came before its cluster had decided its version");
+    }
+    if (op.kind() == Op.Kind.TERM && there.equals(KILLED) && anyFrozen(seen)) {
+      // A leader asks everyone's version every four seconds, without a time-out, and ends only
+      // then.
+      return new Verdict.Undecided("a leader does not end while it asks a frozen member's version");
+    }
+    boolean onlyHowTheRemovedEnded =
+        seen.entrySet().stream()
+            .filter(e -> !e.getValue().equals(modelled.getOrDefault(e.getKey(), "")))
+            .allMatch(
+                e -> model.seen().endedRemoved(e.getKey()) && e.getValue().startsWith("exit"));
+    // A status call in the second before its stop makes it panic; so early a stop exits with 1.
+    return onlyHowTheRemovedEnded
+        ? new Verdict.Undecided("a removed member's exit: asked in its last second, or not")
+        : different;
+  }
+
+  private static boolean anyFrozen(SortedMap<Integer, String> places) {
+    return places.containsValue("frozen");
+  }
+
+  private static boolean forgets(Op op) {
+    return op.kind() == Op.Kind.WIPE_JOIN
+        || op.kind() == Op.Kind.WIPE_NEW
+        || op.kind() == Op.Kind.ROLL_BACK;
+  }
+
+  private static boolean panics(SortedMap<Integer, String> places, int place) {
+    return PANIC.equals(places.getOrDefault(place, ""));
+  }
+}
