@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class EtcdDifferentialTest {
   private static final Path HISTORIES = Path.of("src/test/resources/etcd-histories");
-  private static final int LANES = 6;
-  private static final long SEEDS = 6;
+  private static final int LANES = 12;
+  private static final long SEEDS = 5;
   private static final Fuzz.Lengths SHORT = new Fuzz.Lengths(4, 1);
 
   @TempDir Path scratch;
