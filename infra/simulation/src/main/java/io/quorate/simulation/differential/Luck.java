@@ -75,37 +75,33 @@ final class Luck {
 
   /** What is seen differs: whether that is up to chance. */
   Verdict judge(Op op, Verdict.Different different) {
-    SortedMap<Integer, String> seen = real.look().places();
-    SortedMap<Integer, String> modelled = model.look().places();
+    Seen seen = real.look();
+    Seen modelled = model.look();
     if (forgets(op) && panics(seen, op.on()) != panics(modelled, op.on())) {
       // An old leader that heartbeats before it probes kills it; one that probes first does not.
       return new Verdict.Undecided("an amnesiac voter panics or stays silent");
     }
-    String there = seen.getOrDefault(op.on(), "");
+    String there = seen.places().getOrDefault(op.on(), "");
     if (op.starts()
         && there.equals(Normal.exit(1))
         && real.directories().lastWords(op.on()).contains(VERSION)) {
       // Its cluster's leader was lost before it came to decide: up to four seconds after the start.
       return new Verdict.Undecided("a joiner came before its cluster had decided its version");
     }
-    if (op.kind() == Op.Kind.TERM && there.equals(KILLED) && anyFrozen(seen)) {
+    if (op.kind() == Op.Kind.TERM
+        && there.equals(KILLED)
+        && seen.places().containsValue("frozen")) {
       // A leader asks everyone's version every four seconds, without a time-out, and ends only
       // then.
       return new Verdict.Undecided("a leader does not end while it asks a frozen member's version");
     }
     boolean onlyHowTheRemovedEnded =
-        seen.entrySet().stream()
-            .filter(e -> !e.getValue().equals(modelled.getOrDefault(e.getKey(), "")))
-            .allMatch(
-                e -> model.seen().endedRemoved(e.getKey()) && e.getValue().startsWith("exit"));
+        seen.differing(modelled).stream()
+            .allMatch(p -> model.seen().endedRemoved(p) && seen.ended(p));
     // A status call in the second before its stop makes it panic; so early a stop exits with 1.
     return onlyHowTheRemovedEnded
         ? new Verdict.Undecided("a removed member's exit: asked in its last second, or not")
         : different;
-  }
-
-  private static boolean anyFrozen(SortedMap<Integer, String> places) {
-    return places.containsValue("frozen");
   }
 
   private static boolean forgets(Op op) {
@@ -114,7 +110,7 @@ final class Luck {
         || op.kind() == Op.Kind.ROLL_BACK;
   }
 
-  private static boolean panics(SortedMap<Integer, String> places, int place) {
-    return PANIC.equals(places.getOrDefault(place, ""));
+  private static boolean panics(Seen seen, int place) {
+    return PANIC.equals(seen.places().getOrDefault(place, ""));
   }
 }

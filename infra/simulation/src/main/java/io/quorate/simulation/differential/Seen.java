@@ -1,6 +1,9 @@
 package io.quorate.simulation.differential;
 
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 /**
  * What is seen after an operation, in words that are the same for the model and for real etcd.
@@ -19,6 +22,19 @@ record Seen(SortedMap<Integer, String> places) {
       String cluster, String members, long revision, int keys, int digest, boolean led) {
     return "%s {%s} rev %d keys %d/%08x%s"
         .formatted(cluster, members, revision, keys, digest, led ? "" : " leaderless");
+  }
+
+  /** Whether a place's process has ended. */
+  boolean ended(int place) {
+    return places.getOrDefault(place, "").startsWith("exit");
+  }
+
+  /** The places that look otherwise in another. */
+  Set<Integer> differing(Seen other) {
+    Set<Integer> all = new TreeSet<>(places.keySet());
+    all.addAll(other.places().keySet());
+    all.removeIf(p -> Objects.equals(places.get(p), other.places().get(p)));
+    return all;
   }
 
   @Override

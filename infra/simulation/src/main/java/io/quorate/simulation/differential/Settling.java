@@ -1,6 +1,7 @@
 package io.quorate.simulation.differential;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class Settling {
   private static final long LOOK_MILLIS = 200;
   private static final long VERSION_MILLIS = 15_000;
+  private static final long MODEL_MILLIS = 20_000;
   private static final long HEALTH_MILLIS = 6_500;
 
   private final RealSide real;
@@ -83,6 +85,7 @@ final class Settling {
       if (aligned && seen.equals(modelled)) {
         return new Verdict.Same();
       }
+      end = Math.min(end, from + atLeast + worthWaiting(seen, modelled));
       boolean late = elapsed() > from + atLeast + patienceMillis / 2;
       changes += late && !before.equals(seen) ? 1 : 0;
       rest(LOOK_MILLIS);
@@ -90,6 +93,15 @@ final class Settling {
     return changes > 0 || seen.equals(modelled)
         ? new Verdict.Undecided("real etcd does not come to rest here")
         : new Verdict.Different("seen\n    real:" + seen + "\n    model:" + modelled);
+  }
+
+  /** A process that ended stays ended, and only the model may still follow. */
+  private long worthWaiting(Seen seen, Seen modelled) {
+    Set<Integer> differ = seen.differing(modelled);
+    if (differ.isEmpty() || !differ.stream().allMatch(seen::ended)) {
+      return patienceMillis;
+    }
+    return differ.stream().allMatch(modelled::ended) ? 0 : MODEL_MILLIS;
   }
 
   private void rest(long millis) {
