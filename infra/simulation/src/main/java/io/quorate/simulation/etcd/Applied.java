@@ -9,10 +9,13 @@ import java.util.TreeSet;
 
 /** The state machine: membership with those removed, and the keys. */
 final class Applied {
+  private static final long DIGEST_OF_NOTHING = 1_125_899_906_842_597L;
+
   private final SortedMap<MemberId, Member> members = new TreeMap<>();
   private final SortedSet<MemberId> removed = new TreeSet<>();
   private final SortedMap<String, Value> keys = new TreeMap<>();
   private long revision = 1;
+  private long digest = DIGEST_OF_NOTHING;
 
   /** A key's value and the revision that wrote it. */
   record Value(String text, long revision) {}
@@ -30,6 +33,7 @@ final class Applied {
     keys.clear();
     keys.putAll(from.keys);
     revision = from.revision;
+    digest = from.digest;
   }
 
   SortedMap<MemberId, Member> members() {
@@ -55,7 +59,9 @@ final class Applied {
 
   long put(String key, String value) {
     revision++;
-    keys.put(key, new Value(value, revision));
+    Value next = new Value(value, revision);
+    Value former = keys.put(key, next);
+    digest += hash(key, next) - (former == null ? 0 : hash(key, former));
     return revision;
   }
 
@@ -66,14 +72,14 @@ final class Applied {
     return only;
   }
 
+  /** Of all keys, values and revisions, in no order; kept up with each write. */
   long digest() {
-    long hash = 1125899906842597L;
-    for (var entry : keys.entrySet()) {
-      hash = 31 * hash + entry.getKey().hashCode();
-      hash = 31 * hash + entry.getValue().text().hashCode();
-      hash = 31 * hash + entry.getValue().revision();
-    }
-    return hash;
+    return digest;
+  }
+
+  private static long hash(String key, Value value) {
+    long hash = (31L * key.hashCode() + value.text().hashCode()) * 31 + value.revision();
+    return hash * 0x9E37_79B9_7F4A_7C15L ^ hash >>> 17;
   }
 
   long voters() {

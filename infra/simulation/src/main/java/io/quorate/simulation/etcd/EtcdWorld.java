@@ -1,6 +1,5 @@
 package io.quorate.simulation.etcd;
 
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,20 +14,24 @@ import java.util.function.Consumer;
  * Nothing happens but in {@link #advance}.
  */
 public final class EtcdWorld {
-  private static final long FOR_EVER = 3_600_000;
   private static final long REPLY_LOST_MILLIS = 5_000;
 
   private final Random random;
   private final Network network;
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final Map<String, EtcdProcess> listeners = new HashMap<>();
-  private final Map<String, Long> lastArrival = new HashMap<>();
+  private final Map<String, Map<String, Long>> lastArrival = new HashMap<>();
   private long now;
   private long order;
   private long ids;
 
-  private record Event(long at, long order, Runnable action) {}
+  private record Event(long at, long order, Runnable action) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Long.compare(at, other.at);
+      return byTime == 0 ? Long.compare(order, other.order) : byTime;
+    }
+  }
 
   /** What came of an exchange on the wire. */
   sealed interface Exchange<T> {
@@ -145,15 +148,21 @@ public final class EtcdWorld {
   <T> void patiently(
       String from, String to, long dialMillis, Handler<T> handler, Consumer<Exchange<T>> done) {
     OptionalLong dialled = network.delay(from, to, now);
-    exchange(from, to, now + (dialled.isPresent() ? FOR_EVER : dialMillis), handler, done);
+    exchange(
+        from,
+        to,
+        dialled.isPresent() ? OptionalLong.empty() : OptionalLong.of(now + dialMillis),
+        handler,
+        done);
   }
 
   /** One way, in order among what goes the same way; lost when the network says so. */
   boolean send(String from, String to, Consumer<Optional<EtcdProcess>> arrival) {
     OptionalLong delay = network.delay(from, to, now);
     if (delay.isPresent()) {
-      long when = Math.max(now + delay.getAsLong(), lastArrival.getOrDefault(from + to, 0L));
-      lastArrival.put(from + to, when);
+      Map<String, Long> arrivals = lastArrival.computeIfAbsent(from, key -> new HashMap<>());
+      long when = Math.max(now + delay.getAsLong(), arrivals.getOrDefault(to, 0L));
+      arrivals.put(to, when);
       at(when, () -> arrival.accept(Optional.ofNullable(listeners.get(to))));
     }
     return delay.isPresent();
@@ -170,6 +179,15 @@ public final class EtcdWorld {
   /** There and back; told once. */
   <T> void exchange(
       String from, String to, long deadline, Handler<T> handler, Consumer<Exchange<T>> done) {
+    exchange(from, to, OptionalLong.of(deadline), handler, done);
+  }
+
+  private <T> void exchange(
+      String from,
+      String to,
+      OptionalLong deadline,
+      Handler<T> handler,
+      Consumer<Exchange<T>> done) {
     boolean[] told = new boolean[1];
     Consumer<Exchange<T>> once =
         result -> {
@@ -182,7 +200,7 @@ public final class EtcdWorld {
       at(now + 1, () -> once.accept(new Exchange.Refused<>()));
       return;
     }
-    at(deadline, () -> once.accept(new Exchange.Silence<>()));
+    deadline.ifPresent(when -> at(when, () -> once.accept(new Exchange.Silence<>())));
     send(
         from,
         to,

@@ -19,10 +19,12 @@ public final class Net implements Network {
   private final Dice dice;
   private final Scenario scenario;
   private final Map<String, String> hosts = new HashMap<>();
-  private final Map<String, Long> cuts = new HashMap<>();
+  private final Map<Cut, Long> cuts = new HashMap<>();
   private final Map<String, Slow> slow = new HashMap<>();
-  private final Map<String, Long> received = new HashMap<>();
+  private final Map<String, Map<String, Long>> received = new HashMap<>();
   private long calmFrom = Long.MAX_VALUE;
+
+  private record Cut(boolean out, boolean peers, String address) {}
 
   private record Slow(long millis, long until) {}
 
@@ -54,12 +56,12 @@ public final class Net implements Network {
 
   /** Nothing of this kind leaves this address until then. */
   public void mute(String address, boolean peers, long until) {
-    cuts.merge("out" + peers + address, until, Math::max);
+    cuts.merge(new Cut(true, peers, address), until, Math::max);
   }
 
   /** Nothing of this kind arrives at this address until then. */
   public void deafen(String address, boolean peers, long until) {
-    cuts.merge("in" + peers + address, until, Math::max);
+    cuts.merge(new Cut(false, peers, address), until, Math::max);
   }
 
   /** What peers send to this address takes so much longer until then. */
@@ -69,7 +71,7 @@ public final class Net implements Network {
 
   /** How many raft messages one address has received from another. */
   long received(String from, String to) {
-    return received.getOrDefault(from + ">" + to, 0L);
+    return received.getOrDefault(from, Map.of()).getOrDefault(to, 0L);
   }
 
   @Override
@@ -87,11 +89,11 @@ public final class Net implements Network {
     boolean peers = from.endsWith(PEER_PORT) && to.endsWith(PEER_PORT);
     String there = host(to);
     String here = host(from);
-    if (!here.equals(there) && (cut("out", peers, here, now) || cut("in", peers, there, now))) {
+    if (!here.equals(there) && (cut(true, peers, here, now) || cut(false, peers, there, now))) {
       return OptionalLong.empty();
     }
     if (peers && heard) {
-      received.merge(here + ">" + there, 1L, Long::sum);
+      received.computeIfAbsent(here, key -> new HashMap<>()).merge(there, 1L, Long::sum);
     }
     return now >= calmFrom || (!peers && here.equals(there))
         ? OptionalLong.of(1)
@@ -105,8 +107,11 @@ public final class Net implements Network {
         : OptionalLong.of(millis.getAsLong() + link.millis());
   }
 
-  private boolean cut(String way, boolean peers, String host, long now) {
-    Long until = cuts.get(way + peers + host);
+  private boolean cut(boolean out, boolean peers, String host, long now) {
+    if (cuts.isEmpty()) {
+      return false;
+    }
+    Long until = cuts.get(new Cut(out, peers, host));
     return until != null && now < until;
   }
 

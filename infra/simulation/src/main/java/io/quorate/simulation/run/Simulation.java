@@ -2,6 +2,7 @@ package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.StrandFailedException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,7 @@ public final class Simulation {
   static final long MENDING_MILLIS = 1_800_000;
 
   private static final long LOOK_MILLIS = 5_000;
+  private static final Duration HANGS = Duration.ofSeconds(20);
 
   private Simulation() {}
 
@@ -25,19 +27,24 @@ public final class Simulation {
   public static Result run(Scenario scenario, boolean transcribed) {
     Result[] result = new Result[1];
     Throwable[] failure = new Throwable[1];
+    World world = new World(scenario, transcribed);
     Thread thread =
         Thread.ofVirtual()
             .unstarted(
                 () -> {
                   try {
-                    result[0] = here(scenario, transcribed);
+                    result[0] = here(world);
                   } catch (Throwable t) {
                     failure[0] = t;
                   }
                 });
     thread.start();
     try {
-      thread.join();
+      for (long handed = -1; !thread.join(HANGS); handed = world.scheduler().handed()) {
+        if (handed == world.scheduler().handed()) {
+          world.scheduler().tellWhatHangs();
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted in a run", e);
@@ -48,8 +55,7 @@ public final class Simulation {
     return result[0];
   }
 
-  private static Result here(Scenario scenario, boolean transcribed) {
-    World world = new World(scenario, transcribed);
+  private static Result here(World world) {
     Checks checks = new Checks(world);
     FaultRunner faults = new FaultRunner(world);
     world.sites().forEach(ClusterSite::begin);
@@ -63,7 +69,7 @@ public final class Simulation {
     broken.ifPresent(b -> world.tell("BROKEN", b.toString()));
     Result result =
         new Result(
-            scenario,
+            world.scenario(),
             broken,
             faults.injected(),
             world.scheduler().now(),

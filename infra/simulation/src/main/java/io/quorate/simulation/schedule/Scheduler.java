@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler {
   private static final int MANY = 200;
-  private static final long STUCK_NANOS = 20_000_000_000L;
 
   private record Event(long at, long order, Runnable go) implements Comparable<Event> {
     @Override
@@ -32,6 +32,8 @@ public final class Scheduler {
   private long order;
   private long handled;
   private volatile @Nullable Thread own;
+  private final AtomicLong handed = new AtomicLong();
+  private volatile boolean stuck;
   private @Nullable Strand current;
 
   /** Milliseconds since the begin. */
@@ -179,14 +181,25 @@ public final class Scheduler {
   private void hand(Strand strand) {
     current = strand;
     strand.go();
-    long since = System.nanoTime();
     while (strand.running()) {
-      LockSupport.parkNanos(this, STUCK_NANOS);
-      if (strand.running() && System.nanoTime() - since > STUCK_NANOS) {
+      LockSupport.park(this);
+      if (stuck && strand.running()) {
         throw stuck(strand);
       }
     }
+    handed.incrementAndGet();
     current = null;
+  }
+
+  /** How often a strand gave the baton back; for another thread that watches whether all hangs. */
+  public long handed() {
+    return handed.get();
+  }
+
+  /** That thread finds that nothing goes on: whoever waits for a strand tells where it stands. */
+  public void tellWhatHangs() {
+    stuck = true;
+    unpark();
   }
 
   private static IllegalStateException stuck(Strand strand) {
