@@ -35,7 +35,26 @@ public final class RecordCheck {
               + ", this data at "
               + member.identity().generation());
     }
-    return diskRolledBack(journal, ownRow);
+    return diskRolledBack(journal, ownRow).or(() -> placeTaken(journal, member, ownRow));
+  }
+
+  /**
+   * An earlier disk of this node is back; since then the node was another member on another one.
+   */
+  private static Optional<Start> placeTaken(
+      AgentJournal journal, JournalMember member, Optional<Heartbeat> ownRow) {
+    return ownRow
+        .filter(row -> !row.boot().diskNonce().equals(journal.diskNonce()))
+        .flatMap(Heartbeat::identity)
+        .filter(identity -> !identity.memberId().equals(member.identity().memberId()))
+        .flatMap(
+            identity ->
+                verdict(
+                    DataState.ROLLED_BACK,
+                    "this node has since been member "
+                        + identity.memberId()
+                        + " on another disk, this one holds member "
+                        + member.identity().memberId()));
   }
 
   private static Optional<Start> diskRolledBack(AgentJournal journal, Optional<Heartbeat> ownRow) {

@@ -14,7 +14,8 @@ import java.util.Optional;
  *   <li>a journalled verdict is final;
  *   <li>without a member in the journal nothing starts; a directory that nobody knows is foreign;
  *   <li>the control record, where it could be read, may forbid: another UID, a later generation, or
- *       an own heartbeat that counts more boots of this disk than the journal does;
+ *       an own heartbeat that counts more boots of this disk than the journal does, or that shows
+ *       the node as another member on another disk;
  *   <li>nor may that heartbeat carry a watermark past the end of the log;
  *   <li>journal and directory must agree on cluster id, member id and nonce, the log must reach the
  *       watermark and hold the entries of its bootstrap.

@@ -7,6 +7,8 @@ import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.SpecRecord;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -18,6 +20,8 @@ import java.util.Optional;
 /** Reads the control record, one request a time. */
 public final class ControlReads {
   private final RecordStore store;
+  private final LastRead<Lineage> lineages = new LastRead<>(LineageCodec::read);
+  private final LastRead<SpecRecord> specs = new LastRead<>(SpecRecordCodec::read);
   private final Key lineage;
   private final Key spec;
   private final Key slot;
@@ -50,8 +54,8 @@ public final class ControlReads {
 
   private ControlRecord record(Map<Key, Item> found) {
     return new ControlRecord(
-        item(found, lineage).map(i -> LineageCodec.read(i.attributes(), i.key().toString())),
-        item(found, spec).map(i -> SpecRecordCodec.read(i.attributes(), i.key().toString()).spec()),
+        item(found, lineage).map(lineages::of),
+        item(found, spec).map(specs::of).map(SpecRecord::spec),
         item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())));
   }
 

@@ -105,15 +105,27 @@ public final class Journals {
 
   /** A heartbeat of an earlier boot of this disk, with that watermark. */
   public static Heartbeat rowAt(Watermark watermark) {
-    return row("disk", 1, watermark);
+    return row("disk", 1, member().identity(), watermark);
   }
 
   /** A heartbeat of this node in which all is settled. */
   public static Heartbeat row(String diskNonce, long boot) {
-    return row(diskNonce, boot, Watermark.NONE);
+    return row(diskNonce, boot, member().identity(), Watermark.NONE);
   }
 
-  private static Heartbeat row(String diskNonce, long boot, Watermark watermark) {
+  /** A heartbeat of this node as that member on that disk. */
+  public static Heartbeat rowOf(String diskNonce, MemberId member) {
+    MemberIdentity own = member().identity();
+    return row(
+        diskNonce,
+        1,
+        new MemberIdentity(
+            own.uid(), own.generation(), own.clusterId(), member, own.directoryNonce()),
+        Watermark.NONE);
+  }
+
+  private static Heartbeat row(
+      String diskNonce, long boot, MemberIdentity identity, Watermark watermark) {
     return new Heartbeat(
         new ClusterName("demo"),
         NODE,
@@ -123,7 +135,7 @@ public final class Journals {
         new Boot(diskNonce, boot, "boot"),
         1,
         1,
-        Optional.of(member().identity()),
+        Optional.of(identity),
         DataState.INTACT,
         watermark,
         ProcessState.STOPPED,

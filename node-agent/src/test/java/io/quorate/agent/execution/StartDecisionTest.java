@@ -138,6 +138,13 @@ class StartDecisionTest {
   }
 
   @Test
+  void anEarlierDiskDoesNotStartOnceItsNodeWasAnotherMemberOnAnotherDisk() {
+    assertThat(verdict(decide(Journals.rowOf("another", new MemberId(9)))))
+        .isEqualTo(DataState.ROLLED_BACK);
+    assertThat(decide(Journals.rowOf("another", MEMBER))).isInstanceOf(Start.StartExisting.class);
+  }
+
+  @Test
   void aLogThatEndsBeforeTheReportedWatermarkIsRolledBack() {
     assertThat(verdict(decide(Journals.rowAt(new Watermark(4, 41)))))
         .isEqualTo(DataState.ROLLED_BACK);

@@ -207,6 +207,9 @@ final class Calls {
 
   /** Answers the reads whose index is applied; everything committed is, when this is asked. */
   boolean answerReads() {
+    if (server.raft.reads.isEmpty()) {
+      return false;
+    }
     List<Raft.ReadState> ready =
         server.raft.reads.stream().filter(r -> r.index() <= server.raft.applied).toList();
     server.raft.reads.removeAll(ready);

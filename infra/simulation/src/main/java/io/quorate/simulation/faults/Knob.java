@@ -55,6 +55,8 @@ public enum Knob {
   TRIGGERS_LOST(0, 0, 600),
   /** Triggers that arrive twice, in thousandths. */
   TRIGGERS_TWICE(0, 0, 200),
+  /** Triggers for nothing in a minute. */
+  TRIGGERS_IDLE(0, 0, 90),
   /** Most milliseconds by which a clock is wrong. */
   SKEW_MILLIS(0, 0, 120_000),
   /** Whether a new instance gets the address of a terminated one. */

@@ -29,7 +29,8 @@ public final class Swarm {
     }
     knobs.put(Knob.SIZE, dice.oneOf(DICE, SIZES));
     knobs.put(Knob.CLUSTERS, dice.perMille(DICE, 100) ? 2 : 1);
-    long millis = dice.between(DICE, 180_000, 900_000);
+    knobs.put(Knob.TRIGGERS_IDLE, dice.perMille(DICE, 750) ? (int) dice.between(DICE, 20, 90) : 0);
+    long millis = dice.between(DICE, 60_000, 360_000);
     return new Scenario(seed, millis, knobs, faults(dice, millis));
   }
 

@@ -25,8 +25,9 @@ public final class Triggers {
    *
    * @param lost never delivered
    * @param twice delivered again later
+   * @param idle how many a minute come for nothing, as others' duplicates and foreign events do
    */
-  public record Reliability(int lost, int twice) {}
+  public record Reliability(int lost, int twice, int idle) {}
 
   private final Scheduler scheduler;
   private final Dice dice;
@@ -58,6 +59,17 @@ public final class Triggers {
   /** Begins the schedule. */
   public void begin() {
     scheduler.after(dice.below(DICE, SCHEDULE_MILLIS), this::minute);
+    if (reliability.idle() > 0) {
+      idle();
+    }
+  }
+
+  private void idle() {
+    if (calm.getAsBoolean()) {
+      return;
+    }
+    lambda.invoke(new Trigger.Schedule(), result -> {});
+    scheduler.after(dice.below(DICE, 2 * SCHEDULE_MILLIS / reliability.idle()), this::idle);
   }
 
   private boolean chance(int perMille) {

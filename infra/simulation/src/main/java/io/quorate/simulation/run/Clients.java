@@ -5,11 +5,9 @@ import io.quorate.simulation.etcd.Call;
 import io.quorate.simulation.etcd.Outcome;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.Node;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Writes, each its own key, and reads everything now and then, linearizably: what was acknowledged
@@ -21,7 +19,7 @@ public final class Clients {
 
   private final World world;
   private final ClusterSite site;
-  private final Set<String> acknowledged = new TreeSet<>();
+  private final List<String> acknowledged = new ArrayList<>();
   private long number;
   private Optional<String> broken = Optional.empty();
 
@@ -31,7 +29,7 @@ public final class Clients {
   }
 
   /** Every key whose write was acknowledged. */
-  public Set<String> acknowledged() {
+  public List<String> acknowledged() {
     return acknowledged;
   }
 
@@ -71,7 +69,7 @@ public final class Clients {
   }
 
   private void read(String url) {
-    Set<String> before = new HashSet<>(acknowledged);
+    int before = acknowledged.size();
     call(
         url,
         new Call.Range(true),
@@ -80,7 +78,7 @@ public final class Clients {
               && answered.answer() instanceof Answer.Keys keys
               && broken.isEmpty()) {
             broken =
-                before.stream()
+                acknowledged.subList(0, before).stream()
                     .filter(key -> !keys.keys().containsKey(key))
                     .findFirst()
                     .map(

@@ -70,7 +70,9 @@ public final class World {
             dice,
             lambda,
             new Triggers.Reliability(
-                scenario.knob(Knob.TRIGGERS_LOST), scenario.knob(Knob.TRIGGERS_TWICE)),
+                scenario.knob(Knob.TRIGGERS_LOST),
+                scenario.knob(Knob.TRIGGERS_TWICE),
+                scenario.knob(Knob.TRIGGERS_IDLE)),
             weather::calm);
     for (int i = 1; i <= scenario.knob(Knob.CLUSTERS); i++) {
       sites.add(site("c" + i));
