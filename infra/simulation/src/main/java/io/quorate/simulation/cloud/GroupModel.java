@@ -30,6 +30,7 @@ public final class GroupModel {
   private final Transcript transcript;
   private final Machines machines;
   private final boolean reusesAddresses;
+  private final long pacePercent;
   private final List<Instance> instances = new ArrayList<>();
   private final List<Consumer<Instance>> changed = new ArrayList<>();
   private final List<Consumer<Instance>> controllerTerminates = new ArrayList<>();
@@ -38,20 +39,30 @@ public final class GroupModel {
   private int launched;
   private boolean reconciling;
 
-  /** An empty group. */
+  /**
+   * An empty group.
+   *
+   * @param pacePercent how long it takes over everything, of what is usual
+   */
   public GroupModel(
       String name,
       Scheduler scheduler,
       Dice dice,
       Transcript transcript,
       Machines machines,
-      boolean reusesAddresses) {
+      boolean reusesAddresses,
+      long pacePercent) {
     this.name = name;
     this.scheduler = scheduler;
     this.dice = dice;
     this.transcript = transcript;
     this.machines = machines;
     this.reusesAddresses = reusesAddresses;
+    this.pacePercent = pacePercent;
+  }
+
+  private long drawn(long least, long most) {
+    return dice.between(name, least, most) * pacePercent / 100;
   }
 
   /** Its name. */
@@ -98,7 +109,7 @@ public final class GroupModel {
   private void reconcileSoon() {
     if (!reconciling) {
       reconciling = true;
-      scheduler.after(dice.between(name, 500, 15_000), this::reconcile);
+      scheduler.after(drawn(500, 15_000), this::reconcile);
     }
   }
 
@@ -126,7 +137,7 @@ public final class GroupModel {
             new InstanceId("i-%s%03d".formatted(name, number)), zone(), address, scheduler.now());
     instances.add(instance);
     tell(instance, "launched in " + instance.zone() + " at " + address);
-    scheduler.after(dice.between(name, 2_000, 20_000), () -> run(instance));
+    scheduler.after(drawn(2_000, 20_000), () -> run(instance));
     return instance;
   }
 
@@ -144,7 +155,7 @@ public final class GroupModel {
       instance.become(InstanceState.RUNNING, scheduler.now());
       tell(instance, "runs");
       machines.boots(instance);
-      scheduler.after(dice.between(name, 0, 10_000), () -> inService(instance));
+      scheduler.after(drawn(0, 10_000), () -> inService(instance));
     }
   }
 
@@ -166,9 +177,9 @@ public final class GroupModel {
     }
     instance.become(InstanceState.SHUTTING_DOWN, scheduler.now());
     tell(instance, "terminated: " + why);
-    long alive = dice.between(name, 0, 30_000);
+    long alive = drawn(0, 30_000);
     scheduler.after(alive, () -> machines.halts(instance));
-    scheduler.after(alive + dice.between(name, 0, 60_000), () -> gone(instance));
+    scheduler.after(alive + drawn(0, 60_000), () -> gone(instance));
     reconcileSoon();
   }
 

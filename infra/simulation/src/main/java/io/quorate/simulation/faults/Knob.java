@@ -63,6 +63,11 @@ public enum Knob {
   ADDRESS_REUSE(0, 0, 1),
   /** Raft entries that a learner may trail by when it is promoted. */
   LEARNER_LAG(5_000, 5, 200),
+  /**
+   * How long the group and the spec's waits take, in percent of the usual; a quick world has more
+   * happen in the same time.
+   */
+  PACE(100, 20, 100),
   /** Milliseconds between two writes of a model client. */
   WRITE_MILLIS(1_000, 200, 5_000);
 

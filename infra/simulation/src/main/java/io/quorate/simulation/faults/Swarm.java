@@ -29,8 +29,10 @@ public final class Swarm {
     }
     knobs.put(Knob.SIZE, dice.oneOf(DICE, SIZES));
     knobs.put(Knob.CLUSTERS, dice.perMille(DICE, 100) ? 2 : 1);
-    knobs.put(Knob.TRIGGERS_IDLE, dice.perMille(DICE, 750) ? (int) dice.between(DICE, 20, 90) : 0);
-    long millis = dice.between(DICE, 60_000, 360_000);
+    knobs.put(Knob.TRIGGERS_IDLE, dice.perMille(DICE, 900) ? (int) dice.between(DICE, 30, 90) : 0);
+    boolean quick = dice.perMille(DICE, 800);
+    knobs.put(Knob.PACE, quick ? (int) dice.between(DICE, 20, 40) : 100);
+    long millis = quick ? dice.between(DICE, 40_000, 140_000) : dice.between(DICE, 90_000, 500_000);
     return new Scenario(seed, millis, knobs, faults(dice, millis));
   }
 

@@ -122,6 +122,9 @@ public final class Machine {
 
   /** The step of an instruction that its agent is at; empty while it carries none out. */
   public String step() {
+    if (disk.journal().filter(document -> document.containsKey("progress")).isEmpty()) {
+      return "";
+    }
     return journal()
         .flatMap(AgentJournal::progress)
         .map(p -> p.instruction().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())

@@ -125,7 +125,7 @@ public final class ClusterSite {
   }
 
   private ClusterSpec spec(int variant) {
-    String grace = List.of("20s", "30s", "40s", "60s").get(Math.floorMod(variant, 4));
+    long grace = List.of(20, 30, 40, 60).get(Math.floorMod(variant, 4));
     return SpecReader.fromTree(
             Map.of(
                 "name",
@@ -140,16 +140,21 @@ public final class ClusterSite {
                 "timings",
                 Map.of(
                     "silentGrace",
-                    grace,
+                    waits(grace),
                     "joinDeadline",
-                    "2m",
+                    waits(120),
                     "learnerLag",
                     (long) world.scenario().knob(Knob.LEARNER_LAG),
                     "bootstrapWait",
-                    "2m",
+                    waits(120),
                     "controlRecordWait",
                     "2s")))
         .orThrow();
+  }
+
+  /** Not shorter than the silence of four steady heartbeats, which the spec's rules ask for. */
+  private String waits(long seconds) {
+    return Math.max(20, seconds * world.scenario().knob(Knob.PACE) / 100) + "s";
   }
 
   /**

@@ -112,7 +112,13 @@ public final class World {
                     store, wire, writes -> weather.store(machine.instance().id().value(), writes)));
     GroupModel group =
         new GroupModel(
-            name, scheduler, dice, transcript, fleet, scenario.knob(Knob.ADDRESS_REUSE) == 1);
+            name,
+            scheduler,
+            dice,
+            transcript,
+            fleet,
+            scenario.knob(Knob.ADDRESS_REUSE) == 1,
+            scenario.knob(Knob.PACE));
     group.onChange(instance -> triggers.groupEvent(name, instance.id()));
     return new ClusterSite(this, fleet, group);
   }
