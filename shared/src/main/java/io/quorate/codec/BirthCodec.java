@@ -55,6 +55,7 @@ public final class BirthCodec {
         .with("peerUrl", voter.endpoints().peerUrl())
         .with("clientUrl", voter.endpoints().clientUrl())
         .with("zone", voter.zone())
+        .with("diskNonce", voter.diskNonce())
         .build();
   }
 
@@ -63,6 +64,7 @@ public final class BirthCodec {
         tree.value("instance", InstanceId::new),
         tree.value("memberId", MemberId::parse),
         new Endpoints(tree.string("peerUrl"), tree.string("clientUrl")),
-        tree.string("zone"));
+        tree.string("zone"),
+        tree.string("diskNonce"));
   }
 }

@@ -10,5 +10,7 @@ import io.quorate.model.MemberId;
  * @param memberId the id etcd will compute for it from its peer URL and the cluster token
  * @param endpoints where it is reached
  * @param zone availability zone
+ * @param diskNonce the disk on which it may be born, and on no other (I11)
  */
-public record Voter(InstanceId instance, MemberId memberId, Endpoints endpoints, String zone) {}
+public record Voter(
+    InstanceId instance, MemberId memberId, Endpoints endpoints, String zone, String diskNonce) {}

@@ -65,7 +65,9 @@ final class Samples {
           Generation.FIRST,
           "uid-7f3a-1-n0",
           CLUSTER_ID,
-          List.of(new Voter(ONE, M1, AT_ONE, "zone-a"), new Voter(TWO, M2, AT_TWO, "zone-b")),
+          List.of(
+              new Voter(ONE, M1, AT_ONE, "zone-a", "disk-1"),
+              new Voter(TWO, M2, AT_TWO, "zone-b", "disk-2")),
           "n0",
           AT);
   static final Lineage LINEAGE = Lineage.unborn(UID).committing(BIRTH).committed();

@@ -43,7 +43,8 @@ public abstract class LineageArchiveContract {
                 new InstanceId("i-1"),
                 new MemberId(1),
                 new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379"),
-                "a")),
+                "a",
+                "disk")),
         nonce,
         Instant.parse("2026-01-02T03:04:05Z"));
   }

@@ -110,6 +110,7 @@ final class DecideFirstBirth implements Rule {
         heartbeat.instance(),
         EtcdIds.memberId(List.of(heartbeat.endpoints().peerUrl()), token),
         heartbeat.endpoints(),
-        heartbeat.zone());
+        heartbeat.zone(),
+        heartbeat.boot().diskNonce());
   }
 }

@@ -77,7 +77,13 @@ final class Scene {
     scene.desired = voters;
     List<Voter> founding = new ArrayList<>();
     for (Actor actor : scene.actors.values()) {
-      founding.add(new Voter(actor.instance, memberOf(actor), actor.endpoints(), actor.zone));
+      founding.add(
+          new Voter(
+              actor.instance,
+              memberOf(actor),
+              actor.endpoints(),
+              actor.zone,
+              "disk-" + actor.instance));
     }
     List<MemberId> ids = founding.stream().map(Voter::memberId).toList();
     Birth birth = new Birth(Generation.FIRST, TOKEN, EtcdIds.clusterId(ids), founding, "n", NOW);

@@ -84,7 +84,7 @@ public final class Sample {
   }
 
   private static Voter voter(int n) {
-    return new Voter(instance(n), member(n), endpoints(n), zone(n));
+    return new Voter(instance(n), member(n), endpoints(n), zone(n), "disk-" + n);
   }
 
   public static InstanceId instance(int n) {

@@ -26,6 +26,11 @@ public record JournalMember(
     boolean started,
     Watermark watermark,
     List<String> contacts) {
+  /** A member of which this disk holds nothing. */
+  public static JournalMember lost(MemberIdentity identity) {
+    return new JournalMember(identity, "", "", "", 0, true, Watermark.NONE, List.of());
+  }
+
   /** Keeps the contacts as they are. */
   public JournalMember {
     contacts = List.copyOf(contacts);

@@ -9,8 +9,7 @@ import io.quorate.agent.execution.Verdict;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
-import io.quorate.state.Watermark;
-import java.util.List;
+import io.quorate.state.MemberIdentity;
 import java.util.Optional;
 
 /** Opens the journal for one more boot, and learns from the own row what a new disk cannot know. */
@@ -39,18 +38,20 @@ final class BootRecord {
   }
 
   /**
-   * A disk without a member, on an instance whose row names one: the disk was replaced, that member
-   * is lost (I11).
+   * A disk without a member, on an instance whose row names one: the disk was replaced, or set back
+   * to what it was before, and that member is lost (I11). A join that was undone leaves the same
+   * disk without its member too, and an outcome.
    */
   static void learnFromRow(JournalBook book, Optional<Lineage> lineage, Optional<Heartbeat> row) {
     AgentJournal journal = book.current();
     boolean newDisk =
         row.filter(r -> !r.boot().diskNonce().equals(journal.diskNonce())).isPresent();
-    if (!newDisk || journal.member().isPresent() || journal.progress().isPresent()) {
+    if (journal.member().isPresent()
+        || journal.progress().isPresent()
+        || (!newDisk && journal.outcome().isPresent())) {
       return;
     }
-    row.get()
-        .identity()
+    row.flatMap(Heartbeat::identity)
         .filter(id -> lineage.filter(l -> l.uid().equals(id.uid())).isPresent())
         .ifPresent(
             identity ->
@@ -58,14 +59,19 @@ final class BootRecord {
                     edit ->
                         edit.uid(identity.uid())
                             .seen(identity.generation())
-                            .memberBorn(
-                                new JournalMember(
-                                    identity, "", "", "", 0, true, Watermark.NONE, List.of()))
-                            .verdict(
-                                new Verdict(
-                                    DataState.LOST,
-                                    "the disk was replaced: this node reported member "
-                                        + identity.memberId()
-                                        + " from another one"))));
+                            .memberBorn(JournalMember.lost(identity))
+                            .verdict(lost(newDisk, identity))));
+  }
+
+  private static Verdict lost(boolean newDisk, MemberIdentity identity) {
+    return newDisk
+        ? new Verdict(
+            DataState.LOST,
+            "the disk was replaced: this node reported member "
+                + identity.memberId()
+                + " from another one")
+        : new Verdict(
+            DataState.ROLLED_BACK,
+            "this disk reported member " + identity.memberId() + " before, its journal knows none");
   }
 }

@@ -5,9 +5,11 @@ import io.quorate.agent.execution.BirthRight;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Launches;
 import io.quorate.agent.execution.RecordCheck;
+import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.EtcdIds;
 import io.quorate.state.Birth;
+import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Voter;
@@ -55,11 +57,30 @@ public final class BirthSteps {
         || journal.outcome().isPresent()) {
       return new Result.Nothing();
     }
+    if (!voter.get().diskNonce().equals(journal.diskNonce())) {
+      return lost(lineage.get(), birth.get(), voter.get());
+    }
     Optional<String> doubt =
         RecordCheck.stale(journal, lineage).or(() -> doubt(birth.get(), voter.get()));
     return doubt
         .<Result>map(Result.Refused::new)
         .orElseGet(() -> start(lineage.get(), birth.get(), voter.get()));
+  }
+
+  /** The right to be born is a disk's; another disk cannot tell whether that one used it (I11). */
+  private Result lost(Lineage lineage, Birth birth, Voter voter) {
+    String why =
+        "founding voter %s was to be born on disk %s, this one is %s"
+            .formatted(voter.memberId(), voter.diskNonce(), context.journal().diskNonce());
+    context
+        .book()
+        .change(
+            edit ->
+                edit.uid(lineage.uid())
+                    .seen(birth.generation())
+                    .memberBorn(JournalMember.lost(identity(lineage, birth, voter, "")))
+                    .verdict(new Verdict(DataState.LOST, why)));
+    return new Result.Refused(why);
   }
 
   private Optional<String> doubt(Birth birth, Voter voter) {
@@ -122,6 +143,12 @@ public final class BirthSteps {
     return directory.substring(directory.indexOf('-') + 1);
   }
 
+  private static MemberIdentity identity(
+      Lineage lineage, Birth birth, Voter voter, String directoryNonce) {
+    return new MemberIdentity(
+        lineage.uid(), birth.generation(), birth.clusterId(), voter.memberId(), directoryNonce);
+  }
+
   private JournalMember member(Lineage lineage, Birth birth, Voter voter, String directory) {
     String initial =
         birth.voters().stream()
@@ -132,15 +159,8 @@ public final class BirthSteps {
             .filter(v -> !v.equals(voter))
             .map(v -> v.endpoints().clientUrl())
             .toList();
-    MemberIdentity identity =
-        new MemberIdentity(
-            lineage.uid(),
-            birth.generation(),
-            birth.clusterId(),
-            voter.memberId(),
-            nonceOf(directory));
     return new JournalMember(
-        identity,
+        identity(lineage, birth, voter, nonceOf(directory)),
         directory,
         birth.clusterToken(),
         initial,

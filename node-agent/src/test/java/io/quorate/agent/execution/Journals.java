@@ -96,7 +96,7 @@ public final class Journals {
 
   /** The record at a generation. */
   public static Optional<Lineage> lineage(ClusterUid uid, long generation) {
-    Voter voter = new Voter(NODE, MEMBER, ENDPOINTS, "zone-1");
+    Voter voter = new Voter(NODE, MEMBER, ENDPOINTS, "zone-1", "disk");
     Birth birth =
         new Birth(
             new Generation(generation), "token", CLUSTER, List.of(voter), "birth", Instant.EPOCH);

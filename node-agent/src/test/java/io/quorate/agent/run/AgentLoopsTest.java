@@ -185,6 +185,28 @@ class AgentLoopsTest {
     assertThat(ports.host().see()).as("new was run").isInstanceOf(EtcdHost.Seen.None.class);
   }
 
+  @Test
+  void aFoundingVoterIsBornOnNoOtherDiskThanTheOneThatRegistered() {
+    commitBirth();
+    Ports ports = World.newDisk();
+    AgentLoops replaced =
+        boot(
+            new Ports(
+                store,
+                ports.etcd(),
+                ports.host(),
+                ports.disk(),
+                ports.journal(),
+                () -> now,
+                ports.clock(),
+                () -> "second" + ports.nonces().get()));
+    replaced.start(replaced.readAtStart());
+
+    Heartbeat beat = until(replaced, b -> b.data().unusable());
+    assertThat(beat.data()).isEqualTo(DataState.LOST);
+    assertThat(ports.host().see()).as("new was run").isInstanceOf(EtcdHost.Seen.None.class);
+  }
+
   /** The test's store, whose first reads fail. */
   private RecordStore awayAtFirst(int reads) {
     int[] left = {reads};

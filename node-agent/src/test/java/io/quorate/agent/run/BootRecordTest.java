@@ -28,13 +28,27 @@ class BootRecordTest {
   void aNewDiskUnderAnInstanceThatReportedAMemberHasLostIt() {
     var book = BootRecord.open(World.newDisk(), World.SELF);
     var lineage = Journals.lineage(Journals.UID, 2);
-    BootRecord.learnFromRow(
-        book, lineage, Optional.of(Journals.row(book.current().diskNonce(), 1)));
-    assertThat(book.current().member()).as("the same disk").isEmpty();
     BootRecord.learnFromRow(book, lineage, Optional.of(Journals.row("another disk", 1)));
     assertThat(book.current().verdict().map(Verdict::state)).contains(DataState.LOST);
     assertThat(book.current().member().orElseThrow().identity().memberId())
         .isEqualTo(Journals.MEMBER);
+  }
+
+  @Test
+  void aDiskThatReportedAMemberItNoLongerKnowsWasSetBack() {
+    var book = BootRecord.open(World.newDisk(), World.SELF);
+    var row = Optional.of(Journals.row(book.current().diskNonce(), 1));
+    var lineage = Journals.lineage(Journals.UID, 2);
+    Outcome undone =
+        new Outcome("undone", InstructionKind.JOIN, Outcome.Result.FAILED, "START", "undone");
+    book.change(edit -> edit.ended(undone));
+    BootRecord.learnFromRow(book, lineage, row);
+    assertThat(book.current().verdict()).as("a join that was undone").isEmpty();
+
+    var setBack = BootRecord.open(World.newDisk(), World.SELF);
+    BootRecord.learnFromRow(
+        setBack, lineage, Optional.of(Journals.row(setBack.current().diskNonce(), 1)));
+    assertThat(setBack.current().verdict().map(Verdict::state)).contains(DataState.ROLLED_BACK);
   }
 
   @Test

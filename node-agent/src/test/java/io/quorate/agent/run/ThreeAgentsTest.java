@@ -180,7 +180,7 @@ class ThreeAgentsTest {
     }
   }
 
-  private Birth birth() {
+  private Birth birth() throws Exception {
     List<Voter> voters = new ArrayList<>();
     for (int n = 1; n <= 3; n++) {
       voters.add(
@@ -188,7 +188,8 @@ class ThreeAgentsTest {
               instance(n),
               EtcdIds.memberId(List.of(endpoints(n).peerUrl()), TOKEN),
               endpoints(n),
-              "zone-" + n));
+              "zone-" + n,
+              await(n, beat -> true).boot().diskNonce()));
     }
     return new Birth(
         Generation.FIRST,

@@ -114,7 +114,8 @@ public final class World {
                         new InstanceId("i-" + n),
                         EtcdIds.memberId(List.of(endpoints(n).peerUrl()), TOKEN),
                         endpoints(n),
-                        "zone-" + n))
+                        "zone-" + n,
+                        "nonce1"))
             .toList();
     EtcdClusterId id = EtcdIds.clusterId(voters.stream().map(Voter::memberId).toList());
     return new Birth(Generation.FIRST, TOKEN, id, voters, "birth", Instant.EPOCH);
