@@ -1,14 +1,6 @@
 package io.quorate.agent.disk;
 
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -17,36 +9,40 @@ import java.nio.file.Path;
  * cut leaves either the state before or the state after.
  */
 public final class DurableFiles {
+  private static final FileCalls HERE = NioFileCalls.INSTANCE;
+
   private DurableFiles() {}
+
+  /** Replaces a file's content on this machine. */
+  public static void replace(Path file, byte[] content) throws IOException {
+    replace(HERE, file, content);
+  }
 
   /**
    * Replaces the file's content: write a temporary neighbour, sync it, rename it over the file,
    * sync the folder. On failure, a full disk included, the old content is intact.
    */
-  public static void replace(Path file, byte[] content) throws IOException {
+  public static void replace(FileCalls calls, Path file, byte[] content) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     try {
-      try (FileChannel channel = FileChannel.open(temporary, CREATE, TRUNCATE_EXISTING, WRITE)) {
-        ByteBuffer buffer = ByteBuffer.wrap(content);
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
-        channel.force(true);
+      try (FileCalls.Writing writing = calls.create(temporary)) {
+        writing.write(content);
+        writing.sync();
       }
-      Files.move(temporary, file, ATOMIC_MOVE);
+      calls.rename(temporary, file);
     } catch (IOException e) {
-      deleteAfter(e, temporary);
+      deleteAfter(e, calls, temporary);
       throw e;
     }
-    syncFolder(parentOf(file));
+    calls.syncFolder(parentOf(file));
   }
 
   /** Renames within one filesystem and syncs both parents. The target must not exist. */
   public static void move(Path source, Path target) throws IOException {
-    Files.move(source, target, ATOMIC_MOVE);
-    syncFolder(parentOf(target));
+    HERE.rename(source, target);
+    HERE.syncFolder(parentOf(target));
     if (!parentOf(target).equals(parentOf(source))) {
-      syncFolder(parentOf(source));
+      HERE.syncFolder(parentOf(source));
     }
   }
 
@@ -59,14 +55,7 @@ public final class DurableFiles {
     if (parent != null) {
       makeFolders(parent);
       Files.createDirectories(folder);
-      syncFolder(parent);
-    }
-  }
-
-  /** Syncs a folder's entries: what was created, renamed or removed in it. */
-  public static void syncFolder(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, READ)) {
-      channel.force(true);
+      HERE.syncFolder(parent);
     }
   }
 
@@ -78,9 +67,9 @@ public final class DurableFiles {
     return parent;
   }
 
-  private static void deleteAfter(IOException cause, Path temporary) {
+  private static void deleteAfter(IOException cause, FileCalls calls, Path temporary) {
     try {
-      Files.deleteIfExists(temporary);
+      calls.delete(temporary);
     } catch (IOException e) {
       cause.addSuppressed(e);
     }

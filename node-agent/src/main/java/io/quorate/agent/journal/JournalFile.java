@@ -3,6 +3,8 @@ package io.quorate.agent.journal;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.quorate.agent.disk.DurableFiles;
+import io.quorate.agent.disk.FileCalls;
+import io.quorate.agent.disk.NioFileCalls;
 import io.quorate.agent.journal.JournalContent.Absent;
 import io.quorate.agent.journal.JournalContent.Corrupt;
 import io.quorate.agent.journal.JournalContent.Document;
@@ -10,12 +12,12 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * One JSON document on disk, replaced as a whole and synced; the lock beside it admits one agent
@@ -26,12 +28,19 @@ public final class JournalFile implements AutoCloseable {
   private static final String HEADER = "quorate-journal 1 sha256=";
   private static final int HEADER_LENGTH = HEADER.length() + 64 + 1;
 
+  private final FileCalls calls;
   private final Path file;
-  private final FileChannel lockChannel;
+  private final Optional<FileChannel> lockChannel;
 
-  private JournalFile(Path file, FileChannel lockChannel) {
-    this.file = file;
+  private JournalFile(FileCalls calls, Path folder, Optional<FileChannel> lockChannel) {
+    this.calls = calls;
+    this.file = folder.resolve("journal.json");
     this.lockChannel = lockChannel;
+  }
+
+  /** {@code journal.json} in this folder, for one who knows that no other agent has the disk. */
+  public static JournalFile unlocked(FileCalls calls, Path folder) {
+    return new JournalFile(calls, folder, Optional.empty());
   }
 
   /**
@@ -49,7 +58,7 @@ public final class JournalFile implements AutoCloseable {
       channel.close();
       throw new JournalLockedException(lockFile);
     }
-    return new JournalFile(folder.resolve("journal.json"), channel);
+    return new JournalFile(NioFileCalls.INSTANCE, folder, Optional.of(channel));
   }
 
   private static boolean locked(FileChannel channel) throws IOException {
@@ -63,10 +72,10 @@ public final class JournalFile implements AutoCloseable {
 
   /** Reads the document back, telling an absent one from a damaged one. */
   public JournalContent read() throws IOException {
-    if (!Files.exists(file)) {
-      return new Absent();
-    }
-    byte[] bytes = Files.readAllBytes(file);
+    return calls.read(file).map(this::content).orElseGet(Absent::new);
+  }
+
+  private JournalContent content(byte[] bytes) {
     if (bytes.length < HEADER_LENGTH) {
       return new Corrupt(file + ": " + bytes.length + " bytes, less than its first line");
     }
@@ -84,13 +93,13 @@ public final class JournalFile implements AutoCloseable {
    * @throws IOException when it could not be written, on a full disk for one; the old one stays
    */
   public void replace(byte[] json) throws IOException {
-    if (!lockChannel.isOpen()) {
+    if (lockChannel.filter(channel -> !channel.isOpen()).isPresent()) {
       throw new IllegalStateException(file + ": the journal is closed, its lock may be another's");
     }
     byte[] bytes = new byte[HEADER_LENGTH + json.length];
     System.arraycopy(header(json).getBytes(US_ASCII), 0, bytes, 0, HEADER_LENGTH);
     System.arraycopy(json, 0, bytes, HEADER_LENGTH, json.length);
-    DurableFiles.replace(file, bytes);
+    DurableFiles.replace(calls, file, bytes);
   }
 
   private static String header(byte[] json) {
@@ -104,6 +113,8 @@ public final class JournalFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lockChannel.close();
+    if (lockChannel.isPresent()) {
+      lockChannel.get().close();
+    }
   }
 }
