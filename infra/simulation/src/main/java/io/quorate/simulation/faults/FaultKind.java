@@ -18,6 +18,8 @@ public enum FaultKind {
   TERMINATE_EXECUTOR(0, 1),
   /** A machine that executes an instruction loses its power for the amount. */
   POWER_LOSS_EXECUTOR(1_000, 60_000),
+  /** A machine that executes an instruction loses its power within a save of its journal. */
+  POWER_LOSS_SAVING(1_000, 60_000),
   /** A machine that executes an instruction reaches nothing. */
   CUT_EXECUTOR(1_000, 240_000),
   /** What peers send to the next learner that is started takes the amount, for two minutes. */

@@ -45,6 +45,7 @@ public final class Invariants {
             });
     site.judgedBy(voters::majorityLost);
     return List.of(
+        new JournalKept(site),
         new Look(voters, quorum, silence, still),
         still,
         new OneLineage(site, world.store()),

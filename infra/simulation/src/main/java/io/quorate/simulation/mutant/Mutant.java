@@ -51,10 +51,18 @@ public enum Mutant {
       "new Await(),",
       ""),
   /** The journal is changed in memory alone. */
-  FORGET_JOURNAL_SYNC(
+  FORGET_JOURNAL_SAVE(
       "node-agent/src/main/java/io/quorate/agent/execution/JournalBook.java",
       "if (!next.equals(current)) {\n      disk.save(AgentJournalCodec.write(next));",
       "if (!next.equals(current)) {"),
+  /** The journal is renamed into place before its content is on disk. */
+  FORGET_JOURNAL_SYNC(
+      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java", "writing.sync();", ""),
+  /** A save returns before the folder has the new journal on disk. */
+  FORGET_FOLDER_SYNC(
+      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java",
+      "calls.syncFolder(parentOf(file));",
+      ""),
   /** A recorded termination is dropped when its instance is heard again. */
   CANCEL_RECORDED_INTENT(
       "controller-lambda/src/main/java/io/quorate/controller/plan/Remembered.java",

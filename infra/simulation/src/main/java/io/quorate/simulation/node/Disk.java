@@ -3,28 +3,28 @@ package io.quorate.simulation.node;
 import io.quorate.simulation.etcd.DataDirectory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a machine's disk holds: the agent's journal as last synced, the data directories by name.
- * Every directory made gets a number, so that one that takes another's place is told from it.
+ * What a machine's disk holds: the agent's files, the data directories by name. Every directory
+ * made gets a number, so that one that takes another's place is told from it.
  */
 final class Disk {
   private final TreeMap<String, Stored> inPath = new TreeMap<>();
   private final List<Stored> archived = new ArrayList<>();
-  private Optional<Map<String, Object>> journal = Optional.empty();
+  private final CachedFiles files;
 
   /** A directory and its number. */
   record Stored(long number, DataDirectory directory) {}
 
-  Optional<Map<String, Object>> journal() {
-    return journal;
+  Disk(CachedFiles files) {
+    this.files = files;
   }
 
-  void journal(Map<String, Object> document) {
-    journal = Optional.of(document);
+  /** The agent's own. */
+  CachedFiles files() {
+    return files;
   }
 
   Optional<Stored> find(String name) {
@@ -53,8 +53,7 @@ final class Disk {
 
   /** Everything as it is now, to come back to. */
   Disk copy() {
-    Disk copy = new Disk();
-    copy.journal = journal;
+    Disk copy = new Disk(files.copy());
     inPath.forEach(
         (name, stored) ->
             copy.inPath.put(name, new Stored(stored.number(), stored.directory().copy())));

@@ -92,7 +92,7 @@ public final class Fleet implements Machines {
   }
 
   private Node register(Instance instance) {
-    Node node = new Node(new Machine(instance, world));
+    Node node = new Node(new Machine(instance, world, scheduler::now, dice));
     node.machine().watch(watcher);
     nodes.add(node);
     return node;

@@ -1,23 +1,46 @@
 package io.quorate.simulation.node;
 
+import io.quorate.agent.disk.FileCalls;
+import io.quorate.agent.journal.JournalFile;
+import io.quorate.agent.local.LocalJournalDisk;
 import io.quorate.agent.port.JournalDisk;
 import io.quorate.simulation.schedule.Wire;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** The agent's journal on the machine's disk: what was saved was synced. */
+/** The agent's journal: the production code over the machine's files. */
 final class JournalPort implements JournalDisk {
+  private static final Path FOLDER = Path.of("/var/lib/quorate");
+  private static final Path FILE = FOLDER.resolve("journal.json");
+
   private final Machine machine;
   private final Wire wire;
+  private final JournalDisk journal;
 
   JournalPort(Machine machine, Wire wire) {
     this.machine = machine;
     this.wire = wire;
+    this.journal = over(new AgentFiles(machine, wire.actor()));
+  }
+
+  private static JournalDisk over(FileCalls files) {
+    return new LocalJournalDisk(JournalFile.unlocked(files, FOLDER));
+  }
+
+  /** What an agent would read. */
+  static Optional<Map<String, Object>> read(CachedFiles files) {
+    return over(files).load();
+  }
+
+  /** The very bytes it would read. */
+  static Optional<byte[]> bytes(CachedFiles files) {
+    return files.read(FILE);
   }
 
   @Override
   public Optional<Map<String, Object>> load() {
-    return wire.local("loads its journal", () -> machine.disk().journal());
+    return wire.local("loads its journal", journal::load);
   }
 
   @Override
@@ -25,7 +48,7 @@ final class JournalPort implements JournalDisk {
     wire.local(
         "saves its journal",
         () -> {
-          machine.journal(document);
+          machine.saves(() -> journal.save(document));
           return true;
         });
   }

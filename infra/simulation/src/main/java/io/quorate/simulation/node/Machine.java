@@ -4,6 +4,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.etcd.DataDirectory;
 import io.quorate.simulation.etcd.EtcdProcess;
@@ -11,13 +12,14 @@ import io.quorate.simulation.etcd.EtcdWorld;
 import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.etcd.ProcessSpec;
 import io.quorate.simulation.etcd.Timing;
+import io.quorate.simulation.schedule.Dice;
 import io.quorate.spec.EtcdSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The computer that an instance is: a disk, at most one etcd process, and an agent. */
@@ -28,7 +30,9 @@ public final class Machine {
   private final Instance instance;
   private final EtcdWorld world;
   private final List<EtcdProcess> processes = new ArrayList<>();
-  private Disk disk = new Disk();
+  private final LongSupplier clock;
+  private final Dice dice;
+  private Disk disk;
   private Optional<EtcdProcess> etcd = Optional.empty();
   private boolean on;
   private boolean destroyed;
@@ -36,13 +40,27 @@ public final class Machine {
   private long inode;
   private long changes;
   private Watcher watcher = Watcher.NOBODY;
-  private @Nullable Map<String, Object> parsedFrom;
+  private @Nullable CachedFiles lookedAt;
+  private long lookedVersion;
+  private byte @Nullable [] parsedFrom;
   private Optional<AgentJournal> parsed = Optional.empty();
+  private Optional<String> journalDamage = Optional.empty();
+  private Optional<PowerCut> powerCut = Optional.empty();
+
+  /** The power goes before the file call that comes after so many others. */
+  private record PowerCut(long after, Runnable cut) {}
 
   /** With an empty disk, switched off. */
-  public Machine(Instance instance, EtcdWorld world) {
+  public Machine(Instance instance, EtcdWorld world, LongSupplier clock, Dice dice) {
     this.instance = instance;
     this.world = world;
+    this.clock = clock;
+    this.dice = dice;
+    this.disk = emptyDisk();
+  }
+
+  private Disk emptyDisk() {
+    return new Disk(new CachedFiles(clock));
   }
 
   /** Its instance. */
@@ -75,15 +93,38 @@ public final class Machine {
     return processes;
   }
 
-  /** The agent's journal as its disk has it; empty on a new disk. */
-  @SuppressWarnings("ReferenceEquality") // Parsed anew only when the disk holds another document.
+  /** The agent's journal as an agent would read it; empty on a new disk, and when damaged. */
   public Optional<AgentJournal> journal() {
-    Map<String, Object> document = disk.journal().orElse(null);
-    if (document != parsedFrom) {
-      parsedFrom = document;
-      parsed = Optional.ofNullable(document).map(d -> AgentJournalCodec.read(d, "journal"));
-    }
+    look();
     return parsed;
+  }
+
+  /** Why an agent would refuse its journal. */
+  public Optional<String> journalDamage() {
+    look();
+    return journalDamage;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Parsed anew only when the disk holds another content.
+  private void look() {
+    CachedFiles files = disk.files();
+    if (files == lookedAt && files.version() == lookedVersion) {
+      return;
+    }
+    lookedAt = files;
+    lookedVersion = files.version();
+    byte[] bytes = JournalPort.bytes(files).orElse(null);
+    if (bytes == parsedFrom) {
+      return;
+    }
+    parsedFrom = bytes;
+    parsed = Optional.empty();
+    journalDamage = Optional.empty();
+    try {
+      parsed = JournalPort.read(files).map(document -> AgentJournalCodec.read(document, "journal"));
+    } catch (IllegalStateException | UnreadableRecordException e) {
+      journalDamage = Optional.of(e.toString());
+    }
   }
 
   /** To be told what is done to it, for who watches. */
@@ -102,13 +143,33 @@ public final class Machine {
     disk.archive(name);
   }
 
-  void journal(Map<String, Object> document) {
+  /** The agent saves its journal. */
+  void saves(Runnable save) {
     changes++;
     String before = step();
-    disk.journal(document);
+    save.run();
     String now = step();
     if (!now.isEmpty() && !now.equals(before)) {
       watcher.step(this, now);
+    }
+  }
+
+  /** Has its power cut before the call to write a file that comes after so many others. */
+  public void cutPowerAtFileCall(long after, Runnable cut) {
+    powerCut = Optional.of(new PowerCut(after, cut));
+  }
+
+  /** The agent is about to call. */
+  void fileCall() {
+    PowerCut due = powerCut.orElse(null);
+    if (due != null) {
+      powerCut =
+          due.after() > 0
+              ? Optional.of(new PowerCut(due.after() - 1, due.cut()))
+              : Optional.empty();
+      if (due.after() <= 0) {
+        due.cut().run();
+      }
     }
   }
 
@@ -122,9 +183,6 @@ public final class Machine {
 
   /** The step of an instruction that its agent is at; empty while it carries none out. */
   public String step() {
-    if (disk.journal().filter(document -> document.containsKey("progress")).isEmpty()) {
-      return "";
-    }
     return journal()
         .flatMap(AgentJournal::progress)
         .map(p -> p.instruction().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())
@@ -242,6 +300,8 @@ public final class Machine {
   /** Power goes: what was not synced is lost. */
   void switchOff() {
     on = false;
+    powerCut = Optional.empty();
+    disk.files().losePower(dice, "power " + instance.id());
     etcd.ifPresent(EtcdProcess::kill);
     etcd = Optional.empty();
   }
@@ -250,13 +310,18 @@ public final class Machine {
   void destroy() {
     switchOff();
     destroyed = true;
-    disk = new Disk();
+    newDisk();
   }
 
   /** Somebody deletes all data directories, under whatever runs. */
   public void wipe() {
     changes++;
     disk.names().forEach(disk::delete);
+  }
+
+  /** It gets an empty disk. */
+  void newDisk() {
+    replaceDisk(emptyDisk());
   }
 
   /** It gets another disk, while it is switched off. */

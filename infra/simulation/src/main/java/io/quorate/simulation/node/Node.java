@@ -107,6 +107,6 @@ public final class Node {
 
   /** The disk becomes an empty one. */
   public void newDisk() {
-    machine.replaceDisk(new Disk());
+    machine.newDisk();
   }
 }

@@ -15,6 +15,9 @@ final class FaultRunner {
   private static final long BACKUP_MILLIS = 10_000;
   private static final long SLOW_MILLIS = 120_000;
 
+  /** A few saves of a journal. */
+  private static final int FILE_CALLS = 20;
+
   private final World world;
   private final TableBackups tables;
   private long injected;
@@ -116,6 +119,7 @@ final class FaultRunner {
           FREEZE_EXECUTOR,
           TERMINATE_EXECUTOR,
           POWER_LOSS_EXECUTOR,
+          POWER_LOSS_SAVING,
           CUT_EXECUTOR ->
           executor(fault, site);
       case KILL_AGENT,
@@ -218,6 +222,9 @@ final class FaultRunner {
     switch (fault.kind()) {
       case FREEZE_EXECUTOR -> freeze(node, until);
       case POWER_LOSS_EXECUTOR -> outage(site, node, fault, () -> {});
+      case POWER_LOSS_SAVING ->
+          node.machine()
+              .cutPowerAtFileCall(fault.pick() % FILE_CALLS, () -> cutWithin(site, node, fault));
       case CUT_EXECUTOR -> cut(node, until);
       case TERMINATE_EXECUTOR -> {
         node.disturbed(until + 120_000);
@@ -238,6 +245,16 @@ final class FaultRunner {
     node.disturbed(until);
     world.net().slow(node.machine().address(), fault.amount(), until);
     world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
+  }
+
+  /** Armed before faults stopped, but that may be over. */
+  private void cutWithin(ClusterSite site, Node node, Fault fault) {
+    if (!world.weather().calm()) {
+      node.disturbed(end(fault));
+      site.disturbed(world.scheduler().now());
+      world.tell("FAULT", fault.kind() + " cuts " + node.machine().instance().id());
+      outage(site, node, fault, () -> {});
+    }
   }
 
   private static void crashAt(Node node, Fault fault, Actor.Point point) {

@@ -1,0 +1,79 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.disk.FileCalls;
+import io.quorate.simulation.schedule.Actor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The machine's files as one life of its agent uses them: the power may go before any call, and
+ * then none has an effect any more.
+ */
+final class AgentFiles implements FileCalls {
+  private final Machine machine;
+  private final Actor actor;
+
+  AgentFiles(Machine machine, Actor actor) {
+    this.machine = machine;
+    this.actor = actor;
+  }
+
+  private CachedFiles files() {
+    actor.reach();
+    machine.fileCall();
+    actor.reach();
+    return machine.disk().files();
+  }
+
+  @Override
+  public Optional<byte[]> read(Path file) {
+    actor.reach();
+    return machine.disk().files().read(file);
+  }
+
+  @Override
+  public Writing create(Path file) {
+    return new Open(files().create(file));
+  }
+
+  @Override
+  public void rename(Path source, Path target) throws IOException {
+    files().rename(source, target);
+  }
+
+  @Override
+  public void delete(Path file) {
+    files().delete(file);
+  }
+
+  @Override
+  public void syncFolder(Path folder) {
+    files().syncFolder(folder);
+  }
+
+  private final class Open implements Writing {
+    private final Writing writing;
+
+    Open(Writing writing) {
+      this.writing = writing;
+    }
+
+    @Override
+    public void write(byte[] content) throws IOException {
+      files();
+      writing.write(content);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      files();
+      writing.sync();
+    }
+
+    @Override
+    public void close() throws IOException {
+      writing.close();
+    }
+  }
+}
