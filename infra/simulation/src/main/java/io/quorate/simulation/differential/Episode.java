@@ -74,6 +74,7 @@ final class Episode implements AutoCloseable {
     acts.begin(size);
     Verdict verdict = settling.settle(0);
     settling.versionDecided(0);
+    luck.disturbed(0, settling.elapsed());
     return verdict;
   }
 
@@ -88,6 +89,7 @@ final class Episode implements AutoCloseable {
     transcript.append("\n  ").append(op);
     done.add(op);
     marking.before(op);
+    long from = settling.elapsed();
     Both outcomes = acts.perform(op);
     transcript.append(" -> ").append(outcomes.real());
     settling.follow();
@@ -99,6 +101,9 @@ final class Episode implements AutoCloseable {
     Verdict verdict = settling.settle(Settling.after(op, standing.led()));
     if (verdict instanceof Verdict.Different different) {
       verdict = luck.judge(op, different);
+    }
+    if (!op.isCall() && op.kind() != Op.Kind.SETTLE) {
+      luck.disturbed(from, settling.elapsed());
     }
     if (verdict instanceof Verdict.Same) {
       if (outcomes.real().equals(Acts.SAVED) || op.kind() == Op.Kind.WIPE_ALONE) {

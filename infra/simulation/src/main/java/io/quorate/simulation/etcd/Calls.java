@@ -3,27 +3,25 @@ package io.quorate.simulation.etcd;
 import io.quorate.model.MemberId;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** How the server answers clients: what waits for raft, for a read index, for a leader. */
 final class Calls {
-  private static final long READ_RETRY_MILLIS = 500;
+  private static final long PUBLISH_RETRY_MILLIS = 500;
   private static final long LEADER_POLL_MILLIS = 50;
 
   private final Server server;
-  private final Map<Long, Consumer<Optional<String>>> proposals = new HashMap<>();
-  private final Map<Long, Consumer<Optional<String>>> reads = new LinkedHashMap<>();
-  private final Deque<Payload> leaderless = new ArrayDeque<>();
+  final Proposals proposals;
+  final Reads reads;
   private final Deque<Runnable> unserved = new ArrayDeque<>();
   private boolean published;
 
   Calls(Server server) {
     this.server = server;
+    this.proposals = new Proposals(server);
+    this.reads = new Reads(server);
   }
 
   /** Whether name and client URL are known to the cluster since this start. */
@@ -54,20 +52,20 @@ final class Calls {
     }
     switch (call) {
       case Call.Put put ->
-          propose(
+          proposals.propose(
               new Payload.Put(world().nextId(), put.key(), put.value()),
               Math.min(deadline, server.now() + patience()),
               error -> reply.accept(outcome(error, new Answer.Written(server.applied.revision()))));
       case Call.Range range -> {
         if (range.linearizable()) {
-          read(error -> reply.accept(outcome(error, keys())));
+          reads.read(error -> reply.accept(outcome(error, keys())));
         } else {
           reply.accept(new Outcome.Answered(keys()));
         }
       }
       case Call.Members members -> {
         if (members.linearizable()) {
-          read(error -> reply.accept(outcome(error, listed())));
+          reads.read(error -> reply.accept(outcome(error, listed())));
         } else {
           reply.accept(new Outcome.Answered(listed()));
         }
@@ -129,106 +127,17 @@ final class Calls {
         server.applied.digest());
   }
 
-  /** Proposes; without a leader it waits for one. Told when applied, refused or out of time. */
-  void propose(Payload payload, long giveUpAt, Consumer<Optional<String>> done) {
-    proposals.put(payload.requestId(), done);
-    world()
-        .at(
-            giveUpAt,
-            () ->
-                server.process.whenAwake(
-                    () -> {
-                      leaderless.remove(payload);
-                      finish(payload.requestId(), Optional.of(EtcdError.TIMEOUT));
-                    }));
-    submit(payload);
-  }
-
-  private void submit(Payload payload) {
-    if (server.raft.lead.isEmpty()) {
-      leaderless.add(payload);
-    } else if (server.raft.leads()) {
-      if (!server.raft.leading.propose(payload) && !payload.changesMembership()) {
-        finish(payload.requestId(), Optional.of(EtcdError.DROPPED));
-      }
-    } else {
-      server.raft.send(
-          Message.of(Message.Kind.PROPOSE, server.disk.memberId, server.raft.lead.get())
-              .entries(List.of(new Entry(0, 0, payload))));
-    }
-  }
-
-  private void finish(long request, Optional<String> error) {
-    Consumer<Optional<String>> waiting = proposals.remove(request);
-    if (waiting != null) {
-      waiting.accept(error);
-    }
-  }
-
-  void applied(Payload payload, Optional<String> refusal) {
-    finish(payload.requestId(), refusal);
-  }
-
-  /** Confirms that this member is up to date with the leader (ReadIndex). */
-  void read(Consumer<Optional<String>> done) {
-    long context = world().nextId();
-    reads.put(context, done);
-    ask(context, server.now() + patience());
-  }
-
-  private void ask(long context, long giveUpAt) {
-    if (!reads.containsKey(context)) {
-      return;
-    }
-    if (server.now() >= giveUpAt) {
-      finishRead(context, Optional.of(EtcdError.TIMEOUT));
-      return;
-    }
-    Message asking =
-        Message.of(Message.Kind.READ_INDEX, server.disk.memberId, server.disk.memberId)
-            .context(context);
-    if (server.raft.leads()) {
-      server.raft.leading.read(asking);
-    } else {
-      server.raft.lead.ifPresent(l -> server.raft.send(asking.to(l)));
-    }
-    world()
-        .at(
-            Math.min(giveUpAt, server.now() + READ_RETRY_MILLIS),
-            () -> server.process.whenAwake(() -> ask(context, giveUpAt)));
-  }
-
-  private void finishRead(long context, Optional<String> error) {
-    Consumer<Optional<String>> waiting = reads.remove(context);
-    if (waiting != null) {
-      waiting.accept(error);
-    }
-  }
-
-  /** Answers the reads whose index is applied; everything committed is, when this is asked. */
-  boolean answerReads() {
-    if (server.raft.reads.isEmpty()) {
-      return false;
-    }
-    List<Raft.ReadState> ready =
-        server.raft.reads.stream().filter(r -> r.index() <= server.raft.applied).toList();
-    server.raft.reads.removeAll(ready);
-    ready.forEach(r -> finishRead(r.context(), Optional.empty()));
-    return !ready.isEmpty();
-  }
-
+  /** There is a leader now, or another one. */
   void leaderChanged() {
-    List.copyOf(reads.keySet()).forEach(r -> finishRead(r, Optional.of(EtcdError.LEADER_CHANGED)));
-    List<Payload> waiting = List.copyOf(leaderless);
-    leaderless.clear();
-    waiting.forEach(this::submit);
+    reads.leaderChanged();
+    proposals.leaderChanged();
   }
 
   /** Publishes name and client URL, again and again until it is applied. */
   void publish() {
     if (!published) {
       ProcessSpec spec = server.process.spec();
-      propose(
+      proposals.propose(
           new Payload.Attributes(
               world().nextId(), server.disk.memberId, spec.name(), spec.clientUrl()),
           server.now() + patience(),
@@ -241,7 +150,7 @@ final class Calls {
             } else {
               world()
                   .at(
-                      server.now() + READ_RETRY_MILLIS,
+                      server.now() + PUBLISH_RETRY_MILLIS,
                       () -> server.process.whenAwake(this::publish));
             }
           });

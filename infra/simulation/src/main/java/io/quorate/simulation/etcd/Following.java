@@ -1,27 +1,28 @@
 package io.quorate.simulation.etcd;
 
-import io.quorate.model.MemberId;
 import java.util.List;
 import java.util.Optional;
 
-/** Raft's handling of messages: terms and votes for everyone, and what followers do. */
+/** Raft's handling of messages, and what followers do. */
 final class Following {
   private final Raft raft;
+  private final Ballot ballot;
 
   Following(Raft raft) {
     this.raft = raft;
+    this.ballot = new Ballot(raft);
   }
 
   void step(Message m, long now) {
-    if (m.term() > raft.term() && !newerTerm(m, now)) {
+    if (m.term() > raft.term() && !ballot.newerTerm(m, now)) {
       return;
     }
     if (m.term() != 0 && m.term() < raft.term()) {
-      olderTerm(m);
+      ballot.olderTerm(m);
       return;
     }
     if (m.kind() == Message.Kind.VOTE || m.kind() == Message.Kind.PRE_VOTE) {
-      vote(m, now);
+      ballot.vote(m, now);
       return;
     }
     switch (raft.role) {
@@ -31,89 +32,15 @@ final class Following {
     }
   }
 
-  private boolean newerTerm(Message m, long now) {
-    boolean asksVote = m.kind() == Message.Kind.VOTE || m.kind() == Message.Kind.PRE_VOTE;
-    if (asksVote && m.context() == 0 && raft.inLease(now)) {
-      return false;
-    }
-    boolean keepsTerm =
-        m.kind() == Message.Kind.PRE_VOTE
-            || (m.kind() == Message.Kind.PRE_VOTE_REPLY && !m.reject());
-    if (!keepsTerm) {
-      boolean fromLeader =
-          switch (m.kind()) {
-            case APPEND, HEARTBEAT, SNAPSHOT -> true;
-            case APPEND_REPLY,
-                HEARTBEAT_REPLY,
-                VOTE,
-                VOTE_REPLY,
-                PRE_VOTE,
-                PRE_VOTE_REPLY,
-                TIMEOUT_NOW,
-                PROPOSE,
-                READ_INDEX,
-                READ_INDEX_REPLY,
-                TRANSFER ->
-                false;
-          };
-      raft.becomeFollower(m.term(), fromLeader ? Optional.of(m.from()) : Optional.empty(), now);
-    }
-    return true;
-  }
-
-  private void olderTerm(Message m) {
-    if (m.kind() == Message.Kind.HEARTBEAT || m.kind() == Message.Kind.APPEND) {
-      raft.send(Message.of(Message.Kind.APPEND_REPLY, raft.id, m.from()));
-    } else if (m.kind() == Message.Kind.PRE_VOTE) {
-      raft.send(Message.of(Message.Kind.PRE_VOTE_REPLY, raft.id, m.from()).refused(0));
-    }
-  }
-
-  private void vote(Message m, long now) {
-    boolean real = m.kind() == Message.Kind.VOTE;
-    Optional<MemberId> vote = raft.disk.vote;
-    boolean may =
-        vote.equals(Optional.of(m.from()))
-            || (vote.isEmpty() && raft.lead.isEmpty())
-            || (!real && m.term() > raft.term());
-    Message reply =
-        Message.of(real ? Message.Kind.VOTE_REPLY : Message.Kind.PRE_VOTE_REPLY, raft.id, m.from());
-    if (may && raft.disk.log.isUpToDate(m.index(), m.logTerm())) {
-      raft.send(reply.term(m.term()));
-      if (real) {
-        raft.heardFromLeader(now);
-        raft.disk.vote = Optional.of(m.from());
-        raft.saved();
-      }
-    } else {
-      raft.send(reply.refused(0));
-    }
-  }
-
   private void candidate(Message m, long now) {
-    Message.Kind mine =
-        raft.role == Raft.Role.PRE_CANDIDATE
-            ? Message.Kind.PRE_VOTE_REPLY
-            : Message.Kind.VOTE_REPLY;
-    if (m.kind() == mine) {
-      raft.votes.putIfAbsent(m.from(), !m.reject());
-      if (raft.voting.quorum(v -> raft.votes.getOrDefault(v, false))) {
-        raft.won(now);
-      } else if (lost()) {
-        raft.becomeFollower(raft.term(), Optional.empty(), now);
-      }
-    } else if (m.kind() == Message.Kind.APPEND
-        || m.kind() == Message.Kind.HEARTBEAT
-        || m.kind() == Message.Kind.SNAPSHOT) {
+    boolean fromLeader =
+        m.kind() == Message.Kind.APPEND
+            || m.kind() == Message.Kind.HEARTBEAT
+            || m.kind() == Message.Kind.SNAPSHOT;
+    if (!ballot.counted(m, now) && fromLeader) {
       raft.becomeFollower(m.term(), Optional.of(m.from()), now);
       follower(m, now);
     }
-  }
-
-  private boolean lost() {
-    long still =
-        raft.voting.voters().stream().filter(v -> raft.votes.getOrDefault(v, true)).count();
-    return still * 2 <= raft.voting.voters().size();
   }
 
   private void follower(Message m, long now) {
@@ -133,7 +60,7 @@ final class Following {
       }
       case TIMEOUT_NOW -> {
         if (raft.promotable()) {
-          raft.campaign(Raft.Role.CANDIDATE, true, now);
+          raft.election.campaign(Raft.Role.CANDIDATE, true, now);
         }
       }
       case PROPOSE, READ_INDEX, TRANSFER -> raft.lead.ifPresent(l -> raft.send(m.to(l)));
@@ -143,7 +70,7 @@ final class Following {
   }
 
   private void follow(Message m, long now) {
-    raft.heardFromLeader(now);
+    raft.election.heardFromLeader(now);
     raft.lead = Optional.of(m.from());
   }
 

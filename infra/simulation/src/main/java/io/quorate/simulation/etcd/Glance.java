@@ -59,7 +59,7 @@ public final class Glance {
 
   /** Up to where it, leading, knows a member's log to be like its own; 0 where it knows nothing. */
   public long match(MemberId member) {
-    Progress known = server.raft.leading.progress.get(member);
+    Progress known = server.raft.leading.progress().get(member);
     return known == null ? 0 : known.match;
   }
 

@@ -45,7 +45,7 @@ final class Health {
 
   /** Only the leader knows. */
   static Optional<String> mayPromote(Server leader, MemberId id) {
-    Progress learner = leader.raft.leading.progress.get(id);
+    Progress learner = leader.raft.leading.progress().get(id);
     if (learner == null) {
       return Optional.of(EtcdError.MEMBER_NOT_FOUND);
     }

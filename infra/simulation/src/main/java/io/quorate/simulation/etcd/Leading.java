@@ -1,38 +1,34 @@
 package io.quorate.simulation.etcd;
 
 import io.quorate.model.MemberId;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** What a raft leader does: replicate, commit, confirm reads, hand over, step down unheard. */
 final class Leading {
-  private static final int BATCH = 64;
   private final Raft raft;
-  final SortedMap<MemberId, Progress> progress = new TreeMap<>();
-  private final Map<Long, Read> unconfirmed = new LinkedHashMap<>();
-  private final List<Message> waitingReads = new ArrayList<>();
+  private final Replication replication;
+  private final ReadIndex reads;
   private Optional<MemberId> transferee = Optional.empty();
   private long pendingChange;
   private long heartbeatDue;
   private long quorumCheckDue;
 
-  private record Read(Message asked, long index, Set<MemberId> acks) {}
-
   Leading(Raft raft) {
     this.raft = raft;
+    this.replication = new Replication(raft);
+    this.reads = new ReadIndex(raft, replication);
+  }
+
+  /** What is known of each member's log. */
+  SortedMap<MemberId, Progress> progress() {
+    return replication.progress;
   }
 
   void reset(long now) {
-    progress.clear();
-    unconfirmed.clear();
-    waitingReads.clear();
+    progress().clear();
+    reads.reset();
     transferee = Optional.empty();
     heartbeatDue = now + raft.timing.heartbeatMillis();
     quorumCheckDue = now + raft.timing.electionMillis();
@@ -50,63 +46,46 @@ final class Leading {
   void begin(long now) {
     reset(now);
     changed();
-    progress.values().forEach(p -> p.recentlyActive = false);
+    progress().values().forEach(p -> p.recentlyActive = false);
     pendingChange = raft.disk.log.lastIndex();
     append(new Payload.Nothing());
-    broadcast();
+    replication.broadcast();
   }
 
   void tick(long now) {
     if (now >= quorumCheckDue) {
       quorumCheckDue = now + raft.timing.electionMillis();
-      if (!raft.voting.quorum(m -> m.equals(raft.id) || active(m))) {
+      if (!raft.voting.quorum(m -> m.equals(raft.id) || replication.active(m))) {
         raft.becomeFollower(raft.term(), Optional.empty(), now);
         return;
       }
-      progress.values().forEach(p -> p.recentlyActive = false);
+      progress().values().forEach(p -> p.recentlyActive = false);
       transferee = Optional.empty();
     }
     if (now >= heartbeatDue) {
       heartbeatDue = now + raft.timing.heartbeatMillis();
-      heartbeat(unconfirmed.keySet().stream().reduce((a, b) -> b).orElse(0L));
+      replication.heartbeat(reads.context());
     }
-  }
-
-  private boolean active(MemberId member) {
-    Progress known = progress.get(member);
-    return known != null && known.recentlyActive;
   }
 
   /** Follows a change of the configuration. */
   void changed() {
-    progress.keySet().removeIf(m -> !raft.voting.has(m));
-    long last = raft.disk.log.lastIndex();
-    for (MemberId member : raft.voting.all()) {
-      if (!progress.containsKey(member)) {
-        Progress fresh = new Progress(member.equals(raft.id) ? last : 0, last + 1);
-        fresh.recentlyActive = true;
-        progress.put(member, fresh);
-      }
-    }
+    replication.follow();
     if (transferee.filter(t -> !raft.voting.voters().contains(t)).isPresent()) {
       transferee = Optional.empty();
     }
     if (maybeCommit()) {
-      broadcast();
+      replication.broadcast();
     } else {
-      others().forEach(m -> append(m, false));
+      replication.others().forEach(m -> replication.append(m, false));
     }
-  }
-
-  private List<MemberId> others() {
-    return progress.keySet().stream().filter(m -> !m.equals(raft.id)).toList();
   }
 
   private void append(Payload payload) {
     RaftLog log = raft.disk.log;
     log.append(List.of(new Entry(raft.term(), log.lastIndex() + 1, payload)));
     raft.saved();
-    Optional.ofNullable(progress.get(raft.id)).ifPresent(p -> p.update(log.lastIndex()));
+    Optional.ofNullable(progress().get(raft.id)).ifPresent(p -> p.update(log.lastIndex()));
     maybeCommit();
   }
 
@@ -114,12 +93,7 @@ final class Leading {
     if (raft.voting.voters().isEmpty()) {
       return false;
     }
-    List<Long> matches =
-        raft.voting.voters().stream()
-            .map(v -> Optional.ofNullable(progress.get(v)).map(p -> p.match).orElse(0L))
-            .sorted()
-            .toList();
-    long index = matches.get((matches.size() - 1) / 2);
+    long index = replication.majority();
     if (index > raft.committed && raft.disk.log.matches(index, raft.term())) {
       raft.commitTo(index);
       return true;
@@ -129,7 +103,7 @@ final class Leading {
 
   /** Takes a proposal; whether it was accepted. */
   boolean propose(Payload payload) {
-    if (!progress.containsKey(raft.id) || transferee.isPresent()) {
+    if (!progress().containsKey(raft.id) || transferee.isPresent()) {
       return false;
     }
     Payload taken = payload;
@@ -141,58 +115,8 @@ final class Leading {
       }
     }
     append(taken);
-    broadcast();
+    replication.broadcast();
     return true;
-  }
-
-  private void broadcast() {
-    others().forEach(m -> append(m, true));
-  }
-
-  private boolean append(MemberId to, boolean evenEmpty) {
-    Progress p = progress.get(to);
-    if (p == null || p.paused()) {
-      return false;
-    }
-    RaftLog log = raft.disk.log;
-    Optional<Long> before = log.term(p.next - 1);
-    if (before.isEmpty()) {
-      if (!p.recentlyActive) {
-        return false;
-      }
-      p.snapshot(log.base().index());
-      raft.send(Message.of(Message.Kind.SNAPSHOT, raft.id, to));
-      return true;
-    }
-    List<Entry> entries = log.slice(p.next, p.next + BATCH - 1);
-    if (entries.isEmpty() && !evenEmpty) {
-      return false;
-    }
-    raft.send(
-        Message.of(Message.Kind.APPEND, raft.id, to)
-            .at(before.get(), p.next - 1)
-            .entries(entries)
-            .commit(raft.committed));
-    if (!entries.isEmpty()) {
-      if (p.state == Progress.State.REPLICATE) {
-        p.next += entries.size();
-      } else {
-        p.probeSent = true;
-      }
-    }
-    return true;
-  }
-
-  private void heartbeat(long context) {
-    progress.forEach(
-        (to, known) -> {
-          if (!to.equals(raft.id)) {
-            raft.send(
-                Message.of(Message.Kind.HEARTBEAT, raft.id, to)
-                    .commit(Math.min(known.match, raft.committed))
-                    .context(context));
-          }
-        });
   }
 
   void step(Message m, long now) {
@@ -201,7 +125,13 @@ final class Leading {
       case READ_INDEX -> read(m);
       case TRANSFER -> transfer(new MemberId(m.context()), now);
       case APPEND_REPLY -> known(m).ifPresent(p -> appended(m, p));
-      case HEARTBEAT_REPLY -> known(m).ifPresent(p -> heard(m, p));
+      case HEARTBEAT_REPLY ->
+          known(m)
+              .ifPresent(
+                  p -> {
+                    replication.heard(m, p);
+                    reads.heard(m);
+                  });
       case APPEND,
           HEARTBEAT,
           SNAPSHOT,
@@ -215,19 +145,13 @@ final class Leading {
   }
 
   private Optional<Progress> known(Message m) {
-    return Optional.ofNullable(progress.get(m.from()));
+    return Optional.ofNullable(progress().get(m.from()));
   }
 
   private void appended(Message m, Progress p) {
     p.recentlyActive = true;
     if (m.reject()) {
-      long next = m.logTerm() > 0 ? raft.disk.log.lastAtMost(m.hint(), m.logTerm()) : m.hint();
-      if (p.decrease(m.index(), next)) {
-        if (p.state == Progress.State.REPLICATE) {
-          p.probe();
-        }
-        append(m.from(), true);
-      }
+      replication.rejected(m, p);
       return;
     }
     boolean wasPaused = p.paused();
@@ -239,12 +163,12 @@ final class Leading {
       p.replicate();
     }
     if (maybeCommit()) {
-      releaseReads();
-      broadcast();
+      reads.release();
+      replication.broadcast();
     } else if (wasPaused) {
-      append(m.from(), true);
+      replication.append(m.from(), true);
     }
-    while (append(m.from(), false)) {
+    while (replication.append(m.from(), false)) {
       // As many batches as there are: each moves next on.
     }
     if (transferee.equals(Optional.of(m.from())) && p.match == raft.disk.log.lastIndex()) {
@@ -252,75 +176,13 @@ final class Leading {
     }
   }
 
-  private void heard(Message m, Progress p) {
-    p.recentlyActive = true;
-    p.probeSent = false;
-    if (p.match < raft.disk.log.lastIndex()) {
-      if (p.state == Progress.State.REPLICATE) {
-        // A message may be lost on the way: etcd's transport reports that, here the next beat asks.
-        p.probe();
-      }
-      append(m.from(), true);
-    }
-    Read read = unconfirmed.get(m.context());
-    if (read != null) {
-      read.acks().add(m.from());
-      if (raft.voting.quorum(read.acks()::contains)) {
-        confirmUpTo(m.context());
-      }
-    }
-  }
-
-  private void confirmUpTo(long context) {
-    for (Long waiting : List.copyOf(unconfirmed.keySet())) {
-      answer(unconfirmed.get(waiting));
-      unconfirmed.remove(waiting);
-      if (waiting == context) {
-        return;
-      }
-    }
-  }
-
-  private void answer(@org.jspecify.annotations.Nullable Read read) {
-    if (read != null) {
-      reply(read.asked(), read.index());
-    }
-  }
-
-  private void reply(Message asked, long index) {
-    if (asked.from().equals(raft.id)) {
-      raft.reads.add(new Raft.ReadState(asked.context(), index));
-    } else {
-      raft.send(
-          Message.of(Message.Kind.READ_INDEX_REPLY, raft.id, asked.from())
-              .at(0, index)
-              .context(asked.context()));
-    }
-  }
-
   void read(Message m) {
-    if (raft.voting.voters().equals(Set.of(raft.id))) {
-      reply(m, raft.committed);
-    } else if (!raft.disk.log.matches(raft.committed, raft.term())) {
-      waitingReads.add(m);
-    } else {
-      Set<MemberId> acks = new TreeSet<>(Set.of(raft.id));
-      unconfirmed.put(m.context(), new Read(m, raft.committed, acks));
-      heartbeat(m.context());
-    }
-  }
-
-  private void releaseReads() {
-    if (raft.disk.log.matches(raft.committed, raft.term())) {
-      List<Message> now = List.copyOf(waitingReads);
-      waitingReads.clear();
-      now.forEach(this::read);
-    }
+    reads.read(m);
   }
 
   /** Hands the leadership to a voter. */
   void transfer(MemberId to, long now) {
-    Progress p = progress.get(to);
+    Progress p = progress().get(to);
     if (p == null || raft.voting.learners().contains(to) || to.equals(raft.id)) {
       return;
     }
@@ -332,7 +194,7 @@ final class Leading {
     if (p.match == raft.disk.log.lastIndex()) {
       raft.send(Message.of(Message.Kind.TIMEOUT_NOW, raft.id, to));
     } else {
-      append(to, true);
+      replication.append(to, true);
     }
   }
 }

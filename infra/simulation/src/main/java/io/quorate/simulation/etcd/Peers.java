@@ -13,39 +13,18 @@ import java.util.TreeMap;
  * listens there: cluster id and member ids are compared, and a removed member is told so.
  */
 final class Peers {
-  private static final long PROBE_MILLIS = 1_000;
-  private static final long DIAL_MILLIS = 2_000;
-  private static final long REDIAL_MILLIS = 200;
-  private static final long KEEPALIVE_MILLIS = 300_000;
   private static final long ADVANCE_WITHIN_MILLIS = 5_000;
 
   private final Server server;
+  private final Dialling dialling;
   private final SortedMap<MemberId, Link> links = new TreeMap<>();
   private final Map<MemberId, String> remotes = new TreeMap<>();
   private boolean advanced;
   private final long startedAt;
 
-  private enum Probed {
-    WELCOME,
-    REMOVED,
-    STRANGER
-  }
-
-  private static final class Link {
-    private final MemberId id;
-    private final String url;
-    private Optional<Long> activeSince = Optional.empty();
-    private long dial;
-    private long lastHeard;
-
-    Link(MemberId id, String url) {
-      this.id = id;
-      this.url = url;
-    }
-  }
-
   Peers(Server server) {
     this.server = server;
+    this.dialling = new Dialling(server, this);
     this.startedAt = server.now();
   }
 
@@ -55,6 +34,11 @@ final class Peers {
 
   private String ownUrl() {
     return server.process.spec().peerUrl();
+  }
+
+  /** Whether this is the connection with its member still. */
+  boolean has(Link link) {
+    return links.get(link.id) == link;
   }
 
   void begin() {
@@ -79,77 +63,12 @@ final class Peers {
       if (!member.id().equals(server.disk.memberId) && !links.containsKey(member.id())) {
         Link link = new Link(member.id(), member.peerUrl());
         links.put(member.id(), link);
-        dial(link);
+        dialling.dial(link);
       }
     }
   }
 
-  private void dial(Link link) {
-    long number = ++link.dial;
-    EtcdWorld world = world();
-    MemberId self = server.disk.memberId;
-    EtcdClusterId cluster = server.disk.clusterId;
-    Member asSender = new Member(self, ownUrl(), "", "", false);
-    world.<Probed>patiently(
-        ownUrl(),
-        link.url,
-        DIAL_MILLIS,
-        (peer, reply) ->
-            peer.server().ifPresent(s -> reply.accept(s.peers.dialled(asSender, cluster, link.id))),
-        result ->
-            server.process.whenAwake(
-                () -> {
-                  if (links.get(link.id) == link && link.dial == number) {
-                    dialled(link, result);
-                  }
-                }));
-  }
-
-  private void dialled(Link link, EtcdWorld.Exchange<Probed> result) {
-    boolean welcome =
-        switch (result) {
-          case EtcdWorld.Exchange.Got<Probed> got -> {
-            if (got.value() == Probed.REMOVED) {
-              server.process.stopRemoved();
-            }
-            yield got.value() == Probed.WELCOME;
-          }
-          case EtcdWorld.Exchange.Refused<Probed> refused -> false;
-          case EtcdWorld.Exchange.Silence<Probed> silence -> stillConnected(link);
-        };
-    boolean silent = result instanceof EtcdWorld.Exchange.Silence<Probed>;
-    if (welcome && !silent) {
-      active(link);
-    } else if (!welcome) {
-      link.activeSince = Optional.empty();
-    }
-    again(link, welcome ? PROBE_MILLIS : REDIAL_MILLIS);
-  }
-
-  /**
-   * Nothing comes any more, and nothing says why. etcd 3.5's read timeout has no effect (its
-   * transport sets Dial, which Go ignores beside DialContext): TCP's keepalive ends it at last. A
-   * frozen peer answers that, and stays active for ever.
-   */
-  private boolean stillConnected(Link link) {
-    return link.activeSince.isPresent() && server.now() - link.lastHeard < KEEPALIVE_MILLIS;
-  }
-
-  private void again(Link link, long after) {
-    long number = ++link.dial;
-    world()
-        .at(
-            server.now() + after,
-            () ->
-                server.process.whenAwake(
-                    () -> {
-                      if (links.get(link.id) == link && link.dial == number) {
-                        dial(link);
-                      }
-                    }));
-  }
-
-  private void active(Link link) {
+  void active(Link link) {
     link.lastHeard = server.now();
     if (link.activeSince.isEmpty()) {
       link.activeSince = Optional.of(server.now());
@@ -162,37 +81,32 @@ final class Peers {
     if (!advanced && activeSince().size() > 1 && server.now() - startedAt < ADVANCE_WITHIN_MILLIS) {
       advanced = true;
       Timing timing = server.process.spec().timing();
-      server.raft.hasten(timing.electionMillis() - 2 * timing.heartbeatMillis());
+      server.raft.election.hasten(timing.electionMillis() - 2 * timing.heartbeatMillis());
     }
   }
 
-  private Probed dialled(Member by, EtcdClusterId cluster, MemberId meant) {
+  Dialling.Probed dialled(Member by, EtcdClusterId cluster, MemberId meant) {
     if (!cluster.equals(server.disk.clusterId)) {
-      return Probed.STRANGER;
+      return Dialling.Probed.STRANGER;
     }
     if (server.applied.removed().contains(by.id())) {
-      return Probed.REMOVED;
+      return Dialling.Probed.REMOVED;
     }
     Link link = links.get(by.id());
     if (link == null) {
       met(by);
-      return Probed.STRANGER;
+      return Dialling.Probed.STRANGER;
     }
     if (!meant.equals(server.disk.memberId)) {
-      return Probed.STRANGER;
+      return Dialling.Probed.STRANGER;
     }
     active(link);
-    return Probed.WELCOME;
+    return Dialling.Probed.WELCOME;
   }
 
   /** A connection to a URL was closed by its other end. */
   void closed(String url) {
-    for (Link link : links.values()) {
-      if (link.url.equals(url)) {
-        link.activeSince = Optional.empty();
-        again(link, REDIAL_MILLIS / 2);
-      }
-    }
+    links.values().stream().filter(l -> l.url.equals(url)).forEach(dialling::closed);
   }
 
   void send(Message message) {

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * One member's raft, as etcd 3.5 runs it: pre-vote, leader lease against votes (check-quorum),
@@ -26,19 +24,16 @@ final class Raft {
   final MemberId id;
   final Disk disk;
   final Timing timing;
-  private final Random random;
   final List<Message> outbox = new ArrayList<>();
   final List<ReadState> reads = new ArrayList<>();
-  final SortedMap<MemberId, Boolean> votes = new TreeMap<>();
   final Leading leading = new Leading(this);
+  final Election election;
   private final Following following = new Following(this);
   Role role = Role.FOLLOWER;
   Optional<MemberId> lead = Optional.empty();
   Voting voting;
   long committed;
   long applied;
-  private long elapsedSince;
-  private long electionAfter;
   private boolean dirty;
   private Optional<Snapshot> restored = Optional.empty();
 
@@ -46,7 +41,6 @@ final class Raft {
     this.id = disk.memberId;
     this.disk = disk;
     this.timing = timing;
-    this.random = random;
     this.voting = disk.log.base().voting();
     this.committed = Math.max(disk.savedCommit, disk.log.base().index());
     this.applied = disk.log.base().index();
@@ -55,7 +49,8 @@ final class Raft {
           "%s state.commit %d is out of range [%d, %d]"
               .formatted(id, committed, applied, disk.log.lastIndex()));
     }
-    resetElection(now);
+    this.election = new Election(this, random);
+    election.reset(now);
   }
 
   long term() {
@@ -78,103 +73,44 @@ final class Raft {
     if (leads()) {
       return leading.due();
     }
-    return promotable() ? elapsedSince + electionAfter : Long.MAX_VALUE;
+    return promotable() ? election.due() : Long.MAX_VALUE;
   }
 
   /** Lets time act. */
   void tick(long now) {
     if (leads()) {
       leading.tick(now);
-    } else if (promotable() && now >= elapsedSince + electionAfter) {
-      elapsedSince = now;
-      campaign(Role.PRE_CANDIDATE, false, now);
+    } else if (promotable()) {
+      election.tick(now);
     }
   }
 
   /** Time stood still for this process. */
   void shift(long by) {
-    elapsedSince += by;
+    election.shift(by);
     leading.shift(by);
   }
 
-  /** As etcd does when it starts: most of the first election timeout is skipped. */
-  void hasten(long millis) {
-    elapsedSince -= millis;
-  }
-
-  void heardFromLeader(long now) {
-    elapsedSince = now;
-  }
-
-  private void resetElection(long now) {
-    elapsedSince = now;
-    electionAfter =
-        timing.electionMillis()
-            + timing.heartbeatMillis()
-                * random.nextInt(
-                    Math.toIntExact(timing.electionMillis() / timing.heartbeatMillis()));
-  }
-
   boolean inLease(long now) {
-    return lead.isPresent() && (leads() || now - elapsedSince < timing.electionMillis());
+    return lead.isPresent() && (leads() || election.leased(now));
   }
 
-  private void reset(long term, long now) {
+  /** Begins a term, or the same one anew, without a leader. */
+  void beginTerm(long term, long now) {
     if (disk.term != term) {
       disk.term = term;
       disk.vote = Optional.empty();
       dirty = true;
     }
     lead = Optional.empty();
-    votes.clear();
     leading.reset(now);
-    resetElection(now);
+    election.reset(now);
   }
 
   void becomeFollower(long term, Optional<MemberId> leader, long now) {
-    reset(term, now);
+    beginTerm(term, now);
     role = Role.FOLLOWER;
     lead = leader;
-  }
-
-  void campaign(Role as, boolean transfer, long now) {
-    boolean preVote = as == Role.PRE_CANDIDATE;
-    if (preVote) {
-      votes.clear();
-      lead = Optional.empty();
-      role = as;
-    } else {
-      reset(disk.term + 1, now);
-      disk.vote = Optional.of(id);
-      dirty = true;
-      role = Role.CANDIDATE;
-    }
-    votes.put(id, true);
-    if (voting.quorum(m -> votes.getOrDefault(m, false))) {
-      won(now);
-      return;
-    }
-    for (MemberId voter : voting.voters()) {
-      if (!voter.equals(id)) {
-        Message.Kind kind = preVote ? Message.Kind.PRE_VOTE : Message.Kind.VOTE;
-        outbox.add(
-            Message.of(kind, id, voter)
-                .term(preVote ? disk.term + 1 : disk.term)
-                .at(disk.log.lastTerm(), disk.log.lastIndex())
-                .context(transfer ? 1 : 0));
-      }
-    }
-  }
-
-  void won(long now) {
-    if (role == Role.PRE_CANDIDATE) {
-      campaign(Role.CANDIDATE, false, now);
-      return;
-    }
-    reset(disk.term, now);
-    lead = Optional.of(id);
-    role = Role.LEADER;
-    leading.begin(now);
   }
 
   /** Takes a message. */

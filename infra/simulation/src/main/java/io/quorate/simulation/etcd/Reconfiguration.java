@@ -119,7 +119,7 @@ final class Reconfiguration {
 
   /** Told what came of it; nothing is told after the deadline, for nobody listens. */
   private void propose(Payload change, long deadline, Consumer<Optional<String>> done) {
-    server.calls.propose(
+    server.calls.proposals.propose(
         change,
         Math.max(deadline, server.now()) + 1,
         error -> {

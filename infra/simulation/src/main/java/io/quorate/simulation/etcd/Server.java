@@ -15,10 +15,10 @@ final class Server {
   final Calls calls;
   final Peers peers;
   Applied applied;
+  private final Applying applying = new Applying(this);
   private final ProcessSpec spec;
   private Optional<MemberId> knownLead = Optional.empty();
   private long armedAt = Long.MAX_VALUE;
-  private boolean removedSelf;
 
   Server(EtcdProcess process, Disk disk) {
     this.process = process;
@@ -28,27 +28,17 @@ final class Server {
     this.raft = new Raft(disk, spec.timing(), process.world().random(), now());
     this.calls = new Calls(this);
     this.peers = new Peers(this);
-    recoverKeys();
+    applying.recoverKeys();
   }
 
   long now() {
     return process.world().now();
   }
 
-  /** The key store is ahead of the membership: it was synced up to an index of its own. */
-  private void recoverKeys() {
-    long first = disk.log.base().index() + 1;
-    for (Entry entry : disk.log.slice(first, disk.backendIndex)) {
-      if (entry.payload() instanceof Payload.Put put) {
-        applied.put(put.key(), put.value());
-      }
-    }
-  }
-
   void begin() {
     settle();
     if (applied.members().size() == 1) {
-      raft.hasten(spec.timing().electionMillis() - spec.timing().heartbeatMillis());
+      raft.election.hasten(spec.timing().electionMillis() - spec.timing().heartbeatMillis());
     }
     peers.begin();
     calls.publish();
@@ -73,8 +63,8 @@ final class Server {
     boolean more = true;
     while (more && process.exited().isEmpty()) {
       more = saveAndSend();
-      more |= applyAll();
-      more |= calls.answerReads();
+      more |= applying.applyAll();
+      more |= calls.reads.answer();
       more |= noticeLeader();
     }
     arm();
@@ -93,77 +83,12 @@ final class Server {
     List<Message> out = List.copyOf(raft.outbox);
     raft.outbox.clear();
     for (Message message : out) {
-      peers.send(message.kind() == Message.Kind.SNAPSHOT ? message.snapshot(snapshot()) : message);
+      peers.send(
+          message.kind() == Message.Kind.SNAPSHOT
+              ? message.snapshot(applying.snapshot())
+              : message);
     }
     return true;
-  }
-
-  private Snapshot snapshot() {
-    return new Snapshot(
-        raft.applied, disk.log.term(raft.applied).orElse(raft.term()), raft.voting, applied);
-  }
-
-  private boolean applyAll() {
-    boolean any = false;
-    Optional<Snapshot> restored = raft.takeRestored();
-    if (restored.isPresent()) {
-      applied = restored.get().state().copy();
-      disk.backendIndex = restored.get().index();
-      peers.follow();
-      any = true;
-    }
-    for (Optional<Entry> next = raft.nextCommitted();
-        next.isPresent();
-        next = raft.nextCommitted()) {
-      apply(next.get());
-      any = true;
-    }
-    if (raft.applied - disk.log.base().index() > spec.timing().snapshotCount()) {
-      disk.log.compact(snapshot(), spec.timing().catchUpEntries());
-    }
-    return any;
-  }
-
-  private void apply(Entry entry) {
-    Payload payload = entry.payload();
-    Optional<String> refusal = applied.refusal(payload);
-    if (refusal.isEmpty()) {
-      if (payload instanceof Payload.Put put && entry.index() > disk.backendIndex) {
-        applied.put(put.key(), put.value());
-      }
-      applied.change(payload);
-      configure(payload);
-    }
-    if (entry.index() > disk.backendIndex) {
-      disk.applied(entry.index(), now());
-    }
-    calls.applied(payload, refusal);
-  }
-
-  private void configure(Payload payload) {
-    switch (payload) {
-      case Payload.Add add -> changed(raft.voting.with(add.member(), add.learner()));
-      case Payload.Promote promote -> changed(raft.voting.with(promote.member(), false));
-      case Payload.Remove remove -> {
-        Voting without = raft.voting.without(remove.member());
-        if (without.voters().isEmpty()) {
-          throw new RaftPanic("removed all voters");
-        }
-        changed(without);
-        if (remove.member().equals(disk.memberId) && !removedSelf) {
-          removedSelf = true;
-          process.removed();
-        }
-      }
-      case Payload.Nothing nothing -> {}
-      case Payload.Put put -> {}
-      case Payload.Attributes attributes -> {}
-    }
-  }
-
-  private void changed(Voting voting) {
-    raft.changed(voting);
-    peers.follow();
   }
 
   private boolean noticeLeader() {
