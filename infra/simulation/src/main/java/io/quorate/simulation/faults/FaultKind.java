@@ -22,6 +22,10 @@ public enum FaultKind {
   POWER_LOSS_SAVING(1_000, 60_000),
   /** A machine that executes an instruction reaches nothing. */
   CUT_EXECUTOR(1_000, 240_000),
+  /**
+   * The machine that begins so manieth a step of an instruction from now dies at once, for good.
+   */
+  LOSE_EXECUTOR(0, 9),
   /** What peers send to the next learner that is started takes the amount, for two minutes. */
   SLOW_LEARNER(2_000, 8_000),
   /** The agent alone stands still. */
@@ -103,6 +107,22 @@ public enum FaultKind {
         || this == CUT_AGENT_FROM_STORE
         || this == CUT_MACHINE
         || this == CUT_EXECUTOR;
+  }
+
+  /** Whether it befalls all clusters alike. */
+  public boolean ofAll() {
+    return switch (this) {
+      case STORE_OUTAGE,
+          ARCHIVE_OUTAGE,
+          LAMBDA_OUTAGE,
+          CLOUD_OUTAGE,
+          CONTROL_PLANE_OUTAGE,
+          RESTORE_TABLE,
+          CUT_CONTROLLER_FROM_STORE,
+          CONTROLLER_CLOCK_JUMP ->
+          true;
+      default -> false;
+    };
   }
 
   /** How often a scenario has it, in thousandths; rare where it ends most of a run. */

@@ -9,6 +9,8 @@ public enum Knob {
   SIZE(3, 1, 5),
   /** Clusters side by side. */
   CLUSTERS(1, 1, 2),
+  /** Whether all that goes wrong befalls the first cluster alone. */
+  AIMED(0, 0, 1),
   /** Most milliseconds a store request takes each way. */
   STORE_MILLIS(0, 0, 400),
   /** Store requests that get lost, in thousandths. */

@@ -27,6 +27,11 @@ public record Scenario(long seed, long faultsMillis, Map<Knob, Integer> knobs, L
     return knobs.getOrDefault(knob, knob.calm());
   }
 
+  /** Whether there are others beside the one cluster that all faults are aimed at. */
+  public boolean aimed() {
+    return knob(Knob.AIMED) == 1 && knob(Knob.CLUSTERS) > 1;
+  }
+
   /** As text, one line each. */
   public String text() {
     StringBuilder text = new StringBuilder();

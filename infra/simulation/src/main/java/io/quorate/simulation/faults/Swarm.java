@@ -29,6 +29,7 @@ public final class Swarm {
     }
     knobs.put(Knob.SIZE, dice.oneOf(DICE, SIZES));
     knobs.put(Knob.CLUSTERS, dice.perMille(DICE, 100) ? 2 : 1);
+    knobs.put(Knob.AIMED, knobs.get(Knob.CLUSTERS) == 2 && dice.perMille(DICE, 500) ? 1 : 0);
     knobs.put(Knob.TRIGGERS_IDLE, dice.perMille(DICE, 900) ? (int) dice.between(DICE, 30, 90) : 0);
     boolean quick = dice.perMille(DICE, 800);
     knobs.put(Knob.PACE, quick ? (int) dice.between(DICE, 20, 40) : 100);

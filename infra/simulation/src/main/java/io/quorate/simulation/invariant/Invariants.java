@@ -6,6 +6,7 @@ import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,26 +45,32 @@ public final class Invariants {
               }
             });
     site.judgedBy(voters::majorityLost);
-    return List.of(
-        new JournalKept(site),
-        new Look(voters, quorum, silence, still),
-        still,
-        new OneLineage(site, world.store()),
-        quorum,
-        new OneChange(site, world.store()),
-        new Fenced(world, site),
-        new AckedSurvives(site, voters),
-        nothing,
-        silence,
-        new BornOnce(site, voters, world::storeAnswers),
-        new RestartsAlone(world, site),
-        new ServesOn(world, site, voters),
-        new InstructionsClose(world, site, instructed),
-        intents,
-        new NotDownward(world, site),
-        new PromotedCaughtUp(world, site, voters),
-        new NewestKept(site, world.store().archive()),
-        new Bounded(world, site));
+    List<Invariant> all =
+        new ArrayList<>(
+            List.of(
+                new JournalKept(site),
+                new Look(voters, quorum, silence, still),
+                still,
+                new OneLineage(site, world.store()),
+                quorum,
+                new OneChange(site, world.store()),
+                new Fenced(world, site),
+                new AckedSurvives(site, voters),
+                nothing,
+                silence,
+                new BornOnce(site, voters, world::storeAnswers),
+                new RestartsAlone(world, site),
+                new ServesOn(world, site, voters),
+                new InstructionsClose(world, site, instructed),
+                intents,
+                new NotDownward(world, site),
+                new PromotedCaughtUp(world, site, voters),
+                new NewestKept(site, world.store().archive()),
+                new Bounded(world, site)));
+    if (world.scenario().aimed() && world.sites().indexOf(site) > 0) {
+      all.add(new Independent(world, site, voters, instructed));
+    }
+    return all;
   }
 
   /** Looks who votes before the others are asked, and tells them who no longer does. */

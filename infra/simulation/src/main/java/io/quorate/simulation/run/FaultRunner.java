@@ -53,8 +53,9 @@ final class FaultRunner {
   }
 
   private void bring(Fault fault) {
-    ClusterSite site = world.sites().get(fault.pick() % world.sites().size());
-    String whom = befall(fault, site);
+    boolean aimed = world.scenario().aimed();
+    ClusterSite site = world.sites().get(aimed ? 0 : fault.pick() % world.sites().size());
+    String whom = aimed && fault.kind().ofAll() ? "" : befall(fault, site);
     if (!whom.isEmpty()) {
       injected++;
       world.coverage().fault(fault.kind());
@@ -107,6 +108,10 @@ final class FaultRunner {
         all.forEach(node -> node.disturbed(end(fault)));
         all.forEach(node -> outage(site, node, fault, () -> {}));
         yield all.isEmpty() ? "" : "all";
+      }
+      case LOSE_EXECUTOR -> {
+        site.onNextStep(node -> loseExecutor(fault, site, node));
+        yield "an executor";
       }
       case SLOW_LEARNER -> {
         site.onNextStep(node -> slowLearner(fault, site, node));
@@ -234,6 +239,25 @@ final class FaultRunner {
       case CRASH_EXECUTOR_AFTER -> crashAt(node, fault, Actor.Point.AFTER);
       default -> throw new IllegalStateException(fault + " is not about an executor");
     }
+  }
+
+  private void loseExecutor(Fault fault, ClusterSite site, Node node) {
+    if (fault.amount() > 0) {
+      site.onNextStep(next -> loseExecutor(fault.lasting(fault.amount() - 1), site, next));
+      return;
+    }
+    world
+        .scheduler()
+        .after(
+            0,
+            () -> {
+              if (!world.weather().calm()) {
+                world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
+                node.disturbed(world.scheduler().now() + 120_000);
+                site.fleet().powerOff(node);
+                site.group().terminate(node.machine().instance(), "its host is lost");
+              }
+            });
   }
 
   private void slowLearner(Fault fault, ClusterSite site, Node node) {

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 /** What becomes of requests to the store and the cloud: by knobs, outages and cuts. */
 final class Weather {
   static final String CONTROLLER = "controller";
+  private static final String FIRST = "i-c1";
   private static final String ARCHIVE = "archive";
   private static final long LATEST_MILLIS = 120_000;
 
@@ -114,15 +115,20 @@ final class Weather {
     return chance("listing", Knob.LISTING_FORGETS);
   }
 
+  /** Where all is aimed at the first cluster, only its own nodes are not. */
+  private boolean spared(String stream) {
+    return scenario.aimed() && !stream.startsWith(FIRST);
+  }
+
   private long late(String stream) {
     return dice.between(stream, 1_000, LATEST_MILLIS);
   }
 
   private boolean chance(String stream, Knob knob) {
-    return !calm() && dice.perMille(stream, scenario.knob(knob));
+    return !calm() && !spared(stream) && dice.perMille(stream, scenario.knob(knob));
   }
 
   private long millis(String stream, Knob knob) {
-    return calm() ? 1 : dice.between(stream, 0, scenario.knob(knob));
+    return calm() || spared(stream) ? 1 : dice.between(stream, 0, scenario.knob(knob));
   }
 }

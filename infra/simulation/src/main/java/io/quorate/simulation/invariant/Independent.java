@@ -1,0 +1,101 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.StatusCodec;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Write;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Clusters are independent: where all faults are aimed at another cluster, this one, once healthy,
+ * stays healthy, keeps its members, ends none of its instances, is instructed nothing, and
+ * acknowledges writes without a gap.
+ */
+final class Independent implements Invariant {
+  private static final long GAP_MILLIS = 10_000;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Voters voters;
+  private final Instructed instructed;
+  private final Key status;
+  private final long gap;
+  private boolean healthy;
+  private Set<MemberId> members = Set.of();
+  private int acknowledged;
+  private long since;
+  private Optional<String> broken = Optional.empty();
+
+  Independent(World world, ClusterSite site, Voters voters, Instructed instructed) {
+    this.world = world;
+    this.site = site;
+    this.voters = voters;
+    this.instructed = instructed;
+    status = Keys.status(site.name());
+    gap = GAP_MILLIS + 3L * world.scenario().knob(Knob.WRITE_MILLIS);
+    world.store().onWrite(this::written);
+    site.group().onControllerTerminates(this::terminates);
+  }
+
+  @Override
+  public String name() {
+    return "INDEPENDENT";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    if (broken.isPresent() || !healthy) {
+      return broken;
+    }
+    long now = world.scheduler().now();
+    int acks = site.clients().acknowledged().size();
+    if (acks != acknowledged) {
+      acknowledged = acks;
+      since = now;
+    }
+    if (members.isEmpty()) {
+      members = voters.now();
+      since = now;
+    }
+    if (!members.equals(voters.now()) || !members.stream().allMatch(voters::awake)) {
+      return Optional.of("voters were " + members + ", are " + voters.now() + ", not all awake");
+    }
+    if (now - since > gap) {
+      return Optional.of("no write was acknowledged for " + (now - since) + " ms");
+    }
+    return instructed.slots().values().stream()
+        .filter(slot -> slot.open())
+        .findFirst()
+        .map(slot -> "it is told to " + Instructed.words(slot));
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && put.key().equals(status)) {
+        Status now = StatusCodec.read(put.item().attributes(), "status");
+        if (healthy && now.phase() != Phase.HEALTHY) {
+          breaks(done.by() + " shows it " + now.phase() + ": " + now.conditions());
+        }
+        healthy |= now.phase() == Phase.HEALTHY;
+      }
+    }
+  }
+
+  private void terminates(Instance instance) {
+    breaks("a controller terminates " + instance.id());
+  }
+
+  private void breaks(String what) {
+    broken = broken.or(() -> Optional.of(what));
+    world.changed();
+  }
+}
