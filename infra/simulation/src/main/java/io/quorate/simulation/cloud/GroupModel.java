@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * One Auto Scaling group and its instances:
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
  * <ol>
  *   <li>it launches while it counts fewer than it desires, each into the zone with the fewest;
  *   <li>a launched instance is pending, boots, and is soon in service;
+ *   <li>hooks, where there are any, hold one that comes or goes for a while; it works meanwhile;
  *   <li>one that is terminated goes on for a while, halts, and only later counts as terminated.
  * </ol>
  */
@@ -31,6 +33,7 @@ public final class GroupModel {
   private final Machines machines;
   private final boolean reusesAddresses;
   private final long pacePercent;
+  private final LongSupplier hookMillis;
   private final List<Instance> instances = new ArrayList<>();
   private final List<Consumer<Instance>> changed = new ArrayList<>();
   private final List<Consumer<Instance>> controllerTerminates = new ArrayList<>();
@@ -51,13 +54,15 @@ public final class GroupModel {
       Transcript transcript,
       Machines machines,
       boolean reusesAddresses,
-      long pacePercent) {
+      long pacePercent,
+      LongSupplier hookMillis) {
     this.name = name;
     this.scheduler = scheduler;
     this.dice = dice;
     this.transcript = transcript;
     this.machines = machines;
     this.reusesAddresses = reusesAddresses;
+    this.hookMillis = hookMillis;
     this.pacePercent = pacePercent;
   }
 
@@ -155,12 +160,17 @@ public final class GroupModel {
       instance.become(InstanceState.RUNNING, scheduler.now());
       tell(instance, "runs");
       machines.boots(instance);
-      scheduler.after(drawn(0, 10_000), () -> inService(instance));
+      long hook = hookMillis.getAsLong() * pacePercent / 100;
+      if (hook > 0 && instance.lifecycle().equals("Pending")) {
+        instance.lifecycle("Pending:Wait", scheduler.now());
+        tell(instance, "waits for the launch hook");
+      }
+      scheduler.after(hook + drawn(0, 10_000), () -> inService(instance));
     }
   }
 
   private void inService(Instance instance) {
-    if (instance.lifecycle().equals("Pending")) {
+    if (instance.lifecycle().startsWith("Pending")) {
       instance.lifecycle("InService", scheduler.now());
       tell(instance, "in service");
     }
@@ -169,12 +179,32 @@ public final class GroupModel {
   /** Begins to terminate an instance; one that is on its way out already goes on so. */
   public void terminate(Instance instance, String why) {
     if (instance.state() == InstanceState.SHUTTING_DOWN
-        || instance.state() == InstanceState.TERMINATED) {
+        || instance.state() == InstanceState.TERMINATED
+        || instance.lifecycle().startsWith("Terminating")) {
       return;
     }
-    if (!instance.lifecycle().isEmpty()) {
-      instance.lifecycle("Terminating", scheduler.now());
+    if (instance.lifecycle().isEmpty()) {
+      shutDown(instance, why);
+      return;
     }
+    long hook = hookMillis.getAsLong() * pacePercent / 100;
+    if (hook == 0) {
+      instance.lifecycle("Terminating", scheduler.now());
+      shutDown(instance, why);
+      return;
+    }
+    instance.lifecycle("Terminating:Wait", scheduler.now());
+    tell(instance, "waits for the termination hook: " + why);
+    reconcileSoon();
+    scheduler.after(
+        hook,
+        () -> {
+          instance.lifecycle("Terminating:Proceed", scheduler.now());
+          shutDown(instance, why + "; nobody held the hook");
+        });
+  }
+
+  private void shutDown(Instance instance, String why) {
     instance.become(InstanceState.SHUTTING_DOWN, scheduler.now());
     tell(instance, "terminated: " + why);
     long alive = drawn(0, 30_000);

@@ -52,7 +52,7 @@ public final class Instance {
 
   /** Whether the group counts it. */
   public boolean counted() {
-    return lifecycle().equals("Pending") || lifecycle().equals("InService");
+    return lifecycle().startsWith("Pending") || lifecycle().equals("InService");
   }
 
   void become(InstanceState state, long now) {

@@ -52,6 +52,12 @@ public enum FaultKind {
   MUTE_PEER(1_000, 120_000),
   /** The agent cannot reach the store. */
   CUT_AGENT_FROM_STORE(1_000, 180_000),
+  /** The clock of the agent's machine jumps. */
+  AGENT_CLOCK_JUMP(1_000, 600_000),
+  /** The agent is of a later release for a while, and writes what this one must refuse to read. */
+  NEXT_SCHEMA_ROW(1_000, 120_000),
+  /** A later release wrote the spec or the status; somebody puts it right after the amount. */
+  NEXT_SCHEMA_RECORD(1_000, 120_000),
   /** The agent cannot reach any etcd but its own. */
   CUT_AGENT_FROM_PEERS(1_000, 120_000),
   /** The machine reaches nothing at all. */

@@ -61,6 +61,10 @@ public enum Knob {
   TRIGGERS_IDLE(0, 0, 90),
   /** Most milliseconds by which a clock is wrong. */
   SKEW_MILLIS(0, 0, 120_000),
+  /** Most milliseconds a lifecycle hook holds an instance that comes or goes, then continues. */
+  HOOK_MILLIS(0, 0, 120_000),
+  /** Whether agents and controllers of different releases run beside one another. */
+  MIXED_RELEASES(0, 0, 1),
   /** Whether a new instance gets the address of a terminated one. */
   ADDRESS_REUSE(0, 0, 1),
   /** Raft entries that a learner may trail by when it is promoted. */

@@ -39,6 +39,7 @@ public final class Fleet implements Machines {
   private final EtcdWorld world;
   private final Net net;
   private final BiFunction<Wire, Machine, RecordStore> store;
+  private long skewMillis;
   private Watcher watcher = Watcher.NOBODY;
   private final List<Node> nodes = new ArrayList<>();
 
@@ -58,6 +59,11 @@ public final class Fleet implements Machines {
     this.world = world;
     this.net = net;
     this.store = store;
+  }
+
+  /** By how much the clock of a new machine may be wrong, either way. */
+  public void skewAtMost(long millis) {
+    skewMillis = millis;
   }
 
   /** Who is told what agents do to their machines. */
@@ -94,6 +100,7 @@ public final class Fleet implements Machines {
   private Node register(Instance instance) {
     Node node = new Node(new Machine(instance, world, scheduler::now, dice));
     node.machine().watch(watcher);
+    node.skew(dice.between("skew", -skewMillis, skewMillis));
     nodes.add(node);
     return node;
   }

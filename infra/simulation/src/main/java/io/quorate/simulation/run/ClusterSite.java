@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Schema;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.simulation.cloud.GroupModel;
@@ -20,6 +21,7 @@ import io.quorate.store.SpecWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -165,6 +167,7 @@ public final class ClusterSite {
     Key key = Keys.node(name(), node.machine().instance().id());
     Item item = world.store().tables().read(List.of(key)).get(key);
     return Optional.ofNullable(item)
+        .filter(found -> Objects.equals(found.attributes().get(Schema.ATTRIBUTE), Schema.VERSION))
         .map(found -> HeartbeatCodec.read(found.attributes(), "row").watermark().index())
         .filter(watermark -> watermark > logEnd)
         .isPresent();

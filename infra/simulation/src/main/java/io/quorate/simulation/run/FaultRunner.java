@@ -1,13 +1,18 @@
 package io.quorate.simulation.run;
 
+import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.faults.FaultKind;
+import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.Fleet;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.store.Dialect;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
 import java.util.List;
 
 /** Brings a scenario's faults about, each at its time, and ends what lasts. */
@@ -93,6 +98,16 @@ final class FaultRunner {
         world.weather().cutFromStore(Weather.CONTROLLER, end(fault));
         yield "controller";
       }
+      case NEXT_SCHEMA_RECORD -> {
+        Key key = fault.pick() % 2 == 0 ? Keys.spec(site.name()) : Keys.status(site.name());
+        world.store().rewrite(key, Dialect.NEXT_SCHEMA::say);
+        world
+            .scheduler()
+            .after(
+                end(fault) - world.scheduler().now(),
+                () -> world.store().rewrite(key, Dialect.OWN_SCHEMA));
+        yield key.toString();
+      }
       case RESTORE_TABLE -> tables.restore(fault);
       case CONTROLLER_CLOCK_JUMP -> {
         world.jumpControllerClocks(fault.pick() % 2 == 0 ? fault.amount() : -fault.amount());
@@ -135,6 +150,8 @@ final class FaultRunner {
           FREEZE_MACHINE,
           POWER_LOSS,
           WIPE,
+          AGENT_CLOCK_JUMP,
+          NEXT_SCHEMA_ROW,
           NEW_DISK,
           ROLL_BACK_DISK,
           ISOLATE_PEER,
@@ -182,7 +199,8 @@ final class FaultRunner {
       return "";
     }
     Instance instance = counted.get(fault.pick() % counted.size());
-    long settled = world.scheduler().now() + fault.amount() + 120_000;
+    long hook = world.scenario().knob(Knob.HOOK_MILLIS);
+    long settled = world.scheduler().now() + fault.amount() + hook + 120_000;
     site.fleet().nodes().stream()
         .filter(node -> node.machine().instance() == instance)
         .forEach(node -> node.disturbed(settled));
@@ -320,6 +338,9 @@ final class FaultRunner {
         }
         outage(site, node, fault.lasting(5_000), () -> node.rollBack(then));
       }
+      case AGENT_CLOCK_JUMP ->
+          node.skew(node.skewMillis() + (fault.pick() % 2 == 0 ? 1 : -1) * fault.amount());
+      case NEXT_SCHEMA_ROW -> nextSchemaRow(site, node, until);
       case WIPE -> node.machine().wipe();
       case ISOLATE_PEER -> {
         world.net().mute(address, true, until);
@@ -336,6 +357,17 @@ final class FaultRunner {
       default -> throw new IllegalStateException(fault + " is not about a node");
     }
     return id;
+  }
+
+  /** The release before cannot read its own row then: somebody puts that right. */
+  private void nextSchemaRow(ClusterSite site, Node node, long until) {
+    InstanceId id = node.machine().instance().id();
+    world.weather().nextSchema(id.value(), until);
+    world
+        .scheduler()
+        .after(
+            until - world.scheduler().now(),
+            () -> world.store().rewrite(Keys.node(site.name(), id), Dialect.OWN_SCHEMA));
   }
 
   private void freeze(Node node, long until) {

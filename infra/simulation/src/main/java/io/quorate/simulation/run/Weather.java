@@ -5,6 +5,7 @@ import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.Dice;
 import io.quorate.simulation.schedule.Fate;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.store.Dialect;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -22,6 +23,7 @@ final class Weather {
   private final Map<String, Long> cutFromStore = new HashMap<>();
   private long storeOutUntil;
   private long cloudOutUntil;
+  private final Map<String, Long> nextSchema = new HashMap<>();
   private long archiveOutUntil;
   private long lambdaOutUntil;
 
@@ -69,6 +71,25 @@ final class Weather {
             ? late(ARCHIVE)
             : millis(ARCHIVE, Knob.ARCHIVE_MILLIS);
     return Fate.fine(there, millis(ARCHIVE, Knob.ARCHIVE_MILLIS));
+  }
+
+  /** Until then this node's agent is of a release that writes what this one refuses to read. */
+  void nextSchema(String who, long until) {
+    nextSchema.merge(who, until, Math::max);
+  }
+
+  /** How the release of this process writes. */
+  Dialect dialect(String who, String process) {
+    if (scheduler.now() < nextSchema.getOrDefault(who, 0L)) {
+      return Dialect.NEXT_SCHEMA;
+    }
+    return scenario.knob(Knob.MIXED_RELEASES) == 1 ? Dialect.of(process) : Dialect.OWN;
+  }
+
+  /** How long a lifecycle hook holds the next instance of a group. */
+  long hookMillis(String group) {
+    int most = scenario.knob(Knob.HOOK_MILLIS);
+    return calm() || most == 0 ? 0 : dice.between(group, 0, most);
   }
 
   void cutFromStore(String who, long until) {

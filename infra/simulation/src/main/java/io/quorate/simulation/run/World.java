@@ -109,7 +109,11 @@ public final class World {
             net,
             (wire, machine) ->
                 new StorePort(
-                    store, wire, writes -> weather.store(machine.instance().id().value(), writes)));
+                    store,
+                    wire,
+                    writes -> weather.store(machine.instance().id().value(), writes),
+                    () -> weather.dialect(machine.instance().id().value(), wire.actor().name())));
+    fleet.skewAtMost(scenario.knob(Knob.SKEW_MILLIS));
     GroupModel group =
         new GroupModel(
             name,
@@ -118,14 +122,19 @@ public final class World {
             transcript,
             fleet,
             scenario.knob(Knob.ADDRESS_REUSE) == 1,
-            scenario.knob(Knob.PACE));
+            scenario.knob(Knob.PACE),
+            () -> weather.hookMillis(name));
     group.onChange(instance -> triggers.groupEvent(name, instance.id()));
     return new ClusterSite(this, fleet, group);
   }
 
   private Controllers.PortSet controllerPorts(Wire wire) {
     return new Controllers.PortSet(
-        new StorePort(store, wire, writes -> weather.store(Weather.CONTROLLER, writes)),
+        new StorePort(
+            store,
+            wire,
+            writes -> weather.store(Weather.CONTROLLER, writes),
+            () -> weather.dialect(Weather.CONTROLLER, wire.actor().name())),
         new S3LineageArchive(new ArchivePort(store.archive(), wire, weather::archive), "archive"),
         new CloudPort(
             scheduler,

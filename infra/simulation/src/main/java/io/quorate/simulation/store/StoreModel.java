@@ -3,6 +3,7 @@ package io.quorate.simulation.store;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
+import io.quorate.store.Key;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The tables themselves, and a stream of all rows that agents write. They are linearizable: the
@@ -88,6 +90,15 @@ public final class StoreModel {
         .forEach(item -> tables.write(new Write.Put(item, Expect.anything())));
     version++;
     replaced.forEach(Runnable::run);
+  }
+
+  /** Somebody changes a record by hand. */
+  public void rewrite(Key key, UnaryOperator<Item> how) {
+    Item item = tables.read(List.of(key)).get(key);
+    if (item != null) {
+      tables.write(new Write.Put(how.apply(item), Expect.anything()));
+      version++;
+    }
   }
 
   WriteResult write(String by, Map<String, Long> tokens, Write write) {

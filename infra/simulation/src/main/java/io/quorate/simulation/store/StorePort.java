@@ -26,17 +26,21 @@ public final class StorePort implements RecordStore {
   private final StoreModel model;
   private final Wire wire;
   private final Function<Boolean, Fate> fates;
+  private final Supplier<Dialect> dialect;
   private final Map<String, Long> tokens = new HashMap<>();
 
   /**
    * For this actor.
    *
    * @param fates what becomes of its next request; whether it writes
+   * @param dialect how its release writes
    */
-  public StorePort(StoreModel model, Wire wire, Function<Boolean, Fate> fates) {
+  public StorePort(
+      StoreModel model, Wire wire, Function<Boolean, Fate> fates, Supplier<Dialect> dialect) {
     this.model = model;
     this.wire = wire;
     this.fates = fates;
+    this.dialect = dialect;
   }
 
   private <T> T call(boolean writes, String what, Supplier<T> effect) {
@@ -71,8 +75,9 @@ public final class StorePort implements RecordStore {
   public WriteResult write(Write write) {
     String by = wire.actor().name();
     Map<String, Long> sentUnder = Map.copyOf(tokens);
+    Write said = dialect.get().say(write);
     WriteResult result =
-        call(true, "writes " + write.key(), () -> model.write(by, sentUnder, write));
+        call(true, "writes " + write.key(), () -> model.write(by, sentUnder, said));
     if (write.key().sort().equals(LEASE) && result instanceof WriteResult.Written taken) {
       taken
           .updated()
@@ -87,7 +92,8 @@ public final class StorePort implements RecordStore {
     List<Key> keys = writes.stream().map(Write::key).toList();
     String by = wire.actor().name();
     Map<String, Long> sentUnder = Map.copyOf(tokens);
-    return call(true, "transacts " + records(keys), () -> model.transact(by, sentUnder, writes));
+    List<Write> said = writes.stream().map(dialect.get()::say).toList();
+    return call(true, "transacts " + records(keys), () -> model.transact(by, sentUnder, said));
   }
 
   private static String records(Collection<Key> keys) {

@@ -1,0 +1,67 @@
+package io.quorate.simulation.store;
+
+import io.quorate.codec.Schema;
+import io.quorate.store.Item;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** How another release than this one writes records. */
+public enum Dialect {
+  /** As this release does. */
+  OWN,
+  /** Without what may be missing. */
+  OLDER,
+  /** With attributes that this release does not know. */
+  NEWER,
+  /** In a form that this release must refuse to read. */
+  NEXT_SCHEMA;
+
+  /** A record as this release would write it, if it can read it so. */
+  public static final UnaryOperator<Item> OWN_SCHEMA =
+      item -> {
+        Map<String, Object> attributes = new LinkedHashMap<>(item.attributes());
+        attributes.put(Schema.ATTRIBUTE, Schema.VERSION);
+        return new Item(item.key(), attributes);
+      };
+
+  private static final List<Dialect> READABLE = List.of(OWN, OLDER, NEWER);
+  private static final List<String> OPTIONAL = List.of("watermark", "lastExit", "doing");
+  private static final String OPTIONAL_IN_CLUSTERS = "lastDecision";
+
+  /** One of those that are readable, by a name; the same one each time. */
+  public static Dialect of(String name) {
+    return READABLE.get(Math.floorMod(name.hashCode() * 31, READABLE.size()));
+  }
+
+  /** The write as it would make it; updates and checks are the same in all of them. */
+  public Write say(Write write) {
+    return this != OWN && write instanceof Write.Put put
+        ? new Write.Put(say(put.item()), put.expect())
+        : write;
+  }
+
+  /** The record as it would write it. */
+  public Item say(Item item) {
+    Map<String, Object> attributes = new LinkedHashMap<>(item.attributes());
+    switch (this) {
+      case OWN -> {}
+      case OLDER -> {
+        if (item.key().table() == Table.NODES) {
+          OPTIONAL.forEach(attributes::remove);
+        } else {
+          attributes.remove(OPTIONAL_IN_CLUSTERS);
+        }
+      }
+      case NEWER -> {
+        attributes.put("laterText", "of a later release");
+        attributes.put("laterMap", Map.of("number", 7L, "texts", List.of("a", "b")));
+      }
+      case NEXT_SCHEMA -> attributes.put(Schema.ATTRIBUTE, Schema.VERSION + 1);
+    }
+    return new Item(item.key(), attributes);
+  }
+}
