@@ -150,6 +150,16 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  void whatATerminationHookHoldsIsNotTerminatedAgainAtEachTurn() {
+    Scene scene = hung();
+    scene.status = scene.plan().status();
+    scene.lifecycles.put(new InstanceId("i-3"), "Terminating:Wait");
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(scene.plan().status().terminating(new InstanceId("i-3"))).isTrue();
+  }
+
+  @Test
   void aRecordedTerminationIsNeverTakenBackThoughTheNodeSpeaksAgain() {
     Scene scene = hung();
     scene.status = scene.plan().status();
