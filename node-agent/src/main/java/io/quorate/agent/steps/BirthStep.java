@@ -16,7 +16,7 @@ public enum BirthStep {
     return switch (this) {
       case PREPARE ->
           new About(
-              "the committed lineage lists this node; journal and disk know of no member",
+              "the committed lineage lists this node on this disk; journal and disk know of no member",
               "makes an empty directory under a fresh nonce",
               "the directory's name, before it is made",
               "the same name is used again",

@@ -10,17 +10,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The command behind infra/simulate. */
 public final class Simulate {
   private static final PrintStream OUT = System.out;
+  private static final Set<String> ALONE = Set.of("--shrink", "--worker", "--cover");
 
   private final TreeMap<String, String> options = new TreeMap<>();
 
   private Simulate(String[] arguments) {
     for (int i = 0; i < arguments.length; i++) {
-      boolean alone = arguments[i].equals("--shrink") || arguments[i].equals("--worker");
+      boolean alone = ALONE.contains(arguments[i]);
       options.put(arguments[i], alone || i + 1 == arguments.length ? "" : arguments[++i]);
     }
   }
@@ -40,7 +42,8 @@ public final class Simulate {
     long from = number("--from", System.currentTimeMillis() / 1_000 * 1_000_000);
     long seeds = number("--seeds", options.containsKey("--minutes") ? Long.MAX_VALUE : 1_000);
     long millis = number("--minutes", 0) * 60_000;
-    Hunt hunt = new Hunt(from, seeds, millis == 0 ? Long.MAX_VALUE : millis);
+    boolean cover = options.containsKey("--cover");
+    Hunt hunt = new Hunt(from, seeds, millis == 0 ? Long.MAX_VALUE : millis, cover);
     return options.containsKey("--worker")
         ? hunt.work((int) number("--every", 1), OUT)
         : hunt.lead(OUT);
