@@ -42,6 +42,12 @@ public enum FaultKind {
   WIPE(0, 1),
   /** The machine comes back with an empty disk. */
   NEW_DISK(1_000, 60_000),
+  /** The machine comes back without its data directory, but with its agent's journal. */
+  LOSE_DIRECTORY(1_000, 60_000),
+  /**
+   * The machine comes back with its data directory as it was that long ago, beside today's journal.
+   */
+  ROLL_BACK_DIRECTORY(5_000, 120_000),
   /** The machine comes back with its disk as it was that long ago. */
   ROLL_BACK_DISK(5_000, 120_000),
   /** The member's peers cannot reach it, nor it them. */

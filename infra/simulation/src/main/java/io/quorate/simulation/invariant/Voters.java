@@ -70,7 +70,7 @@ final class Voters {
     Node home = homes.get(member);
     return home != null
         && !home.machine().destroyed()
-        && !home.rolledBack()
+        && !home.dataRolledBack()
         && home.machine().memberData().flatMap(d -> d.summary()).isPresent();
   }
 

@@ -42,6 +42,18 @@ public enum Mutant {
       "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
       "case View.Missing missing -> lost(\"directory \" + member.directory() + \" is missing\");",
       "case View.Missing missing -> new Start.StartExisting(member, \"planted\");"),
+  /** A directory may be older than what its journal knows it held. */
+  IGNORE_WATERMARK(
+      500,
+      "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
+      "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {",
+      "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex() + 1_000_000)) {"),
+  /** A founding voter is born on whatever disk its instance has now. */
+  BORN_ON_ANY_DISK(
+      500,
+      "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
+      "if (!voter.get().diskNonce().equals(journal.diskNonce())) {",
+      "if (voter.get().diskNonce().isEmpty()) {"),
   /** The right to run new is used again when the first use came to nothing. */
   RUN_NEW_TWICE(
       500,
@@ -66,7 +78,9 @@ public enum Mutant {
   /** The journal is renamed into place before its content is on disk. */
   FORGET_JOURNAL_SYNC(
       500,
-      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java", "writing.sync();", ""),
+      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java",
+      "writing.sync();",
+      ""),
   /** A save returns before the folder has the new journal on disk. */
   FORGET_FOLDER_SYNC(
       500,

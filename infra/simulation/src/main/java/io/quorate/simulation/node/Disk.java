@@ -51,6 +51,12 @@ final class Disk {
     inPath.remove(name);
   }
 
+  /** It becomes what it was on another disk, which keeps its own. */
+  void takeBack(String name, Disk from, long number) {
+    from.find(name)
+        .ifPresent(stored -> inPath.put(name, new Stored(number, stored.directory().copy())));
+  }
+
   /** Everything as it is now, to come back to. */
   Disk copy() {
     Disk copy = new Disk(files.copy());

@@ -207,6 +207,15 @@ public final class Machine {
         .orElse(0L);
   }
 
+  /** Whether its journal knows that its log went further than this; a journal not told cannot. */
+  public boolean knownPast(long logEnd) {
+    return logEnd > 0
+        && journal()
+            .flatMap(AgentJournal::member)
+            .filter(member -> member.watermark().index() > logEnd)
+            .isPresent();
+  }
+
   /** Whether its agent has an instruction under way. */
   public boolean executing() {
     return journal().flatMap(AgentJournal::progress).isPresent();
@@ -317,6 +326,14 @@ public final class Machine {
   public void wipe() {
     changes++;
     disk.names().forEach(disk::delete);
+  }
+
+  /** The member's directory becomes what it was on another disk, while it is switched off. */
+  void takeBack(Disk from) {
+    changes++;
+    journal()
+        .flatMap(AgentJournal::member)
+        .ifPresent(member -> disk.takeBack(member.directory(), from, nextInode()));
   }
 
   /** It gets an empty disk. */

@@ -11,6 +11,7 @@ public final class Node {
   private Optional<Actor> agent = Optional.empty();
   private int boots;
   private boolean rolledBack;
+  private boolean directoryRolledBack;
   private long restartMillis = 2_000;
   private long skewMillis;
   private long disturbedUntil;
@@ -94,10 +95,24 @@ public final class Node {
     return true;
   }
 
+  /** The member's directory alone becomes what it was then, or before. */
+  public void rollBackDirectory(long then) {
+    var entry = backups.floorEntry(then);
+    if (entry != null) {
+      machine.takeBack(entry.getValue());
+      directoryRolledBack = true;
+    }
+  }
+
   /** How far the log goes that the disk held then, or before; 0 without such a copy. */
   public long logEndBack(long then) {
     var entry = backups.floorEntry(then);
     return entry == null ? 0 : machine.logEnd(entry.getValue());
+  }
+
+  /** Whether its disk, or its member's directory alone, was ever rolled back. */
+  public boolean dataRolledBack() {
+    return rolledBack || directoryRolledBack;
   }
 
   /** Whether its disk was ever rolled back. */

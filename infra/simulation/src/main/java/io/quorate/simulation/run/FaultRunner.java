@@ -13,11 +13,15 @@ import io.quorate.simulation.schedule.Actor;
 import io.quorate.simulation.store.Dialect;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Brings a scenario's faults about, each at its time, and ends what lasts. */
 final class FaultRunner {
   private static final long BACKUP_MILLIS = 10_000;
+  private static final Set<FaultKind> BACKED_UP =
+      EnumSet.of(FaultKind.ROLL_BACK_DISK, FaultKind.ROLL_BACK_DIRECTORY);
   private static final long SLOW_MILLIS = 120_000;
 
   /** A few saves of a journal. */
@@ -36,7 +40,7 @@ final class FaultRunner {
     for (Fault fault : world.scenario().faults()) {
       world.scheduler().after(fault.at(), () -> bring(fault));
     }
-    if (world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.ROLL_BACK_DISK)) {
+    if (world.scenario().faults().stream().anyMatch(f -> BACKED_UP.contains(f.kind()))) {
       backUp();
     }
     if (world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE)) {
@@ -153,6 +157,8 @@ final class FaultRunner {
           AGENT_CLOCK_JUMP,
           NEXT_SCHEMA_ROW,
           NEW_DISK,
+          LOSE_DIRECTORY,
+          ROLL_BACK_DIRECTORY,
           ROLL_BACK_DISK,
           ISOLATE_PEER,
           DEAFEN_PEER,
@@ -331,6 +337,14 @@ final class FaultRunner {
       case FREEZE_MACHINE -> freeze(node, until);
       case POWER_LOSS -> outage(site, node, fault, () -> {});
       case NEW_DISK -> outage(site, node, fault, node::newDisk);
+      case LOSE_DIRECTORY -> outage(site, node, fault, () -> node.machine().wipe());
+      case ROLL_BACK_DIRECTORY -> {
+        long then = world.scheduler().now() - Math.max(15_000, fault.amount());
+        if (!node.machine().knownPast(node.logEndBack(then))) {
+          return "";
+        }
+        outage(site, node, fault.lasting(5_000), () -> node.rollBackDirectory(then));
+      }
       case ROLL_BACK_DISK -> {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());
         if (!site.reported(node, node.logEndBack(then))) {

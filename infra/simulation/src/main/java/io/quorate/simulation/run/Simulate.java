@@ -33,11 +33,11 @@ public final class Simulate {
   }
 
   private boolean run() throws IOException, InterruptedException {
-    if (options.containsKey("--seed") || options.containsKey("--scenario")) {
-      return one(scenario());
-    }
     if (options.containsKey("--mutant")) {
       return mutant(Mutant.valueOf(options.getOrDefault("--mutant", "")));
+    }
+    if (options.containsKey("--seed") || options.containsKey("--scenario")) {
+      return one(scenario());
     }
     long from = number("--from", System.currentTimeMillis() / 1_000 * 1_000_000);
     long seeds = number("--seeds", options.containsKey("--minutes") ? Long.MAX_VALUE : 1_000);
@@ -51,7 +51,11 @@ public final class Simulate {
 
   private boolean mutant(Mutant mutant) throws IOException {
     Path root = Path.of(System.getProperty("quorate.root", "."));
-    String found = MutantHunt.find(mutant, root, number("--from", 1), number("--seeds", 500));
+    String found =
+        options.containsKey("--scenario")
+            ? MutantHunt.breaks(mutant, root, scenario().text())
+            : MutantHunt.find(
+                mutant, root, number("--from", 1), number("--seeds", mutant.within()));
     OUT.println(mutant + ": " + (found.isEmpty() ? "NOT FOUND" : found));
     return !found.isEmpty();
   }
