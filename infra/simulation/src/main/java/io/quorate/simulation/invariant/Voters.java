@@ -22,6 +22,8 @@ final class Voters {
   private final Map<MemberId, Node> homes = new HashMap<>();
   private Set<MemberId> now = Set.of();
   private long term;
+  private long risingTerm;
+  private long risingIndex;
   private boolean majorityLost;
 
   Voters(ClusterSite site) {
@@ -38,7 +40,7 @@ final class Voters {
     }
     Set<MemberId> before = now;
     Optional<Glance> leader = site.leader();
-    if (leader.isPresent() && leader.get().term() >= term) {
+    if (leader.isPresent() && leader.get().term() >= term && caughtUp(leader.get())) {
       term = leader.get().term();
       now = leader.get().voters();
     }
@@ -49,6 +51,15 @@ final class Voters {
     Set<MemberId> gone = new HashSet<>(before);
     gone.removeAll(now);
     return gone;
+  }
+
+  /** A new leader has yet to apply what its log held when it came: till then it shows older voters. */
+  private boolean caughtUp(Glance leader) {
+    if (leader.term() != risingTerm) {
+      risingTerm = leader.term();
+      risingIndex = leader.lastIndex();
+    }
+    return leader.applied() >= risingIndex;
   }
 
   /** The voters. */
