@@ -53,7 +53,9 @@ final class Voters {
     return gone;
   }
 
-  /** A new leader has yet to apply what its log held when it came: till then it shows older voters. */
+  /**
+   * A new leader has yet to apply what its log held when it came: till then it shows older voters.
+   */
   private boolean caughtUp(Glance leader) {
     if (leader.term() != risingTerm) {
       risingTerm = leader.term();
