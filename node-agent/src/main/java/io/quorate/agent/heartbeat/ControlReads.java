@@ -6,6 +6,7 @@ import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
@@ -16,6 +17,7 @@ import io.quorate.store.RecordStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reads the control record, one request a time. */
 public final class ControlReads {
@@ -36,8 +38,14 @@ public final class ControlReads {
     row = Keys.node(self.cluster(), self.instance());
   }
 
-  /** The control record and the own heartbeat row, as an agent reads them when it starts. */
-  public record AtStart(ControlRecord record, Optional<Heartbeat> ownRow) {}
+  /**
+   * What forbids a start, and the control record, as an agent reads them when it starts.
+   *
+   * @param record the whole of it; throws {@link UnreadableRecordException} when a part of it is
+   *     not to be understood, which must not hide the others from the start (I11)
+   */
+  public record AtStart(
+      Optional<Lineage> lineage, Optional<Heartbeat> ownRow, Supplier<ControlRecord> record) {}
 
   /** Reads the control record. */
   public ControlRecord read() {
@@ -48,8 +56,9 @@ public final class ControlReads {
   public AtStart readAtStart() {
     Map<Key, Item> found = store.read(List.of(lineage, spec, slot, row));
     return new AtStart(
-        record(found),
-        item(found, row).map(i -> HeartbeatCodec.read(i.attributes(), i.key().toString())));
+        item(found, lineage).map(lineages::of),
+        item(found, row).map(i -> HeartbeatCodec.read(i.attributes(), i.key().toString())),
+        () -> record(found));
   }
 
   private ControlRecord record(Map<Key, Item> found) {

@@ -102,7 +102,11 @@ public final class AgentLoops {
   /** Decides on what may start, by the journal alone where nothing was read. Once. */
   public void start(Optional<ControlReads.AtStart> read) {
     startUp.start(adopted, read);
-    read.ifPresent(beats::begin);
+    try {
+      read.ifPresent(beats::begin);
+    } catch (UnreadableRecordException e) {
+      LOG.warn("event=record-unreadable detail=\"{}\"", e.getMessage());
+    }
   }
 
   /** Looks after the own etcd process; milliseconds until the next look. */

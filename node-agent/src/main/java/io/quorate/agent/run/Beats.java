@@ -100,7 +100,7 @@ final class Beats {
   /** Takes what was read when the agent started. */
   void begin(ControlReads.AtStart read) {
     writer = Optional.of(new HeartbeatWriter(ports.store(), read.ownRow()));
-    obey(read.record());
+    obey(read.record().get());
   }
 
   /** Looks, and beats when it is due; how many milliseconds until the next look. */
@@ -164,8 +164,8 @@ final class Beats {
     nextBeat = now + rate(unsettled);
     if (writer.isEmpty()) {
       ControlReads.AtStart read = reads.readAtStart();
-      BootRecord.learnFromRow(book, read.record().lineage(), read.ownRow());
-      startUp.forbid(read.record().lineage(), read.ownRow());
+      BootRecord.learnFromRow(book, read.lineage(), read.ownRow());
+      startUp.forbid(read.lineage(), read.ownRow());
       begin(read);
       nextBeat = 0;
       return;

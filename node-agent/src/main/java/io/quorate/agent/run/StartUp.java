@@ -49,7 +49,7 @@ final class StartUp {
 
   /** Starts what may start. */
   void start(boolean adopted, Optional<ControlReads.AtStart> read) {
-    Optional<Lineage> lineage = read.flatMap(r -> r.record().lineage());
+    Optional<Lineage> lineage = read.flatMap(ControlReads.AtStart::lineage);
     Optional<Heartbeat> row = read.flatMap(ControlReads.AtStart::ownRow);
     BootRecord.learnFromRow(book, lineage, row);
     if (adopted) {
@@ -88,7 +88,7 @@ final class StartUp {
     Optional<Start> forbidden = RecordCheck.forbids(book.current(), member.get(), lineage, row);
     if (forbidden.isEmpty() && halted) {
       halted = false;
-      start(false, Optional.of(new ControlReads.AtStart(record(lineage), row)));
+      start(false, Optional.of(new ControlReads.AtStart(lineage, row, () -> record(lineage))));
     }
     if (forbidden.isPresent() && forbidden.get() instanceof Start.Unusable unusable) {
       supervisor.conclude(unusable.verdict());

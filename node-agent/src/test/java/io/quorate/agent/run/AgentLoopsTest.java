@@ -186,6 +186,33 @@ class AgentLoopsTest {
   }
 
   @Test
+  void aSpecThatCannotBeUnderstoodHidesNothingElseFromTheStart() {
+    commitBirth();
+    AgentLoops first = boot(ports());
+    first.start(first.readAtStart());
+    until(first, Heartbeat::serving);
+    Key spec = Keys.spec(World.SELF.cluster());
+    store.transact(
+        List.of(new Write.Put(new Item(spec, Map.of("schemaVersion", 99L)), Expect.anything())));
+    Ports ports = World.newDisk();
+    AgentLoops second =
+        boot(
+            new Ports(
+                store,
+                ports.etcd(),
+                ports.host(),
+                ports.disk(),
+                ports.journal(),
+                () -> now,
+                ports.clock(),
+                () -> "second" + ports.nonces().get()));
+    second.start(second.readAtStart());
+
+    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("second"));
+    assertThat(beat.data()).isEqualTo(DataState.LOST);
+  }
+
+  @Test
   void aFoundingVoterIsBornOnNoOtherDiskThanTheOneThatRegistered() {
     commitBirth();
     Ports ports = World.newDisk();

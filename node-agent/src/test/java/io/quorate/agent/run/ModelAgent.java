@@ -41,7 +41,9 @@ public final class ModelAgent {
     executor = new Executor(context);
     StartUp startUp = new StartUp(World.SELF, book, ports.disk(), supervisor, defaults);
     startUp.start(
-        startUp.adopt(), Optional.of(new ControlReads.AtStart(world.record(), Optional.empty())));
+        startUp.adopt(),
+        Optional.of(
+            new ControlReads.AtStart(world.record().lineage(), Optional.empty(), world::record)));
   }
 
   /** One look of each of the agent's loops. */

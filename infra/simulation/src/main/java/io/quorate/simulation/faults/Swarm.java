@@ -34,7 +34,13 @@ public final class Swarm {
     boolean quick = dice.perMille(DICE, 800);
     knobs.put(Knob.PACE, quick ? (int) dice.between(DICE, 20, 40) : 100);
     long millis = quick ? dice.between(DICE, 40_000, 140_000) : dice.between(DICE, 90_000, 500_000);
-    return new Scenario(seed, millis, knobs, faults(dice, millis));
+    List<Fault> faults = faults(dice, millis);
+    if (faults.stream().anyMatch(fault -> fault.kind() == FaultKind.SLOW_LEARNER)) {
+      // Being slow shows only where there is much to catch up with, and little is let pass.
+      knobs.put(Knob.WRITE_MILLIS, (int) dice.between(DICE, 200, 400));
+      knobs.put(Knob.LEARNER_LAG, (int) dice.between(DICE, 5, 20));
+    }
+    return new Scenario(seed, millis, knobs, faults);
   }
 
   private static List<Fault> faults(Dice dice, long millis) {

@@ -69,12 +69,6 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
       "new Await(),",
       ""),
-  /** The journal is changed in memory alone. */
-  FORGET_JOURNAL_SAVE(
-      500,
-      "node-agent/src/main/java/io/quorate/agent/execution/JournalBook.java",
-      "if (!next.equals(current)) {\n      disk.save(AgentJournalCodec.write(next));",
-      "if (!next.equals(current)) {"),
   /** The journal is renamed into place before its content is on disk. */
   FORGET_JOURNAL_SYNC(
       500,
