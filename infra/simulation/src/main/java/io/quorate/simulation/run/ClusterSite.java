@@ -2,6 +2,7 @@ package io.quorate.simulation.run;
 
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.Schema;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.simulation.cloud.GroupModel;
@@ -118,12 +119,16 @@ public final class ClusterSite {
 
   /** Applies the spec, as an operator does. */
   void apply(int variant) {
-    new SpecWrites(world.store().tables())
-        .apply(
-            spec(variant),
-            new ClusterUid("00000000-0000-4000-8000-" + world.dice().nonce("uid")),
-            Controllers.EPOCH.plusMillis(world.scheduler().now()),
-            "operator");
+    try {
+      new SpecWrites(world.store().tables())
+          .apply(
+              spec(variant),
+              new ClusterUid("00000000-0000-4000-8000-" + world.dice().nonce("uid")),
+              Controllers.EPOCH.plusMillis(world.scheduler().now()),
+              "operator");
+    } catch (UnreadableRecordException e) {
+      world.tell("operator", "is refused: " + e.getMessage());
+    }
   }
 
   private ClusterSpec spec(int variant) {
