@@ -1,13 +1,10 @@
 package io.quorate.simulation.run;
 
-import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.cloud.Instance;
-import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.node.Fleet;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.schedule.Actor;
 import io.quorate.simulation.store.Dialect;
@@ -22,18 +19,20 @@ final class FaultRunner {
   private static final long BACKUP_MILLIS = 10_000;
   private static final Set<FaultKind> BACKED_UP =
       EnumSet.of(FaultKind.ROLL_BACK_DISK, FaultKind.ROLL_BACK_DIRECTORY);
-  private static final long SLOW_MILLIS = 120_000;
-
-  /** A few saves of a journal. */
-  private static final int FILE_CALLS = 20;
 
   private final World world;
   private final TableBackups tables;
+  private final NodeHarm harm;
+  private final NodeFaults nodes;
+  private final ExecutorFaults executors;
   private long injected;
 
   FaultRunner(World world) {
     this.world = world;
     tables = new TableBackups(world);
+    harm = new NodeHarm(world);
+    nodes = new NodeFaults(world);
+    executors = new ExecutorFaults(world);
   }
 
   void begin() {
@@ -76,30 +75,30 @@ final class FaultRunner {
   private String befall(Fault fault, ClusterSite site) {
     return switch (fault.kind()) {
       case STORE_OUTAGE -> {
-        world.weather().storeOut(end(fault));
+        world.weather().storeOut(harm.end(fault));
         yield "all";
       }
       case CLOUD_OUTAGE -> {
-        world.weather().cloudOut(end(fault));
+        world.weather().cloudOut(harm.end(fault));
         yield "all";
       }
       case ARCHIVE_OUTAGE -> {
-        world.weather().archiveOut(end(fault));
+        world.weather().archiveOut(harm.end(fault));
         yield "all";
       }
       case LAMBDA_OUTAGE -> {
-        world.weather().lambdaOut(end(fault));
+        world.weather().lambdaOut(harm.end(fault));
         yield "all";
       }
       case CONTROL_PLANE_OUTAGE -> {
-        world.weather().storeOut(end(fault));
-        world.weather().archiveOut(end(fault));
-        world.weather().cloudOut(end(fault));
-        world.weather().lambdaOut(end(fault));
+        world.weather().storeOut(harm.end(fault));
+        world.weather().archiveOut(harm.end(fault));
+        world.weather().cloudOut(harm.end(fault));
+        world.weather().lambdaOut(harm.end(fault));
         yield "all";
       }
       case CUT_CONTROLLER_FROM_STORE -> {
-        world.weather().cutFromStore(Weather.CONTROLLER, end(fault));
+        world.weather().cutFromStore(Weather.CONTROLLER, harm.end(fault));
         yield "controller";
       }
       case NEXT_SCHEMA_RECORD -> {
@@ -108,7 +107,7 @@ final class FaultRunner {
         world
             .scheduler()
             .after(
-                end(fault) - world.scheduler().now(),
+                harm.end(fault) - world.scheduler().now(),
                 () -> world.store().rewrite(key, Dialect.OWN_SCHEMA));
         yield key.toString();
       }
@@ -124,16 +123,16 @@ final class FaultRunner {
       }
       case POWER_LOSS_ALL -> {
         List<Node> all = site.fleet().running();
-        all.forEach(node -> node.disturbed(end(fault)));
-        all.forEach(node -> outage(site, node, fault, () -> {}));
+        all.forEach(node -> node.disturbed(harm.end(fault)));
+        all.forEach(node -> harm.outage(site, node, fault, () -> {}));
         yield all.isEmpty() ? "" : "all";
       }
       case LOSE_EXECUTOR -> {
-        site.onNextStep(node -> loseExecutor(fault, site, node));
+        site.onNextStep(node -> executors.lose(fault, site, node));
         yield "an executor";
       }
       case SLOW_LEARNER -> {
-        site.onNextStep(node -> slowLearner(fault, site, node));
+        site.onNextStep(node -> executors.slowLearner(fault, site, node));
         yield "the next learner";
       }
       case CRASH_CONTROLLER_BEFORE, CRASH_CONTROLLER_AFTER, FREEZE_CONTROLLER -> controller(fault);
@@ -145,7 +144,7 @@ final class FaultRunner {
           POWER_LOSS_EXECUTOR,
           POWER_LOSS_SAVING,
           CUT_EXECUTOR ->
-          executor(fault, site);
+          executors.befall(fault, site);
       case KILL_AGENT,
           CRASH_AGENT_BEFORE,
           CRASH_AGENT_AFTER,
@@ -166,12 +165,8 @@ final class FaultRunner {
           CUT_AGENT_FROM_STORE,
           CUT_AGENT_FROM_PEERS,
           CUT_MACHINE ->
-          onNode(fault, site);
+          nodes.befall(fault, site);
     };
-  }
-
-  private long end(Fault fault) {
-    return Math.min(world.scheduler().now() + fault.amount(), world.scenario().faultsMillis());
   }
 
   private String controller(Fault fault) {
@@ -188,7 +183,7 @@ final class FaultRunner {
 
   private void befallController(Fault fault, Actor actor) {
     if (fault.kind() == FaultKind.FREEZE_CONTROLLER) {
-      actor.freeze(end(fault));
+      actor.freeze(harm.end(fault));
     } else {
       actor.crashAtCall(fault.amount(), point(fault.kind() == FaultKind.CRASH_CONTROLLER_BEFORE));
     }
@@ -226,181 +221,5 @@ final class FaultRunner {
       default -> throw new IllegalStateException(fault + " is not about an instance");
     }
     return instance.id().value();
-  }
-
-  /** Whoever executes an instruction now, else whoever begins the next step of one. */
-  private String executor(Fault fault, ClusterSite site) {
-    List<Node> executing =
-        site.fleet().running().stream().filter(node -> node.machine().executing()).toList();
-    if (executing.isEmpty()) {
-      site.onNextStep(node -> world.scheduler().after(0, () -> befallExecutor(fault, site, node)));
-      return "the next executor";
-    }
-    Node node = executing.get(fault.pick() % executing.size());
-    befallExecutor(fault, site, node);
-    return node.machine().instance().id().value();
-  }
-
-  private void befallExecutor(Fault fault, ClusterSite site, Node node) {
-    if (world.weather().calm() || !node.machine().on()) {
-      return;
-    }
-    long until = end(fault);
-    node.disturbed(until);
-    world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
-    switch (fault.kind()) {
-      case FREEZE_EXECUTOR -> freeze(node, until);
-      case POWER_LOSS_EXECUTOR -> outage(site, node, fault, () -> {});
-      case POWER_LOSS_SAVING ->
-          node.machine()
-              .cutPowerAtFileCall(fault.pick() % FILE_CALLS, () -> cutWithin(site, node, fault));
-      case CUT_EXECUTOR -> cut(node, until);
-      case TERMINATE_EXECUTOR -> {
-        node.disturbed(until + 120_000);
-        site.group().terminate(node.machine().instance(), "spot, health or a person");
-      }
-      case CRASH_EXECUTOR_BEFORE -> crashAt(node, fault, Actor.Point.BEFORE);
-      case CRASH_EXECUTOR_AFTER -> crashAt(node, fault, Actor.Point.AFTER);
-      default -> throw new IllegalStateException(fault + " is not about an executor");
-    }
-  }
-
-  private void loseExecutor(Fault fault, ClusterSite site, Node node) {
-    if (fault.amount() > 0) {
-      site.onNextStep(next -> loseExecutor(fault.lasting(fault.amount() - 1), site, next));
-      return;
-    }
-    world
-        .scheduler()
-        .after(
-            0,
-            () -> {
-              if (!world.weather().calm()) {
-                world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
-                node.disturbed(world.scheduler().now() + 120_000);
-                site.fleet().powerOff(node);
-                site.group().terminate(node.machine().instance(), "its host is lost");
-              }
-            });
-  }
-
-  private void slowLearner(Fault fault, ClusterSite site, Node node) {
-    if (!node.machine().step().equals("JOIN START")) {
-      site.onNextStep(next -> slowLearner(fault, site, next));
-      return;
-    }
-    long until = end(fault.lasting(SLOW_MILLIS));
-    node.disturbed(until);
-    world.net().slow(node.machine().address(), fault.amount(), until);
-    world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
-  }
-
-  /** Armed before faults stopped, but that may be over. */
-  private void cutWithin(ClusterSite site, Node node, Fault fault) {
-    if (!world.weather().calm()) {
-      node.disturbed(end(fault));
-      site.disturbed(world.scheduler().now());
-      world.tell("FAULT", fault.kind() + " cuts " + node.machine().instance().id());
-      outage(site, node, fault, () -> {});
-    }
-  }
-
-  private static void crashAt(Node node, Fault fault, Actor.Point point) {
-    node.living().ifPresent(actor -> actor.crashAtCall(fault.amount(), point));
-  }
-
-  private void cut(Node node, long until) {
-    String address = node.machine().address();
-    world.weather().cutFromStore(node.machine().instance().id().value(), until);
-    for (boolean peers : new boolean[] {true, false}) {
-      world.net().mute(address, peers, until);
-      world.net().deafen(address, peers, until);
-    }
-  }
-
-  private String onNode(Fault fault, ClusterSite site) {
-    List<Node> running = site.fleet().running();
-    if (running.isEmpty()) {
-      return "";
-    }
-    Node node = running.get(fault.pick() % running.size());
-    String id = node.machine().instance().id().value();
-    String address = node.machine().address();
-    long until = end(fault);
-    node.disturbed(until);
-    switch (fault.kind()) {
-      case KILL_AGENT -> site.fleet().killAgent(node, fault.amount());
-      case CRASH_AGENT_BEFORE -> crashAt(node, fault, Actor.Point.BEFORE);
-      case CRASH_AGENT_AFTER -> crashAt(node, fault, Actor.Point.AFTER);
-      case FREEZE_AGENT -> node.living().ifPresent(actor -> actor.freeze(until));
-      case KILL_ETCD -> node.machine().etcd().ifPresent(EtcdProcess::kill);
-      case FREEZE_MACHINE -> freeze(node, until);
-      case POWER_LOSS -> outage(site, node, fault, () -> {});
-      case NEW_DISK -> outage(site, node, fault, node::newDisk);
-      case LOSE_DIRECTORY -> outage(site, node, fault, () -> node.machine().wipe());
-      case ROLL_BACK_DIRECTORY -> {
-        long then = world.scheduler().now() - Math.max(15_000, fault.amount());
-        if (!node.machine().knownPast(node.logEndBack(then))) {
-          return "";
-        }
-        outage(site, node, fault.lasting(5_000), () -> node.rollBackDirectory(then));
-      }
-      case ROLL_BACK_DISK -> {
-        long then = world.scheduler().now() - Math.max(15_000, fault.amount());
-        if (!site.reported(node, node.logEndBack(then))) {
-          return "";
-        }
-        outage(site, node, fault.lasting(5_000), () -> node.rollBack(then));
-      }
-      case AGENT_CLOCK_JUMP ->
-          node.skew(node.skewMillis() + (fault.pick() % 2 == 0 ? 1 : -1) * fault.amount());
-      case NEXT_SCHEMA_ROW -> nextSchemaRow(site, node, until);
-      case WIPE -> node.machine().wipe();
-      case ISOLATE_PEER -> {
-        world.net().mute(address, true, until);
-        world.net().deafen(address, true, until);
-      }
-      case DEAFEN_PEER -> world.net().deafen(address, true, until);
-      case MUTE_PEER -> world.net().mute(address, true, until);
-      case CUT_AGENT_FROM_STORE -> world.weather().cutFromStore(id, until);
-      case CUT_AGENT_FROM_PEERS -> {
-        world.net().mute(address, false, until);
-        world.net().deafen(address, false, until);
-      }
-      case CUT_MACHINE -> cut(node, until);
-      default -> throw new IllegalStateException(fault + " is not about a node");
-    }
-    return id;
-  }
-
-  /** The release before cannot read its own row then: somebody puts that right. */
-  private void nextSchemaRow(ClusterSite site, Node node, long until) {
-    InstanceId id = node.machine().instance().id();
-    world.weather().nextSchema(id.value(), until);
-    world
-        .scheduler()
-        .after(
-            until - world.scheduler().now(),
-            () -> world.store().rewrite(Keys.node(site.name(), id), Dialect.OWN_SCHEMA));
-  }
-
-  private void freeze(Node node, long until) {
-    node.living().ifPresent(actor -> actor.freeze(until));
-    node.machine()
-        .etcd()
-        .filter(EtcdProcess::awake)
-        .ifPresent(
-            process -> {
-              process.freeze();
-              world.scheduler().after(until - world.scheduler().now(), process::thaw);
-            });
-  }
-
-  private void outage(ClusterSite site, Node node, Fault fault, Runnable meanwhile) {
-    Fleet fleet = site.fleet();
-    fleet.powerOff(node);
-    meanwhile.run();
-    long back = Math.max(1_000, end(fault) - world.scheduler().now());
-    world.scheduler().after(back, () -> fleet.powerOn(node));
   }
 }

@@ -1,0 +1,54 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.faults.Fault;
+import io.quorate.simulation.node.Fleet;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.schedule.Actor;
+
+/** What can be done to a node, whichever fault asks for it. */
+final class NodeHarm {
+  private final World world;
+
+  NodeHarm(World world) {
+    this.world = world;
+  }
+
+  /** When it ends: with the faults at the latest. */
+  long end(Fault fault) {
+    return Math.min(world.scheduler().now() + fault.amount(), world.scenario().faultsMillis());
+  }
+
+  static void crashAt(Node node, Fault fault, Actor.Point point) {
+    node.living().ifPresent(actor -> actor.crashAtCall(fault.amount(), point));
+  }
+
+  void cut(Node node, long until) {
+    String address = node.machine().address();
+    world.weather().cutFromStore(node.machine().instance().id().value(), until);
+    for (boolean peers : new boolean[] {true, false}) {
+      world.net().mute(address, peers, until);
+      world.net().deafen(address, peers, until);
+    }
+  }
+
+  void freeze(Node node, long until) {
+    node.living().ifPresent(actor -> actor.freeze(until));
+    node.machine()
+        .etcd()
+        .filter(EtcdProcess::awake)
+        .ifPresent(
+            process -> {
+              process.freeze();
+              world.scheduler().after(until - world.scheduler().now(), process::thaw);
+            });
+  }
+
+  void outage(ClusterSite site, Node node, Fault fault, Runnable meanwhile) {
+    Fleet fleet = site.fleet();
+    fleet.powerOff(node);
+    meanwhile.run();
+    long back = Math.max(1_000, end(fault) - world.scheduler().now());
+    world.scheduler().after(back, () -> fleet.powerOn(node));
+  }
+}
