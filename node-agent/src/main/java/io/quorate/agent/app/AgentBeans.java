@@ -53,7 +53,7 @@ final class AgentBeans {
   }
 
   @Singleton
-  RunningAgent agent(AgentConfig config, InstanceIdentity identity, RecordStore store) {
+  SupervisingAgent agent(AgentConfig config, InstanceIdentity identity, RecordStore store) {
     return SupervisingAgent.open(config, identity, store);
   }
 

@@ -39,7 +39,7 @@ public final class AgentMain {
         AgentVersion.read(),
         config.cluster(),
         beans.getBean(InstanceIdentity.class));
-    RunningAgent agent = beans.getBean(RunningAgent.class);
+    SupervisingAgent agent = beans.getBean(SupervisingAgent.class);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(() -> ending.asked(agent, config.stopEtcdOnExit()), "agent-stop"));

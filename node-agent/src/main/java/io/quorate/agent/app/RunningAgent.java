@@ -1,10 +1,7 @@
 package io.quorate.agent.app;
 
-/** The agent at work: the one seam between this program and the agent's logic. */
-public interface RunningAgent {
-  /** Works until closed or abandoned. */
-  void run();
-
+/** The agent at work, as the end of its process and its pages see it. */
+interface RunningAgent {
   /** Stops etcd cleanly within the spec's stopGrace, then the work. */
   void close();
 

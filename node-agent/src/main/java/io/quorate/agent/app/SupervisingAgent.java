@@ -25,7 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The supervising agent behind this program's seam. */
+/** The supervising agent, wired to this instance's disk, etcd and clocks. */
 final class SupervisingAgent implements RunningAgent {
   private final JournalFile journal;
   private final JetcdAdmin admin;
@@ -92,8 +92,8 @@ final class SupervisingAgent implements RunningAgent {
         AgentVersion.read());
   }
 
-  @Override
-  public void run() {
+  /** Works until closed or abandoned. */
+  void run() {
     try {
       agent.run();
     } catch (InterruptedException e) {

@@ -10,11 +10,6 @@ final class FakeAgent implements RunningAgent {
   Runnable whileClosing = () -> {};
 
   @Override
-  public void run() {
-    throw new UnsupportedOperationException("tests do not run it");
-  }
-
-  @Override
   public void close() {
     endings.add("close");
     whileClosing.run();
