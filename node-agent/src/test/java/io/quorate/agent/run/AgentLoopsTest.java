@@ -11,6 +11,7 @@ import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Watermark;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -39,26 +40,31 @@ class AgentLoopsTest {
   private long nextStep;
   private long nextBeat;
 
-  private AgentLoops boot(Ports ports) {
+  /** An agent begins over a model's ports, with this test's store and time. */
+  private AgentLoops boot(Ports model) {
+    return boot(model, store, model.etcd());
+  }
+
+  private AgentLoops boot(Ports model, RecordStore records, EtcdApi etcd) {
+    Ports ports =
+        new Ports(
+            records,
+            etcd,
+            model.host(),
+            model.disk(),
+            model.journal(),
+            () -> now,
+            model.clock(),
+            model.nonces());
     return new AgentLoops(World.SELF, ports, VERSION, Bells.silent());
   }
 
-  /** The model's ports with this test's store and time. */
-  private Ports ports() {
-    return ports(world.ports().etcd());
-  }
-
-  private Ports ports(EtcdApi etcd) {
-    Ports model = world.ports();
-    return new Ports(
-        store,
-        etcd,
-        model.host(),
-        model.disk(),
-        model.journal(),
-        () -> now,
-        model.clock(),
-        model.nonces());
+  /** The cluster is born, and a first agent serves until it is dropped. */
+  private void firstServes() {
+    commitBirth();
+    AgentLoops first = boot(world.ports());
+    first.start(first.readAtStart());
+    until(first, Heartbeat::serving);
   }
 
   private void turn(AgentLoops loops) {
@@ -101,7 +107,7 @@ class AgentLoopsTest {
 
   @Test
   void aNodeIsBornServesAndStopsWithoutAThread() {
-    AgentLoops loops = boot(ports());
+    AgentLoops loops = boot(world.ports());
     assertThat(loops.adopt()).isFalse();
     loops.start(loops.readAtStart());
     until(loops, beat -> beat.data() == DataState.NONE);
@@ -115,12 +121,9 @@ class AgentLoopsTest {
 
   @Test
   void anAgentThatIsDroppedLeavesEtcdToTheNextOne() {
-    commitBirth();
-    AgentLoops first = boot(ports());
-    first.start(first.readAtStart());
-    until(first, Heartbeat::serving);
+    firstServes();
 
-    AgentLoops second = boot(ports());
+    AgentLoops second = boot(world.ports());
     assertThat(second.adopt()).isTrue();
     second.start(second.readAtStart());
 
@@ -130,24 +133,11 @@ class AgentLoopsTest {
 
   @Test
   void aStoreThatIsAwayHoldsUpNoStart() {
-    commitBirth();
-    AgentLoops first = boot(ports());
-    first.start(first.readAtStart());
-    until(first, Heartbeat::serving);
+    firstServes();
     world.killEtcd();
 
-    Ports ports = ports();
-    Ports cutOff =
-        new Ports(
-            new AwayStore(),
-            ports.etcd(),
-            ports.host(),
-            ports.disk(),
-            ports.journal(),
-            ports.monotonicMillis(),
-            ports.clock(),
-            ports.nonces());
-    AgentLoops second = boot(cutOff);
+    Ports ports = world.ports();
+    AgentLoops second = boot(ports, new AwayStore(), ports.etcd());
     second.adopt();
     assertThat(second.readAtStart()).isEmpty();
     second.start(Optional.empty());
@@ -160,73 +150,57 @@ class AgentLoopsTest {
 
   @Test
   void aReplacedDiskRunsNewNoSecondTimeThoughItsRowCannotBeReadAtFirst() {
-    commitBirth();
-    AgentLoops first = boot(ports());
-    first.start(first.readAtStart());
-    until(first, Heartbeat::serving);
+    firstServes();
 
     Ports ports = World.newDisk();
-    AgentLoops second =
-        boot(
-            new Ports(
-                awayAtFirst(2),
-                ports.etcd(),
-                ports.host(),
-                ports.disk(),
-                ports.journal(),
-                () -> now,
-                ports.clock(),
-                () -> "second" + ports.nonces().get()));
+    AgentLoops second = boot(ports, awayAtFirst(2), ports.etcd());
     second.adopt();
     second.start(second.readAtStart());
 
-    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("second"));
+    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("other"));
     assertThat(beat.data()).isEqualTo(DataState.LOST);
     assertThat(ports.host().see()).as("new was run").isInstanceOf(EtcdHost.Seen.None.class);
   }
 
   @Test
   void aSpecThatCannotBeUnderstoodHidesNothingElseFromTheStart() {
-    commitBirth();
-    AgentLoops first = boot(ports());
-    first.start(first.readAtStart());
-    until(first, Heartbeat::serving);
+    firstServes();
+    writeSpecOfALaterSchema();
+    Ports ports = World.newDisk();
+    AgentLoops second = boot(ports);
+    second.start(second.readAtStart());
+
+    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("other"));
+    assertThat(beat.data()).isEqualTo(DataState.LOST);
+  }
+
+  @Test
+  void aSpecThatCannotBeUnderstoodHidesNoRowThatReportedMoreThanItsDiskHoldsNow() {
+    firstServes();
+    assertThat(row().orElseThrow().watermark()).isEqualTo(new Watermark(2, 900));
+    world.setBack(500);
+    writeSpecOfALaterSchema();
+    Ports ports = world.ports();
+    AgentLoops second = boot(ports);
+    assertThat(second.adopt()).isFalse();
+    second.start(second.readAtStart());
+    seconds(second, 10);
+
+    assertThat(ports.host().see()).as("etcd ran").isInstanceOf(EtcdHost.Seen.None.class);
+    assertThat(row().orElseThrow().data()).isEqualTo(DataState.ROLLED_BACK);
+  }
+
+  private void writeSpecOfALaterSchema() {
     Key spec = Keys.spec(World.SELF.cluster());
     store.transact(
         List.of(new Write.Put(new Item(spec, Map.of("schemaVersion", 99L)), Expect.anything())));
-    Ports ports = World.newDisk();
-    AgentLoops second =
-        boot(
-            new Ports(
-                store,
-                ports.etcd(),
-                ports.host(),
-                ports.disk(),
-                ports.journal(),
-                () -> now,
-                ports.clock(),
-                () -> "second" + ports.nonces().get()));
-    second.start(second.readAtStart());
-
-    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("second"));
-    assertThat(beat.data()).isEqualTo(DataState.LOST);
   }
 
   @Test
   void aFoundingVoterIsBornOnNoOtherDiskThanTheOneThatRegistered() {
     commitBirth();
     Ports ports = World.newDisk();
-    AgentLoops replaced =
-        boot(
-            new Ports(
-                store,
-                ports.etcd(),
-                ports.host(),
-                ports.disk(),
-                ports.journal(),
-                () -> now,
-                ports.clock(),
-                () -> "second" + ports.nonces().get()));
+    AgentLoops replaced = boot(ports);
     replaced.start(replaced.readAtStart());
 
     Heartbeat beat = until(replaced, b -> b.data().unusable());
@@ -272,7 +246,7 @@ class AgentLoopsTest {
   void aSettledNodeIsLookedAtLessOftenUnlessItsLogGrows() {
     commitBirth();
     GrowingLog etcd = new GrowingLog(world.ports().etcd());
-    AgentLoops loops = boot(ports(etcd));
+    AgentLoops loops = boot(world.ports(), store, etcd);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 6);

@@ -63,6 +63,7 @@ public final class World {
   private int readAt = -1;
   private Optional<AgentJournal> read = Optional.empty();
   private long now;
+  private String mint = "nonce";
   private int nonces;
 
   World(Fuse fuse) {
@@ -73,9 +74,11 @@ public final class World {
     host = new ModelHost(fuse, disk, cluster);
   }
 
-  /** A disk that nobody used. */
+  /** A disk that nobody used, in the place of the one that registered. */
   public static Ports newDisk() {
-    return new World(new Fuse(Set.of())).ports();
+    World world = new World(new Fuse(Set.of()));
+    world.mint = "other";
+    return world.ports();
   }
 
   /** A disk with the member of another instance. */
@@ -99,6 +102,26 @@ public final class World {
   /** Whether the own etcd runs. */
   public boolean etcdRuns() {
     return host.runs();
+  }
+
+  /** The disk is set back, journal and all, to when its log ended here; its etcd dies of that. */
+  public void setBack(long index) {
+    killEtcd();
+    AgentJournal late = remembered().orElseThrow();
+    JournalMember member = late.usableMember().orElseThrow();
+    MemberIdentity identity = member.identity();
+    Watermark then = new Watermark(member.watermark().term(), index);
+    journal.left(
+        AgentJournalCodec.write(
+            late.edit().memberKnown(member.learned(then, member.contacts())).done()));
+    disk.put(
+        member.directory(),
+        new DataDisk.View.Holds(
+            identity.clusterId(),
+            identity.memberId(),
+            identity.directoryNonce(),
+            then.term(),
+            index));
   }
 
   private static Endpoints endpoints(int n) {
@@ -305,7 +328,7 @@ public final class World {
         journal,
         () -> now,
         () -> Instant.EPOCH,
-        () -> "nonce" + ++nonces);
+        () -> mint + ++nonces);
   }
 
   /** The cluster lists this node as one voter, which runs on the only directory in the path. */
