@@ -54,11 +54,6 @@ public record MemberView(
         server.peers.activeSince());
   }
 
-  /** For how long it has been connected with each of its active peers, in milliseconds. */
-  public List<Long> connectedFor(long now) {
-    return activePeers.values().stream().map(since -> now - since).toList();
-  }
-
   static SortedMap<String, String> texts(Applied applied) {
     SortedMap<String, String> texts = new TreeMap<>();
     applied.keys().forEach((key, value) -> texts.put(key, value.text()));
