@@ -9,7 +9,6 @@ import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ public final class InMemoryRecordStore implements RecordStore {
     if (keys.size() > 100) {
       throw new IllegalArgumentException(keys.size() + " keys: expected at most 100");
     }
-    Map<Key, Item> found = new HashMap<>();
+    Map<Key, Item> found = new TreeMap<>(ORDER);
     for (Key key : keys) {
       Item item = items.get(key);
       if (item != null) {

@@ -1,8 +1,10 @@
 package io.quorate.controller.view;
 
 import io.quorate.model.InstanceId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What Auto Scaling said of the group. */
 public sealed interface GroupView {
@@ -15,9 +17,9 @@ public sealed interface GroupView {
    */
   record Observed(int desired, Map<InstanceId, String> lifecycles, List<String> hazards)
       implements GroupView {
-    /** Keeps the collections as they are. */
+    /** Keeps the collections as they are, the instances in the order of their ids. */
     public Observed {
-      lifecycles = Map.copyOf(lifecycles);
+      lifecycles = Collections.unmodifiableMap(new TreeMap<>(lifecycles));
       hazards = List.copyOf(hazards);
     }
 

@@ -10,7 +10,6 @@ import io.quorate.simulation.schedule.Fate;
 import io.quorate.simulation.schedule.Scheduler;
 import io.quorate.simulation.schedule.Wire;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +88,7 @@ public final class CloudPort implements Cloud, InstanceTerminator {
 
   private Map<InstanceId, InstanceState> states(Collection<InstanceId> ids) {
     long then = scheduler.now() - listings.lateMillis().getAsLong();
-    Map<InstanceId, InstanceState> states = new HashMap<>();
+    Map<InstanceId, InstanceState> states = new TreeMap<>();
     for (InstanceId id : new TreeSet<>(ids)) {
       find(id)
           .flatMap(instance -> instance.stateAt(then))

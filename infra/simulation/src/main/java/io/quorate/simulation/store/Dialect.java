@@ -7,6 +7,7 @@ import io.quorate.store.Write;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** How another release than this one writes records. */
@@ -58,7 +59,7 @@ public enum Dialect {
       }
       case NEWER -> {
         attributes.put("laterText", "of a later release");
-        attributes.put("laterMap", Map.of("number", 7L, "texts", List.of("a", "b")));
+        attributes.put("laterMap", new TreeMap<>(Map.of("number", 7L, "texts", List.of("a", "b"))));
       }
       case NEXT_SCHEMA -> attributes.put(Schema.ATTRIBUTE, Schema.VERSION + 1);
     }

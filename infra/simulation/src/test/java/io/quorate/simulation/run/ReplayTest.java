@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.faults.Swarm;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +22,27 @@ class ReplayTest {
 
     assertThat(again.transcript()).isEqualTo(first.transcript());
     assertThat(again.events()).isEqualTo(first.events());
+  }
+
+  @Test
+  void anotherJvmGivesTheSameTranscript() throws IOException {
+    Process other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Simulate.class.getName(),
+                "--seed",
+                "6")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> lines;
+    try (BufferedReader said = other.inputReader()) {
+      lines = said.lines().toList();
+    }
+
+    List<String> transcript = Simulation.run(Swarm.draw(6), true).transcript();
+    assertThat(lines).startsWith(transcript.toArray(String[]::new));
   }
 
   @Test
