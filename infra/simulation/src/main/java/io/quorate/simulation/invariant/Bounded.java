@@ -1,6 +1,9 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.controller.act.Journal;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -23,7 +26,9 @@ import java.util.Set;
  * <ol>
  *   <li>one node's row and one slot each, and the four records of the cluster;
  *   <li>a row's size, with something for each instance in status and lease;
- *   <li>so many journal entries in so much time; each has an expiry.
+ *   <li>so many journal entries in so much time; each has an expiry;
+ *   <li>so many terminations of what has long been leaving: a listing may be late, lost or without
+ *       the instance, but not each one. Every termination is journalled.
  * </ol>
  */
 final class Bounded implements Invariant {
@@ -32,10 +37,14 @@ final class Bounded implements Invariant {
   private static final long INSTANCE_BYTES = 400;
   private static final long JOURNAL_BURST = 30;
   private static final long JOURNAL_PER_MINUTE = 45;
+  private static final int TERMINATIONS = 60;
+  private static final long CALLS_MILLIS = 15_000;
 
   private final World world;
   private final ClusterSite site;
   private final Map<Table, Set<Key>> rows = new HashMap<>();
+  private final Map<InstanceId, Long> leavingSince = new HashMap<>();
+  private final Map<InstanceId, Integer> terminations = new HashMap<>();
   private long journalled;
   private Optional<String> broken = Optional.empty();
 
@@ -43,6 +52,7 @@ final class Bounded implements Invariant {
     this.world = world;
     this.site = site;
     world.store().onWrite(this::written);
+    site.group().onControllerTerminates(this::terminates);
   }
 
   @Override
@@ -96,6 +106,23 @@ final class Bounded implements Invariant {
     }
     if (!(item.attributes().get(Journal.EXPIRES_AT) instanceof Long)) {
       breaks(item.key() + " never expires");
+    }
+  }
+
+  private void terminates(Instance instance) {
+    if (!instance.lifecycle().startsWith("Terminating")) {
+      return;
+    }
+    long now = world.scheduler().now();
+    long since = leavingSince.computeIfAbsent(instance.id(), id -> now);
+    if (now - since <= world.scenario().knob(Knob.LISTING_LATE) + CALLS_MILLIS) {
+      return;
+    }
+    int times = terminations.merge(instance.id(), 1, Integer::sum);
+    if (times > TERMINATIONS) {
+      breaks(
+          "a controller terminates %s, which is leaving since %d, for the %dth time"
+              .formatted(instance.id(), since, times));
     }
   }
 
