@@ -1,10 +1,16 @@
 package io.quorate.simulation.mutant;
 
-/** One planted bug each: a snippet of a production source, and what takes its place. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** One planted bug each: snippets of production sources, and what takes their place. */
 public enum Mutant {
   /** A controller writes whoever holds the lease. */
   SKIP_TOKEN_CHECK(
-      500,
       "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
       "parts.add(new Leases(store).check(scene.lease()));",
       ""),
@@ -12,13 +18,11 @@ public enum Mutant {
    * A learner counts as caught up at once, and is promoted though etcd would be asked too early.
    */
   PROMOTE_TOO_EARLY(
-      500,
       "node-agent/src/main/java/io/quorate/agent/steps/CatchUp.java",
       "return lag <= join.lagLimit()",
       "return lag <= Long.MAX_VALUE"),
   /** The learner is added before the dead member is removed. */
   ADD_BEFORE_REMOVE(
-      500,
       "node-agent/src/main/java/io/quorate/agent/steps/StepCatalog.java",
       """
       new Listed("REMOVE_FORMER", new RemoveFormer()),
@@ -32,31 +36,27 @@ public enum Mutant {
                     new Listed("REMOVE_FORMER", new RemoveFormer()),"""),
   /** Who is silent is dead. */
   SILENCE_IS_DEATH(
-      500,
       "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
       "return judgement.gone(instance);",
       "return judgement.gone(instance) || node(instance).filter(this::silent).isPresent();"),
   /** A missing directory is no reason not to start. */
   START_EMPTY_UNDER_OLD_ID(
-      500,
       "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
       "case View.Missing missing -> lost(\"directory \" + member.directory() + \" is missing\");",
       "case View.Missing missing -> new Start.StartExisting(member, \"planted\");"),
   /** A directory may be older than what its journal knows it held. */
   IGNORE_WATERMARK(
-      500,
       "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
       "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {",
       "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex() + 1_000_000)) {"),
   /** A founding voter is born on whatever disk its instance has now. */
   BORN_ON_ANY_DISK(
-      500,
+      new Golden("born-on-another-disk.txt", "I11 BORN_ONCE"),
       "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
       "if (!voter.get().diskNonce().equals(journal.diskNonce())) {",
       "if (voter.get().diskNonce().isEmpty()) {"),
   /** The right to run new is used again when the first use came to nothing. */
   RUN_NEW_TWICE(
-      500,
       "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
       """
       || journal.member().isPresent()
@@ -65,55 +65,141 @@ public enum Mutant {
       "|| journal.usableMember().isPresent()\n        || journal.progress().isPresent()"),
   /** A change begins while another is open. */
   TWO_CHANGES(
-      500,
       "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
       "new Await(),",
       ""),
   /** The journal is renamed into place before its content is on disk. */
   FORGET_JOURNAL_SYNC(
-      500,
-      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java",
-      "writing.sync();",
-      ""),
+      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java", "writing.sync();", ""),
   /** A save returns before the folder has the new journal on disk. */
   FORGET_FOLDER_SYNC(
-      500,
       "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java",
       "calls.syncFolder(parentOf(file));",
       ""),
   /** A recorded termination is dropped when its instance is heard again. */
   CANCEL_RECORDED_INTENT(
-      500,
       "controller-lambda/src/main/java/io/quorate/controller/plan/Remembered.java",
       ".filter(intent -> !tombstones.containsKey(intent.instance()))",
       """
       .filter(intent -> !tombstones.containsKey(intent.instance()))
-                  .filter(intent -> view.observedAt().toEpochMilli() % 3 != 0)""");
+                  .filter(intent -> view.observedAt().toEpochMilli() % 3 != 0)"""),
+  /** A disk may start whatever its node has since been on another one. */
+  START_EARLIER_DISK(
+      new Golden("earlier-disk-comes-back.txt", "I11 BORN_ONCE"),
+      "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
+      ".or(() -> placeTaken(journal, member, ownRow))",
+      ""),
+  /** A founding voter that has no name yet lives on no instance. */
+  FORGET_FOUNDERS(
+      new Golden("founder-terminated-before-its-first-start.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+      ".or(() -> founderOf(member.id()))",
+      ""),
+  /** A learner that has no name yet lives on no instance, though a node's journal names it. */
+  FORGET_UNSTARTED_LEARNERS(
+      new Golden("learner-terminated-before-its-first-start.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+      """
+      .filter(node -> holds(node, member.id()))
+              .map(node -> node.heartbeat().instance())""",
+      """
+      .filter(node -> false)
+              .map(node -> node.heartbeat().instance())"""),
+  /**
+   * An unborn node obeys the record before it has read its own row. That alone lets no disk run new
+   * any more, for the right to be born is a disk's.
+   */
+  OBEY_BEFORE_OWN_ROW(
+      new Golden("replaced-disk-runs-new-again.txt", "I11 BORN_ONCE"),
+      BORN_ON_ANY_DISK,
+      "node-agent/src/main/java/io/quorate/agent/run/Beats.java",
+      "writer.isPresent() && unborn()",
+      "unborn()"),
+  /** A controller goes on by a table that is older than the cluster. */
+  IGNORE_OLDER_TABLE(
+      new Golden("restored-table-halts.txt", "I4 NOT_DOWNWARD"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+      "new HaltOnOlderTable(),",
+      ""),
+  /** A learner that belongs to no node stays. */
+  KEEP_STRANDED_LEARNERS(
+      new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+      "new RemoveStrandedLearner(),",
+      ""),
+  /** What a termination hook holds is terminated again each turn. */
+  TERMINATE_AGAIN(
+      new Golden("termination-hook-holds-a-hung-node.txt", "BOUNDED"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+      ".filter(intent -> !leaving(situation, intent.instance()))",
+      ""),
+  /** What a starting agent cannot understand hides its own row. */
+  HIDE_ROW_BY_SPEC(
+      new Golden("unreadable-spec-hides-the-row.txt", "I11 BORN_ONCE"),
+      "node-agent/src/main/java/io/quorate/agent/heartbeat/ControlReads.java",
+      "return new AtStart(",
+      "record(found);\n    return new AtStart(");
 
-  private final long within;
+  /**
+   * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.
+   *
+   * @param scenario its file
+   * @param breaks the invariant that it then breaks
+   */
+  public record Golden(String scenario, String breaks) {}
+
+  private final Optional<String> scenario;
+  private final Optional<String> breaks;
+  private final Optional<Mutant> with;
   private final String source;
   private final String snippet;
   private final String planted;
 
-  Mutant(long within, String source, String snippet, String planted) {
-    this.within = within;
+  Mutant(String source, String snippet, String planted) {
+    this(Optional.empty(), Optional.empty(), source, snippet, planted);
+  }
+
+  Mutant(Golden golden, String source, String snippet, String planted) {
+    this(Optional.of(golden), Optional.empty(), source, snippet, planted);
+  }
+
+  /** Together with the bug that another rule now keeps from showing. */
+  Mutant(Golden golden, Mutant with, String source, String snippet, String planted) {
+    this(Optional.of(golden), Optional.of(with), source, snippet, planted);
+  }
+
+  Mutant(
+      Optional<Golden> golden,
+      Optional<Mutant> with,
+      String source,
+      String snippet,
+      String planted) {
+    this.scenario = golden.map(Golden::scenario);
+    this.breaks = golden.map(Golden::breaks);
+    this.with = with;
     this.source = source;
     this.snippet = snippet;
     this.planted = planted;
   }
 
-  /** In how many seeds it must be found. */
-  public long within() {
-    return within;
+  /** The golden scenario that it breaks; none where seeds are to find it. */
+  public Optional<Golden> golden() {
+    return scenario.map(file -> new Golden(file, breaks.orElseThrow()));
   }
 
-  /** The production source, from the repository's root. */
-  public String source() {
-    return source;
+  /**
+   * The production sources with the bug in them, by their paths.
+   *
+   * @param root of the repository
+   */
+  public Map<String, String> plantedIn(Path root) throws IOException {
+    Map<String, String> texts = with.isPresent() ? with.get().plantedIn(root) : new TreeMap<>();
+    String text = texts.get(source);
+    texts.put(source, plant(text == null ? Files.readString(root.resolve(source)) : text));
+    return texts;
   }
 
-  /** That source with the bug in it. */
-  public String plantedIn(String text) {
+  private String plant(String text) {
     int at = text.indexOf(snippet);
     if (snippet.isEmpty() || at < 0) {
       throw new IllegalStateException(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,10 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** Loads production and simulator anew, with one production source replaced by its planted copy. */
+/** Loads production and simulator anew, a mutant's sources replaced by their planted copies. */
 public final class PlantedClasses extends ClassLoader {
   private static final String OURS = "io.quorate.";
+  private static final List<String> OPTIONS = List.of("-proc:none", "-nowarn", "--release", "21");
 
   private final Map<String, byte[]> planted;
 
@@ -23,30 +25,24 @@ public final class PlantedClasses extends ClassLoader {
   }
 
   /**
-   * Compiles the planted source.
+   * Compiles the planted sources.
    *
    * @param root of the repository
    */
   public static PlantedClasses of(Mutant mutant, Path root) throws IOException {
     Path work = Files.createTempDirectory("planted");
-    Path source = work.resolve(Path.of(mutant.source()).getFileName());
-    Files.writeString(source, mutant.plantedIn(Files.readString(root.resolve(mutant.source()))));
     Path classes = Files.createDirectory(work.resolve("classes"));
+    List<String> arguments = new ArrayList<>(OPTIONS);
+    arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    arguments.addAll(List.of("-d", classes.toString()));
+    for (var source : mutant.plantedIn(root).entrySet()) {
+      Path planted = work.resolve(Path.of(source.getKey()).getFileName());
+      Files.writeString(planted, source.getValue());
+      arguments.add(planted.toString());
+    }
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     int result =
-        compiler.run(
-            InputStream.nullInputStream(),
-            null,
-            null,
-            "-proc:none",
-            "-nowarn",
-            "--release",
-            "21",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "-d",
-            classes.toString(),
-            source.toString());
+        compiler.run(InputStream.nullInputStream(), null, null, arguments.toArray(String[]::new));
     if (result != 0) {
       throw new IllegalStateException(mutant + " does not compile: see above");
     }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /** The command behind infra/simulate. */
 public final class Simulate {
   private static final PrintStream OUT = System.out;
+  private static final long MUTANT_SEEDS = 500;
   private static final Set<String> ALONE = Set.of("--shrink", "--worker", "--cover");
 
   private final TreeMap<String, String> options = new TreeMap<>();
@@ -54,8 +55,7 @@ public final class Simulate {
     String found =
         options.containsKey("--scenario")
             ? MutantHunt.breaks(mutant, root, scenario().text())
-            : MutantHunt.find(
-                mutant, root, number("--from", 1), number("--seeds", mutant.within()));
+            : MutantHunt.find(mutant, root, number("--from", 1), number("--seeds", MUTANT_SEEDS));
     OUT.println(mutant + ": " + (found.isEmpty() ? "NOT FOUND" : found));
     return !found.isEmpty();
   }

@@ -3,17 +3,26 @@ package io.quorate.simulation.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.mutant.Mutant;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the simulator once found, each as the scenario that it was shrunk to: it must hold now. */
+/**
+ * What the simulator once found, each as the scenario that it was shrunk to: it must hold now, and
+ * break again once its mend is taken out.
+ */
 class GoldenScenariosTest {
+  private static final Path ROOT = Path.of("../..");
+
   static List<Path> scenarios() throws Exception {
     URI folder = GoldenScenariosTest.class.getResource("/scenarios").toURI();
     try (Stream<Path> files = Files.list(Path.of(folder))) {
@@ -27,5 +36,29 @@ class GoldenScenariosTest {
     Result result = Simulation.run(Scenario.parse(Files.readString(file)), false);
 
     assertThat(result.broken()).as("infra/simulate --scenario " + file).isEmpty();
+  }
+
+  static Stream<Mutant> mendsTakenOut() {
+    return Arrays.stream(Mutant.values()).filter(mutant -> mutant.golden().isPresent());
+  }
+
+  @Test
+  void eachHasAMutantThatTakesItsMendOut() throws Exception {
+    assertThat(mendsTakenOut().map(mutant -> mutant.golden().orElseThrow().scenario()))
+        .as("add to Mutant, for each scenario, the bug that it was shrunk from")
+        .containsExactlyInAnyOrderElementsOf(
+            scenarios().stream().map(file -> file.getFileName().toString()).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("mendsTakenOut")
+  @Tag("long")
+  void breaksAgainWithoutItsMend(Mutant mutant) throws Exception {
+    Mutant.Golden golden = mutant.golden().orElseThrow();
+    Path file = Path.of(getClass().getResource("/scenarios/" + golden.scenario()).toURI());
+
+    assertThat(MutantHunt.breaks(mutant, ROOT, Files.readString(file)))
+        .as("infra/simulate --mutant %s --scenario %s", mutant, file)
+        .startsWith(golden.breaks() + ": ");
   }
 }

@@ -5,25 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.simulation.mutant.Mutant;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each planted bug is found within its number of seeds: the simulator can find bugs. */
+/** Each planted bug is found within so many seeds: the simulator can find bugs. */
 @Tag("long")
 class MutantsTest {
   private static final Path ROOT = Path.of("../..");
   private static final long FIRST_SEED = 1;
+  private static final long SEEDS = 500;
+  // Not found within their seeds yet: other rules, of etcd or of the agent, nearly always stand in.
+  private static final Set<Mutant> NOT_YET =
+      EnumSet.of(Mutant.PROMOTE_TOO_EARLY, Mutant.IGNORE_WATERMARK);
+
+  /** All but those of the golden scenarios, which GoldenScenariosTest sees found. */
+  static Stream<Mutant> huntedBySeeds() {
+    return Arrays.stream(Mutant.values())
+        .filter(mutant -> mutant.golden().isEmpty() && !NOT_YET.contains(mutant));
+  }
 
   @ParameterizedTest
-  // Not found within their seeds yet: other rules, of etcd or of the agent, nearly always stand in.
-  @EnumSource(
-      value = Mutant.class,
-      names = {"PROMOTE_TOO_EARLY", "IGNORE_WATERMARK", "BORN_ON_ANY_DISK"},
-      mode = EnumSource.Mode.EXCLUDE)
+  @MethodSource("huntedBySeeds")
   void isFound(Mutant mutant) throws IOException {
-    String found = MutantHunt.find(mutant, ROOT, FIRST_SEED, mutant.within());
+    String found = MutantHunt.find(mutant, ROOT, FIRST_SEED, SEEDS);
 
-    assertThat(found).as("%s was not found in %d seeds", mutant, mutant.within()).isNotEmpty();
+    assertThat(found).as("%s was not found in %d seeds", mutant, SEEDS).isNotEmpty();
   }
 }
