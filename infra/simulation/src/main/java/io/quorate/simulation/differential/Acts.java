@@ -56,7 +56,7 @@ final class Acts {
 
   Both perform(Op op) {
     if (op.isCall()) {
-      return new Both(real.call(op), model.call(op));
+      return new Both(real.calls().call(op), model.calls().call(op));
     }
     if (op.starts()) {
       // Whom a process asks before it serves, the relays cannot tell: a start is never cut off.
@@ -91,14 +91,14 @@ final class Acts {
               .forEach(
                   side -> {
                     side.kill(op.on());
-                    side.copy(op.on());
+                    side.directories().copy(op.on());
                   });
       case ROLL_BACK ->
           sides()
               .forEach(
                   side -> {
                     side.kill(op.on());
-                    side.rollBack(op.on());
+                    side.directories().rollBack(op.on());
                     side.start(op.on(), with(op.on()), Side.Begin.EXISTING, token());
                   });
       case RESTORE, SETTLE, PUT, PUTS, READ, STALE, MEMBERS, ADD, ADD_VOTER, PROMOTE -> {}
@@ -115,7 +115,7 @@ final class Acts {
   private void afresh(int place, Collection<Integer> list, Side.Begin begin) {
     for (Side side : sides()) {
       side.kill(place);
-      side.wipe(place);
+      side.directories().wipe(place);
       side.start(place, list, begin, token());
     }
   }
@@ -130,15 +130,16 @@ final class Acts {
   }
 
   private Both restore(Op op) {
-    Both saved = new Both(words(real.save(op.at())), words(model.save(op.at())));
+    Both saved =
+        new Both(words(real.directories().save(op.at())), words(model.directories().save(op.at())));
     if (saved.equals(new Both(SAVED, SAVED))) {
       killAll();
       tokens++;
       for (Side side : sides()) {
         for (int place = 0; place < Place.COUNT; place++) {
-          side.wipe(place);
+          side.directories().wipe(place);
         }
-        side.restore(op.on(), token());
+        side.directories().restore(op.on(), token());
         side.start(op.on(), List.of(op.on()), Side.Begin.NEW, token());
       }
       listed = new TreeSet<>(List.of(op.on()));
@@ -153,8 +154,8 @@ final class Acts {
   private void force(int place) {
     killAll();
     for (Side side : sides()) {
-      side.copy(place);
-      side.rollBack(place);
+      side.directories().copy(place);
+      side.directories().rollBack(place);
       side.start(place, with(place), Side.Begin.FORCE, token());
     }
     listed = new TreeSet<>(List.of(place));

@@ -87,8 +87,8 @@ final class Luck {
 
   /** What is seen differs: whether that is up to chance. */
   Verdict judge(Op op, Verdict.Different different) {
-    Seen seen = real.look();
-    Seen modelled = model.look();
+    Seen seen = real.seen().look();
+    Seen modelled = model.seen().look();
     if (forgets(op) && panics(seen, op.on()) != panics(modelled, op.on())) {
       // An old leader that heartbeats before it probes kills it; one that probes first does not.
       return new Verdict.Undecided("an amnesiac voter panics or stays silent");

@@ -10,66 +10,59 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Calls to the model; its time goes on until they are answered. */
-final class ModelCalls {
-  private final String network;
+final class ModelCalls extends Calls {
   private final EtcdWorld world;
   private final ModelLook look;
 
   ModelCalls(String network, EtcdWorld world, ModelLook look) {
-    this.network = network;
+    super(network);
     this.world = world;
     this.look = look;
   }
 
-  private Place place(int number) {
-    return new Place(network, number);
+  @Override
+  String put(int at, String key, String value) {
+    return outcome(at, new Call.Put(key, value));
   }
 
-  String call(Op op) {
-    return switch (op.kind()) {
-      case PUT -> outcome(op.at(), new Call.Put("k" + op.on(), "v" + op.on()));
-      case PUTS -> {
-        String last = outcome(op.at(), new Call.Put("m0", "v" + op.on()));
-        for (int i = 1; i < Side.MANY && last.startsWith("ok"); i++) {
-          last = outcome(op.at(), new Call.Put("m" + i, "v" + op.on()));
-        }
-        yield last;
-      }
-      case READ -> outcome(op.at(), new Call.Range(true));
-      case STALE -> outcome(op.at(), new Call.Range(false));
-      case MEMBERS -> outcome(op.at(), new Call.Members(true));
-      case ADD -> outcome(op.at(), new Call.Add(place(op.on()).peerUrl(), true));
-      case ADD_VOTER -> outcome(op.at(), new Call.Add(place(op.on()).peerUrl(), false));
-      case PROMOTE -> outcome(op.at(), new Call.Promote(id(op)));
-      case REMOVE -> outcome(op.at(), new Call.Remove(id(op)));
-      case MOVE -> outcome(op.at(), new Call.MoveLeader(id(op)));
-      case KILL,
-          TERM,
-          START,
-          WIPE_JOIN,
-          WIPE_NEW,
-          WIPE_ALONE,
-          FREEZE,
-          THAW,
-          CUT,
-          MEND,
-          SETTLE,
-          RESTORE,
-          FORCE,
-          COPY,
-          ROLL_BACK ->
-          throw new IllegalArgumentException(op + ": expected a call");
-    };
+  @Override
+  String read(int at, boolean linearizable) {
+    return outcome(at, new Call.Range(linearizable));
   }
 
-  private MemberId id(Op op) {
-    String url = place(op.on()).peerUrl();
-    return look.view(op.at()).stream()
+  @Override
+  String list(int at) {
+    return outcome(at, new Call.Members(true));
+  }
+
+  @Override
+  String add(int at, String peerUrl, boolean learner) {
+    return outcome(at, new Call.Add(peerUrl, learner));
+  }
+
+  @Override
+  String promote(int at, int on) {
+    return outcome(at, new Call.Promote(id(at, on)));
+  }
+
+  @Override
+  String remove(int at, int on) {
+    return outcome(at, new Call.Remove(id(at, on)));
+  }
+
+  @Override
+  String move(int at, int on) {
+    return outcome(at, new Call.MoveLeader(id(at, on)));
+  }
+
+  private MemberId id(int at, int on) {
+    String url = place(on).peerUrl();
+    return look.view(at).stream()
         .flatMap(v -> v.members().stream())
         .filter(m -> m.peerUrl().equals(url))
         .map(Member::id)
         .findFirst()
-        .orElse(new MemberId(Side.NOBODY));
+        .orElse(new MemberId(NOBODY));
   }
 
   private String outcome(int at, Call call) {
@@ -86,8 +79,7 @@ final class ModelCalls {
 
   Outcome ask(int at, Call call) {
     List<Outcome> told = new ArrayList<>();
-    world.call(
-        "client", place(at).clientUrl(), call, world.now() + Side.PATIENCE_MILLIS, told::add);
+    world.call("client", place(at).clientUrl(), call, world.now() + PATIENCE_MILLIS, told::add);
     while (told.isEmpty()) {
       world.advance(world.nextEventAt().orElseThrow());
     }

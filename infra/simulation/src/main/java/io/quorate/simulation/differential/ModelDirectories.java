@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The data directories of modelled etcds: wiped, copied, rolled back, saved and restored. */
-final class ModelDirectories {
+final class ModelDirectories implements Directories {
   private final String network;
   private final ModelCalls calls;
   private final SortedMap<Integer, DataDirectory> directories = new TreeMap<>();
@@ -27,20 +27,24 @@ final class ModelDirectories {
     return directories.computeIfAbsent(place, n -> new DataDirectory());
   }
 
-  void wipe(int place) {
+  @Override
+  public void wipe(int place) {
     directories.put(place, new DataDirectory());
   }
 
-  void copy(int place) {
+  @Override
+  public void copy(int place) {
     copies.put(place, of(place).copy());
   }
 
-  void rollBack(int place) {
+  @Override
+  public void rollBack(int place) {
     directories.put(
         place, Optional.ofNullable(copies.get(place)).orElse(new DataDirectory()).copy());
   }
 
-  boolean save(int place) {
+  @Override
+  public boolean save(int place) {
     saved =
         calls.ask(place, new Call.Save()) instanceof Outcome.Answered answered
                 && answered.answer() instanceof Answer.Saved it
@@ -49,7 +53,8 @@ final class ModelDirectories {
     return saved.isPresent();
   }
 
-  void restore(int place, String token) {
+  @Override
+  public void restore(int place, String token) {
     directories.put(
         place,
         DataDirectory.restored(
@@ -57,6 +62,6 @@ final class ModelDirectories {
             new Place(network, place).name(),
             Place.cluster(network, List.of(place)),
             token,
-            Side.BUMP));
+            BUMP));
   }
 }

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is seen of the model. */
-final class ModelLook {
+final class ModelLook implements Look {
   private final SortedMap<Integer, EtcdProcess> processes;
 
   ModelLook(SortedMap<Integer, EtcdProcess> processes) {
@@ -51,7 +51,8 @@ final class ModelLook {
         .isPresent();
   }
 
-  Seen look() {
+  @Override
+  public Seen look() {
     SortedMap<Integer, String> seen = new TreeMap<>();
     processes.forEach((place, process) -> seen.put(place, look(process)));
     return new Seen(seen);

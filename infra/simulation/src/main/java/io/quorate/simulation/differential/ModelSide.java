@@ -35,11 +35,18 @@ final class ModelSide implements Side {
     this.directories = new ModelDirectories(network, calls);
   }
 
-  ModelLook seen() {
+  @Override
+  public ModelLook seen() {
     return look;
   }
 
-  ModelDirectories directories() {
+  @Override
+  public ModelCalls calls() {
+    return calls;
+  }
+
+  @Override
+  public ModelDirectories directories() {
     return directories;
   }
 
@@ -85,11 +92,6 @@ final class ModelSide implements Side {
   }
 
   @Override
-  public String call(Op op) {
-    return calls.call(op);
-  }
-
-  @Override
   public void kill(int place) {
     look.process(place).ifPresent(EtcdProcess::kill);
   }
@@ -122,35 +124,5 @@ final class ModelSide implements Side {
     } else {
       cut.remove(url);
     }
-  }
-
-  @Override
-  public void wipe(int place) {
-    directories.wipe(place);
-  }
-
-  @Override
-  public void copy(int place) {
-    directories.copy(place);
-  }
-
-  @Override
-  public void rollBack(int place) {
-    directories.rollBack(place);
-  }
-
-  @Override
-  public boolean save(int place) {
-    return directories.save(place);
-  }
-
-  @Override
-  public void restore(int place, String token) {
-    directories.restore(place, token);
-  }
-
-  @Override
-  public Seen look() {
-    return look.look();
   }
 }

@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Calls to real etcd, through its JSON gateway. */
-final class RealCalls {
-  private final String network;
+final class RealCalls extends Calls {
   private final Gateway gateway = new Gateway();
   private final Map<String, Integer> placeOf = new ConcurrentHashMap<>();
 
   RealCalls(String network) {
-    this.network = network;
+    super(network);
   }
 
   /** Where a member was last listed, by its id in hexadecimal. */
@@ -19,75 +18,56 @@ final class RealCalls {
     return placeOf;
   }
 
-  String call(Op op) {
-    String url = new Place(network, op.at()).clientUrl();
-    return switch (op.kind()) {
-      case PUT -> put(url, "k" + op.on(), "v" + op.on());
-      case PUTS -> {
-        String last = put(url, "m0", "v" + op.on());
-        for (int i = 1; i < Side.MANY && last.startsWith("ok"); i++) {
-          last = put(url, "m" + i, "v" + op.on());
-        }
-        yield last;
-      }
-      case READ -> words(post(url, "kv/range", Map.of("key", Gateway.base64("k0"))));
-      case STALE ->
-          words(post(url, "kv/range", Map.of("key", Gateway.base64("k0"), "serializable", true)));
-      case MEMBERS -> words(post(url, "cluster/member/list", Map.of("linearizable", true)));
-      case ADD, ADD_VOTER ->
-          words(
-              post(
-                  url,
-                  "cluster/member/add",
-                  Map.of(
-                      "peerURLs",
-                      List.of(new Place(network, op.on()).peerUrl()),
-                      "isLearner",
-                      op.kind() == Op.Kind.ADD)));
-      case PROMOTE -> words(post(url, "cluster/member/promote", Map.of("ID", id(op))));
-      case REMOVE -> words(post(url, "cluster/member/remove", Map.of("ID", id(op))));
-      case MOVE -> words(post(url, "maintenance/transfer-leadership", Map.of("targetID", id(op))));
-      case KILL,
-          TERM,
-          START,
-          WIPE_JOIN,
-          WIPE_NEW,
-          WIPE_ALONE,
-          FREEZE,
-          THAW,
-          CUT,
-          MEND,
-          SETTLE,
-          RESTORE,
-          FORCE,
-          COPY,
-          ROLL_BACK ->
-          throw new IllegalArgumentException(op + ": expected a call");
-    };
+  @Override
+  String put(int at, String key, String value) {
+    Gateway.Reply reply =
+        post(at, "kv/put", Map.of("key", Gateway.base64(key), "value", Gateway.base64(value)));
+    return reply instanceof Gateway.Reply.Ok ok
+        ? "ok rev " + Gateway.number(Gateway.object(ok.body(), "header"), "revision")
+        : words(reply);
+  }
+
+  @Override
+  String read(int at, boolean linearizable) {
+    return words(
+        post(at, "kv/range", Map.of("key", Gateway.base64("k0"), "serializable", !linearizable)));
+  }
+
+  @Override
+  String list(int at) {
+    return words(post(at, "cluster/member/list", Map.of("linearizable", true)));
+  }
+
+  @Override
+  String add(int at, String peerUrl, boolean learner) {
+    return words(
+        post(at, "cluster/member/add", Map.of("peerURLs", List.of(peerUrl), "isLearner", learner)));
+  }
+
+  @Override
+  String promote(int at, int on) {
+    return words(post(at, "cluster/member/promote", Map.of("ID", id(at, on))));
+  }
+
+  @Override
+  String remove(int at, int on) {
+    return words(post(at, "cluster/member/remove", Map.of("ID", id(at, on))));
+  }
+
+  @Override
+  String move(int at, int on) {
+    return words(post(at, "maintenance/transfer-leadership", Map.of("targetID", id(at, on))));
   }
 
   /** Posts to a place's gateway. */
   Gateway.Reply post(int place, String path, Map<String, Object> body) {
-    return post(new Place(network, place).clientUrl(), path, body);
+    return gateway.post(place(place).clientUrl(), path, body, PATIENCE_MILLIS);
   }
 
   /** Whether a place's cluster has decided which version it runs. */
   boolean versionDecided(int place) {
-    return gateway.version(new Place(network, place).clientUrl(), Side.PATIENCE_MILLIS)
-            instanceof Gateway.Reply.Ok ok
+    return gateway.version(place(place).clientUrl(), PATIENCE_MILLIS) instanceof Gateway.Reply.Ok ok
         && !Gateway.text(ok.body(), "etcdcluster").equals("not_decided");
-  }
-
-  private Gateway.Reply post(String url, String path, Map<String, Object> body) {
-    return gateway.post(url, path, body, Side.PATIENCE_MILLIS);
-  }
-
-  private String put(String url, String key, String value) {
-    Gateway.Reply reply =
-        post(url, "kv/put", Map.of("key", Gateway.base64(key), "value", Gateway.base64(value)));
-    return reply instanceof Gateway.Reply.Ok ok
-        ? "ok rev " + Gateway.number(Gateway.object(ok.body(), "header"), "revision")
-        : words(reply);
   }
 
   private static String words(Gateway.Reply reply) {
@@ -99,13 +79,13 @@ final class RealCalls {
     };
   }
 
-  private String id(Op op) {
-    for (Map<String, Object> member : members(op.at())) {
-      if (placeOf(member) == op.on()) {
+  private String id(int at, int on) {
+    for (Map<String, Object> member : members(at)) {
+      if (placeOf(member) == on) {
         return Gateway.text(member, "ID");
       }
     }
-    return Long.toUnsignedString(Side.NOBODY);
+    return Long.toUnsignedString(NOBODY);
   }
 
   static int placeOf(Map<String, Object> member) {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The data directories of real etcds: wiped, copied, rolled back, saved and restored. */
-final class RealDirectories {
+final class RealDirectories implements Directories {
   private final String network;
   private final Path folder;
   private final Path tools;
@@ -60,7 +60,8 @@ final class RealDirectories {
     return logs;
   }
 
-  void wipe(int place) {
+  @Override
+  public void wipe(int place) {
     delete(data(place));
   }
 
@@ -81,12 +82,14 @@ final class RealDirectories {
     return folder.resolve("copy" + place);
   }
 
-  void copy(int place) {
+  @Override
+  public void copy(int place) {
     delete(copyOf(place));
     RealProcess.run(List.of("cp", "-r", data(place).toString(), copyOf(place).toString()));
   }
 
-  void rollBack(int place) {
+  @Override
+  public void rollBack(int place) {
     delete(data(place));
     RealProcess.run(List.of("cp", "-r", copyOf(place).toString(), data(place).toString()));
   }
@@ -95,7 +98,8 @@ final class RealDirectories {
     return folder.resolve("snapshot.db");
   }
 
-  boolean save(int place) {
+  @Override
+  public boolean save(int place) {
     return RealProcess.run(
             List.of(
                 tools.resolve("etcdctl").toString(),
@@ -107,7 +111,8 @@ final class RealDirectories {
         == 0;
   }
 
-  void restore(int place, String token) {
+  @Override
+  public void restore(int place, String token) {
     delete(data(place));
     RealProcess.run(
         List.of(
@@ -120,7 +125,7 @@ final class RealDirectories {
             "--initial-cluster=" + place(place).name() + "=" + place(place).peerUrl(),
             "--initial-advertise-peer-urls=" + place(place).peerUrl(),
             "--initial-cluster-token=" + token,
-            "--bump-revision=" + Side.BUMP,
+            "--bump-revision=" + BUMP,
             "--mark-compacted"));
   }
 }

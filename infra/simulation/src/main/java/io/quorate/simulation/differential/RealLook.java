@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is seen of real etcd, asked through its JSON gateway. */
-final class RealLook {
+final class RealLook implements Look {
   private final RealCalls calls;
   private final SortedMap<Integer, RealProcess> processes;
   private final SortedMap<String, Long> terms = new TreeMap<>();
@@ -18,7 +18,8 @@ final class RealLook {
     this.processes = processes;
   }
 
-  Seen look() {
+  @Override
+  public Seen look() {
     SortedMap<Integer, String> seen = new TreeMap<>();
     processes.forEach((place, process) -> seen.put(place, look(place, process)));
     return new Seen(seen);

@@ -73,11 +73,6 @@ final class RealSide implements Side, AutoCloseable {
   }
 
   @Override
-  public String call(Op op) {
-    return calls.call(op);
-  }
-
-  @Override
   public void kill(int place) {
     Optional.ofNullable(processes.get(place)).ifPresent(RealProcess::kill);
   }
@@ -108,45 +103,17 @@ final class RealSide implements Side, AutoCloseable {
   }
 
   @Override
-  public void wipe(int place) {
-    directories.wipe(place);
-  }
-
-  @Override
-  public void copy(int place) {
-    directories.copy(place);
-  }
-
-  @Override
-  public void rollBack(int place) {
-    directories.rollBack(place);
-  }
-
-  @Override
-  public boolean save(int place) {
-    return directories.save(place);
-  }
-
-  @Override
-  public void restore(int place, String token) {
-    directories.restore(place, token);
-  }
-
-  @Override
-  public Seen look() {
-    return look.look();
-  }
-
-  /** What is asked of it beyond the comparison's own looks. */
-  RealLook seen() {
+  public RealLook seen() {
     return look;
   }
 
-  RealCalls calls() {
+  @Override
+  public RealCalls calls() {
     return calls;
   }
 
-  RealDirectories directories() {
+  @Override
+  public RealDirectories directories() {
     return directories;
   }
 

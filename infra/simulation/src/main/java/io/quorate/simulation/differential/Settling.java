@@ -72,16 +72,16 @@ final class Settling {
     long from = elapsed();
     rest(Math.max(LOOK_MILLIS, atLeast));
     long end = from + atLeast + patienceMillis;
-    Seen seen = real.look();
-    Seen modelled = model.look();
+    Seen seen = real.seen().look();
+    Seen modelled = model.seen().look();
     int changes = 0;
     while (elapsed() < end) {
       List<Integer> leaders = real.seen().leaders();
       boolean aligned = leaders.stream().allMatch(model::lead);
       follow();
       Seen before = seen;
-      seen = real.look();
-      modelled = model.look();
+      seen = real.seen().look();
+      modelled = model.seen().look();
       if (aligned && seen.equals(modelled)) {
         return new Verdict.Same();
       }
