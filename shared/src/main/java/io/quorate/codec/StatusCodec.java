@@ -5,6 +5,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
 import io.quorate.state.DecisionSummary;
+import io.quorate.state.OlderTable;
 import io.quorate.state.Operation;
 import io.quorate.state.Phase;
 import io.quorate.state.Setback;
@@ -37,6 +38,7 @@ public final class StatusCodec {
         .with("setbacks", setbacks(status.setbacks()))
         .withOptional("nodesSince", status.nodesSince())
         .withOptional("lastDecision", status.lastDecision().map(StatusCodec::decision))
+        .withOptional("olderTable", status.olderTable().map(StatusCodec::olderTable))
         .build();
   }
 
@@ -54,7 +56,8 @@ public final class StatusCodec {
                 tombstones(tree.tree("tombstones")),
                 setbacks(tree.tree("setbacks")),
                 tree.optionalInstant("nodesSince"),
-                tree.optionalTree("lastDecision").map(StatusCodec::decision)));
+                tree.optionalTree("lastDecision").map(StatusCodec::decision),
+                tree.optionalTree("olderTable").map(StatusCodec::olderTable)));
   }
 
   private static Map<String, Object> condition(Condition condition) {
@@ -155,5 +158,13 @@ public final class StatusCodec {
   private static DecisionSummary decision(Tree tree) {
     return new DecisionSummary(
         tree.string("decision"), tree.string("reason"), tree.string("message"), tree.instant("at"));
+  }
+
+  private static Map<String, Object> olderTable(OlderTable older) {
+    return Tree.builder().with("evidence", older.evidence()).with("since", older.since()).build();
+  }
+
+  private static OlderTable olderTable(Tree tree) {
+    return new OlderTable(tree.string("evidence"), tree.instant("since"));
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.Schema;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Lease;
 import io.quorate.state.Observation;
@@ -16,6 +17,7 @@ import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,8 +25,8 @@ import java.util.Optional;
  * Takes and releases the controller's lease.
  *
  * <ol>
- *   <li>Each take is one conditional update that adds one to the token: two holders never share
- *       one.
+ *   <li>Each take is one conditional update that adds to the token, one as a rule: two holders
+ *       never share one.
  *   <li>The record is never deleted, so the token never falls.
  *   <li>The end only says when another may try; clocks may be wrong. Every transaction of a turn
  *       carries {@link #check}, so a holder that was overtaken writes nothing (I4).
@@ -51,6 +53,25 @@ public final class Leases {
    */
   public Optional<HeldLease> take(
       ClusterName cluster, String ownerNonce, Instant now, Duration duration) {
+    return take(cluster, ownerNonce, now, duration, 1);
+  }
+
+  /**
+   * Takes the lease as {@link #take} does, by a token past one that was seen: for a table that is
+   * older than its cluster.
+   */
+  public Optional<HeldLease> takePast(
+      FencingToken seen, ClusterName cluster, String ownerNonce, Instant now, Duration duration) {
+    Key key = Keys.lease(cluster);
+    long stored =
+        Optional.ofNullable(store.read(List.of(key)).get(key))
+            .map(item -> held(cluster, item).token().value())
+            .orElse(0L);
+    return take(cluster, ownerNonce, now, duration, Math.max(1, seen.value() + 1 - stored));
+  }
+
+  private Optional<HeldLease> take(
+      ClusterName cluster, String ownerNonce, Instant now, Duration duration, long by) {
     if (ownerNonce.equals(FREE) || duration.isNegative() || duration.isZero()) {
       throw new IllegalArgumentException(
           "take by '"
@@ -74,7 +95,7 @@ public final class Leases {
             Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli()));
     Key key = Keys.lease(cluster);
     WriteResult result =
-        store.write(new Write.Update(key, set, Map.of(LeaseCodec.TOKEN, 1L), takeable));
+        store.write(new Write.Update(key, set, Map.of(LeaseCodec.TOKEN, by), takeable));
     return switch (result) {
       case WriteResult.Written written ->
           Optional.of(held(cluster, written.updated().orElseThrow()));

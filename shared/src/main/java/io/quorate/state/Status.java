@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param setbacks nodes that failed at joining
  * @param nodesSince when the first node was seen while unborn; the bootstrap wait counts from it
  * @param lastDecision the latest decision that changed something
+ * @param olderTable what proved the table older than the cluster; only a person ends that halt
  */
 public record Status(
     Phase phase,
@@ -26,7 +27,8 @@ public record Status(
     Map<InstanceId, Instant> tombstones,
     Map<InstanceId, Setback> setbacks,
     Optional<Instant> nodesSince,
-    Optional<DecisionSummary> lastDecision) {
+    Optional<DecisionSummary> lastDecision,
+    Optional<OlderTable> olderTable) {
   /** Keeps the collections as they are. */
   public Status {
     conditions = List.copyOf(conditions);
@@ -45,6 +47,7 @@ public record Status(
         Map.of(),
         Map.of(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -61,7 +64,15 @@ public record Status(
   /** The same with another phase and other conditions. */
   public Status showing(Phase next, List<Condition> holding) {
     return new Status(
-        next, holding, operation, terminations, tombstones, setbacks, nodesSince, lastDecision);
+        next,
+        holding,
+        operation,
+        terminations,
+        tombstones,
+        setbacks,
+        nodesSince,
+        lastDecision,
+        olderTable);
   }
 
   /** Opens the one operation; refuses a second (I3). */
@@ -89,31 +100,71 @@ public record Status(
 
   private Status withOperation(Optional<Operation> next) {
     return new Status(
-        phase, conditions, next, terminations, tombstones, setbacks, nodesSince, lastDecision);
+        phase,
+        conditions,
+        next,
+        terminations,
+        tombstones,
+        setbacks,
+        nodesSince,
+        lastDecision,
+        olderTable);
   }
 
   /** Replaces the recorded termination intents. */
   public Status withTerminations(List<Termination> next) {
     return new Status(
-        phase, conditions, operation, next, tombstones, setbacks, nodesSince, lastDecision);
+        phase,
+        conditions,
+        operation,
+        next,
+        tombstones,
+        setbacks,
+        nodesSince,
+        lastDecision,
+        olderTable);
   }
 
   /** Replaces the tombstones. */
   public Status withTombstones(Map<InstanceId, Instant> next) {
     return new Status(
-        phase, conditions, operation, terminations, next, setbacks, nodesSince, lastDecision);
+        phase,
+        conditions,
+        operation,
+        terminations,
+        next,
+        setbacks,
+        nodesSince,
+        lastDecision,
+        olderTable);
   }
 
   /** Replaces the setbacks. */
   public Status withSetbacks(Map<InstanceId, Setback> next) {
     return new Status(
-        phase, conditions, operation, terminations, tombstones, next, nodesSince, lastDecision);
+        phase,
+        conditions,
+        operation,
+        terminations,
+        tombstones,
+        next,
+        nodesSince,
+        lastDecision,
+        olderTable);
   }
 
   /** Sets when the first node was seen. */
   public Status withNodesSince(Optional<Instant> next) {
     return new Status(
-        phase, conditions, operation, terminations, tombstones, setbacks, next, lastDecision);
+        phase,
+        conditions,
+        operation,
+        terminations,
+        tombstones,
+        setbacks,
+        next,
+        lastDecision,
+        olderTable);
   }
 
   /** Sets the latest decision. */
@@ -126,6 +177,21 @@ public record Status(
         tombstones,
         setbacks,
         nodesSince,
-        Optional.of(next));
+        Optional.of(next),
+        olderTable);
+  }
+
+  /** Records, or strikes off, that the table is older than the cluster. */
+  public Status withOlderTable(Optional<OlderTable> next) {
+    return new Status(
+        phase,
+        conditions,
+        operation,
+        terminations,
+        tombstones,
+        setbacks,
+        nodesSince,
+        lastDecision,
+        next);
   }
 }

@@ -30,6 +30,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Observation;
+import io.quorate.state.OlderTable;
 import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
 import io.quorate.state.Phase;
@@ -129,7 +130,8 @@ final class Samples {
           Map.of(new InstanceId("i-00"), AT),
           Map.of(TWO, new Setback(2, AT.plusSeconds(60))),
           Optional.of(AT),
-          Optional.of(new DecisionSummary("RemoveMember", "MEMBER_DEAD", "i-02 is gone", AT)));
+          Optional.of(new DecisionSummary("RemoveMember", "MEMBER_DEAD", "i-02 is gone", AT)),
+          Optional.of(new OlderTable("node i-01 had seen generation 2, the table held 1", AT)));
   static final JournalEntry JOURNAL_ENTRY =
       new JournalEntry(
           JournalEntry.id(AT, new FencingToken(42), 0),

@@ -33,7 +33,7 @@ public final class Journal {
   }
 
   /** The next entry, as a part of a transaction. */
-  Write.Put entry(Instant at, String decision, Reason reason) {
+  public Write.Put entry(Instant at, String decision, Reason reason) {
     String id = JournalEntry.id(at, token, position++);
     JournalEntry entry =
         new JournalEntry(

@@ -77,12 +77,14 @@ final class Situation {
 
   /** Whether the node speaks, lives, and belongs to the group. */
   boolean present(Node node) {
-    InstanceId instance = node.heartbeat().instance();
-    return !silent(node)
-        && !gone(instance)
-        && !status.terminating(instance)
+    return speaks(node)
         && view.group() instanceof GroupView.Observed group
-        && group.keeps(instance);
+        && group.keeps(node.heartbeat().instance());
+  }
+
+  private boolean speaks(Node node) {
+    InstanceId instance = node.heartbeat().instance();
+    return !silent(node) && !gone(instance) && !status.terminating(instance);
   }
 
   boolean serving(Node node) {
@@ -172,7 +174,7 @@ final class Situation {
         .filter(MemberEntry::started)
         .flatMap(this::instanceOf)
         .flatMap(this::node)
-        .filter(node -> present(node) && !holds(node, member.id()))
+        .filter(node -> speaks(node) && !holds(node, member.id()))
         .filter(node -> knowsNothing(node.heartbeat().data()))
         .filter(node -> ReplaceHungNode.heard(this, member.id()).isEmpty())
         .map(

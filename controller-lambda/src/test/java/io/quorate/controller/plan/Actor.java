@@ -29,6 +29,7 @@ final class Actor {
   DataState data = DataState.NONE;
   Optional<MemberIdentity> identity = Optional.empty();
   Optional<Outcome> outcome = Optional.empty();
+  Optional<String> doing = Optional.empty();
   boolean answering = false;
   boolean quorumProven = false;
   long sequence = 100;
@@ -93,7 +94,7 @@ final class Actor {
         seenGeneration,
         seenToken,
         outcome,
-        Optional.empty(),
+        doing,
         Optional.empty(),
         scene.now);
   }

@@ -136,6 +136,15 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  void aForgottenMemberOfANodeOutsideItsGroupIsRemovedAndDoesNotRejoin() {
+    Scene scene = forgotten();
+    scene.lifecycles.remove(new InstanceId("i-3"));
+
+    assertThat(((Decision.Issue) scene.plan().decision()).instruction().kind())
+        .isEqualTo(InstructionKind.REMOVE_MEMBER);
+  }
+
+  @Test
   void aMemberThatSomebodyStillHearsIsNotForgotten() {
     Scene missedByOneOnly = forgotten();
     missedByOneOnly.node("i-2").hearsAll = true;
@@ -312,6 +321,26 @@ class DeadMemberRulesTest {
     assertThat(plan.status().conditions())
         .extracting(Condition::type)
         .contains(Condition.Type.TABLE_ROLLED_BACK);
+  }
+
+  @Test
+  void theHaltOfAnOlderTableOutlastsItsEvidence() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.node("i-1").seenToken = new FencingToken(3);
+    StoreStage stage = StoreStage.of(scene);
+
+    stage.turn();
+    String shown = stage.status().conditions().toString();
+    for (int turn = 0; turn < 5; turn++) {
+      stage.turn();
+    }
+
+    assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
+    assertThat(stage.status().conditions()).hasToString(shown);
+    assertThat(shown).contains("TABLE_ROLLED_BACK");
+    assertThat(stage.status().operation()).isEmpty();
+    assertThat(stage.status().olderTable().orElseThrow().evidence())
+        .isEqualTo("node i-1 had seen fencing token 3, the table held 1");
   }
 
   @Test

@@ -45,7 +45,8 @@ public final class Quorate {
             .addSubcommand(new GetCommand(surroundings))
             .addSubcommand(new StatusCommand(surroundings))
             .addSubcommand(new EventsCommand(surroundings))
-            .addSubcommand(new ExplainCommand(surroundings));
+            .addSubcommand(new ExplainCommand(surroundings))
+            .addSubcommand(new ResumeCommand(surroundings));
     describe(line.getCommandSpec());
     line.getSubcommands().values().forEach(command -> describe(command.getCommandSpec()));
     return line.setOut(surroundings.out())

@@ -7,7 +7,10 @@ import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import java.util.Optional;
 
-/** Makes the learner a voter; one that is not in sync goes on catching up. */
+/**
+ * Makes the learner a voter. It looks at the lag once more, for it may have been a while since the
+ * learner caught up: a crash, or calls that failed.
+ */
 final class Promote implements Step {
   @Override
   public StepResult go(StepContext context) {
@@ -23,8 +26,11 @@ final class Promote implements Step {
     if (!entry.get().learner()) {
       return new StepResult.Done();
     }
-    Reply<MemberId> reply = context.etcd().promote(contact.get().endpoint(), id);
-    return switch (reply) {
+    return Lag.tooFar(context).orElseGet(() -> promote(context, contact.get(), id));
+  }
+
+  private static StepResult promote(StepContext context, Found contact, MemberId id) {
+    return switch (context.etcd().promote(contact.endpoint(), id)) {
       case Reply.Answered<MemberId> done -> new StepResult.Look("promoted " + id);
       case Reply.Unknown<MemberId> unknown -> new StepResult.Wait(unknown.words());
       case Reply.Refused<MemberId> no ->
@@ -37,7 +43,7 @@ final class Promote implements Step {
   @Override
   public About about() {
     return new About(
-        "the member is listed as a voter",
+        "the member is listed as a voter, or trails by more than lagLimit",
         "promotes it through a contact",
         "nothing before; then the next step",
         "it is promoted then",

@@ -136,6 +136,23 @@ class CrashAnywhereTest {
     }
   }
 
+  /** etcd itself promotes what trails by a tenth of the log. */
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void aLearnerThatFellBehindSinceItCaughtUpIsNotPromotedYet(Scenario scenario) {
+    Ending ending =
+        scenario.live(
+            new Fuse(Set.of()),
+            Return.AGENT_ALONE,
+            world -> {
+              world.cluster.surge();
+              return world;
+            });
+
+    assertThat(ends(ending)).isTrue();
+    assertThat(ending.world().cluster.promotedBehind()).isLessThanOrEqualTo(World.LAG_LIMIT);
+  }
+
   @Test
   void everyStepThatExistsIsListed() {
     Set<String> listed = new TreeSet<>();

@@ -24,8 +24,9 @@ import java.util.function.Supplier;
  * Ids are never given twice.
  */
 final class ModelCluster implements EtcdApi {
-  private static final long COMMITTED = 900;
-  private static final long STRIDE = 200;
+  private static final long STRIDE = 2_000;
+  private static final long SURGE = 500;
+  private static final long FOUNDED = 9_000;
 
   private final Fuse fuse;
   private final ModelDisk disk;
@@ -37,6 +38,9 @@ final class ModelCluster implements EtcdApi {
   private int lossAt = -1;
   private int changes;
   private long nextId = 0x100;
+  private long committed = FOUNDED;
+  private boolean surging;
+  private long promotedBehind;
 
   /** What becomes of a changing call that is lost. */
   enum Loss {
@@ -63,7 +67,7 @@ final class ModelCluster implements EtcdApi {
       this.endpoints = endpoints;
       this.learner = learner;
       this.up = up;
-      this.applied = up ? COMMITTED : 0;
+      this.applied = up ? FOUNDED : 0;
     }
 
     MemberEntry entry() {
@@ -98,9 +102,19 @@ final class ModelCluster implements EtcdApi {
     return changes;
   }
 
+  /** A burst of writes is committed once, between the look at the lag and the next listing. */
+  void surge() {
+    surging = true;
+  }
+
+  /** By how many entries the learner that was promoted last trailed. */
+  long promotedBehind() {
+    return promotedBehind;
+  }
+
   /** Time passes: a running learner catches up. */
   void settle() {
-    ownRunning.ifPresent(m -> m.applied = Math.min(COMMITTED, m.applied + STRIDE));
+    ownRunning.ifPresent(m -> m.applied = Math.min(committed, m.applied + STRIDE));
   }
 
   /** The own etcd runs: it writes its directory, whoever's it is. */
@@ -118,7 +132,7 @@ final class ModelCluster implements EtcdApi {
     me.up = true;
     ownRunning = Optional.of(me);
     String nonce = launch.directory().substring(launch.directory().indexOf('-') + 1);
-    disk.put(launch.directory(), new DataDisk.View.Holds(id.get(), me.id, nonce, 2, COMMITTED));
+    disk.put(launch.directory(), new DataDisk.View.Holds(id.get(), me.id, nonce, 2, committed));
   }
 
   private Member listedAt(Launch launch) {
@@ -178,7 +192,7 @@ final class ModelCluster implements EtcdApi {
             member.get().learner,
             1,
             2,
-            COMMITTED,
+            committed,
             member.get().applied,
             1,
             1,
@@ -195,6 +209,10 @@ final class ModelCluster implements EtcdApi {
 
   @Override
   public Reply<Listing> list(String clientUrl) {
+    if (surging && ownRunning.filter(m -> m.learner && m.applied == committed).isPresent()) {
+      committed += SURGE;
+      surging = false;
+    }
     Optional<Member> asked = at(clientUrl).filter(m -> members.containsKey(m.id));
     if (asked.isEmpty() || asked.get().learner) {
       return new Reply.Unknown<>("no linearizable answer from " + clientUrl);
@@ -251,13 +269,14 @@ final class ModelCluster implements EtcdApi {
     if (!promoted.learner) {
       return new Reply.Refused<>(Refusal.NOT_A_LEARNER, member.toString());
     }
-    if (!promoted.up || promoted.applied < COMMITTED) {
+    if (!promoted.up || promoted.applied < committed * 0.9) {
       return new Reply.Refused<>(Refusal.LEARNER_NOT_READY, member.toString());
     }
     return change(
         clientUrl,
         () -> {
           promoted.learner = false;
+          promotedBehind = committed - promoted.applied;
           return member;
         });
   }

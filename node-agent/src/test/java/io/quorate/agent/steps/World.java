@@ -42,6 +42,7 @@ import java.util.stream.IntStream;
 
 /** One node's world, modelled: its disk, its journal, its etcd and the cluster around it. */
 public final class World {
+  static final long LAG_LIMIT = 100;
   static final ClusterUid UID = new ClusterUid("uid-1");
   static final String TOKEN = "modelled-1-token";
   static final MemberId FORMER = new MemberId(0x99);
@@ -239,7 +240,7 @@ public final class World {
     instruction =
         Optional.of(
             new JoinCluster(
-                header(), supersedes, TOKEN, birth.clusterId(), contacts(), 60_000, 100));
+                header(), supersedes, TOKEN, birth.clusterId(), contacts(), 60_000, LAG_LIMIT));
     return this;
   }
 

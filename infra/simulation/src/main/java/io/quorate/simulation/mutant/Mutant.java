@@ -18,7 +18,7 @@ public enum Mutant {
    * A learner counts as caught up at once, and is promoted though etcd would be asked too early.
    */
   PROMOTE_TOO_EARLY(
-      "node-agent/src/main/java/io/quorate/agent/steps/CatchUp.java",
+      "node-agent/src/main/java/io/quorate/agent/steps/Lag.java",
       "return lag <= join.lagLimit()",
       "return lag <= Long.MAX_VALUE"),
   /** The learner is added before the dead member is removed. */

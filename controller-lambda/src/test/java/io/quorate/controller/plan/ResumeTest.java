@@ -1,0 +1,92 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.reconcile.Resume;
+import io.quorate.controller.reconcile.Resumed;
+import io.quorate.lease.Leases;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.state.Phase;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A person goes on with an older table. */
+class ResumeTest {
+  private final Scene scene = Scene.healthy(3).terminate("i-3");
+
+  @Test
+  void theControllerDecidesAgainByTokensPastAllThatWereSeen() {
+    scene.node("i-1").seenToken = new FencingToken(9_000);
+    StoreStage stage = StoreStage.of(scene);
+    stage.turn();
+    assertThat(stage.status().operation()).isEmpty();
+
+    Resumed.Done done = (Resumed.Done) resume(stage);
+    stage.turn();
+
+    assertThat(done.token()).isEqualTo(new FencingToken(9_001));
+    assertThat(stage.status().olderTable()).isEmpty();
+    assertThat(stage.status().phase()).isNotEqualTo(Phase.HALTED);
+    assertThat(stage.status().operation()).isPresent();
+    assertThat(stage.decisions()).contains("Resume");
+  }
+
+  @Test
+  void aClusterThatIsNotHaltedIsLeftAlone() {
+    StoreStage stage = StoreStage.of(scene);
+
+    assertThat(resume(stage)).isInstanceOf(Resumed.NotHalted.class);
+    assertThat(stage.decisions()).isEmpty();
+  }
+
+  @Test
+  void aNewerGenerationIsRefusedForTheTableDoesNotDescribeIt() {
+    scene.node("i-2").seenGeneration = new Generation(7);
+    refused("i-2 holds");
+  }
+
+  @Test
+  void anotherUidIsRefused() {
+    scene.lineage = io.quorate.state.Lineage.unborn(new io.quorate.model.ClusterUid("uid-2"));
+    refused("the table UID uid-2");
+  }
+
+  @Test
+  void anInstructionUnderWayIsRefusedForTheTableMayHaveForgottenIt() {
+    scene.node("i-1").seenToken = new FencingToken(41);
+    scene.node("i-2").doing = Optional.of("op-9: remove the member");
+    refused("i-2 carries out 'op-9: remove the member'");
+  }
+
+  @Test
+  void aTurnUnderWayIsNotInterrupted() {
+    scene.node("i-1").seenToken = new FencingToken(41);
+    StoreStage stage = StoreStage.of(scene);
+    stage.turn();
+    assertThat(
+            new Leases(stage.store)
+                .take(StoreStage.CLUSTER, "a turn", stage.now, Duration.ofSeconds(30)))
+        .isPresent();
+
+    assertThat(resume(stage)).isInstanceOf(Resumed.Busy.class);
+    assertThat(stage.status().olderTable()).isPresent();
+  }
+
+  private void refused(String why) {
+    StoreStage stage = StoreStage.of(scene);
+    stage.turn();
+
+    Resumed.Refused refused = (Resumed.Refused) resume(stage);
+    stage.turn();
+
+    assertThat(refused.why()).anyMatch(line -> line.contains(why));
+    assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
+  }
+
+  private static Resumed resume(StoreStage stage) {
+    return new Resume(stage.store, () -> stage.now, () -> "resume-1")
+        .run(StoreStage.CLUSTER, "somebody");
+  }
+}

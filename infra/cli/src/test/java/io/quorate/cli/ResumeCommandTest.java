@@ -1,0 +1,66 @@
+package io.quorate.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.reconcile.Turn;
+import io.quorate.lease.Leases;
+import io.quorate.state.OlderTable;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ResumeCommandTest {
+  private final Run run = Run.onEmptyStore();
+
+  @BeforeEach
+  void halted() {
+    Sample sample = Sample.healthy();
+    OlderTable older = new OlderTable("node i-1 had seen fencing token 9", Sample.NOW);
+    Stored.put(
+        run.store(), sample.status(sample.status().withOlderTable(Optional.of(older))).picture());
+  }
+
+  @Test
+  void withoutYesNothingIsWritten() {
+    assertThat(run.quorate("resume", "demo")).isEqualTo(64);
+    assertThat(run.err()).contains("nothing was written").contains("--yes");
+
+    assertThat(run.quorate("resume", "demo", "--yes")).isEqualTo(0);
+    assertThat(run.out()).startsWith("cluster demo: the controller decides again, from fencing");
+  }
+
+  @Test
+  void theSecondTimeThereIsNothingToResume() {
+    run.quorate("resume", "demo", "--yes");
+
+    assertThat(run.quorate("resume", "demo", "--yes", "--output", "json")).isEqualTo(0);
+    assertThat(run.out()).contains("\"result\" : \"unchanged\"");
+  }
+
+  @Test
+  void theJournalSaysWhoDidIt() {
+    run.quorate("resume", "demo", "--yes");
+
+    run.quorate("events", "demo");
+
+    assertThat(run.out())
+        .contains("RESUMED")
+        .contains(System.getProperty("user.name") + " goes on with the older table");
+  }
+
+  @Test
+  void aTurnUnderWayIsAConflict() {
+    assertThat(
+            new Leases(run.store())
+                .take(Sample.healthy().picture().cluster(), "a turn", Sample.NOW, Turn.LEASE))
+        .isPresent();
+
+    assertThat(run.quorate("resume", "demo", "--yes")).isEqualTo(75);
+    assertThat(run.err()).contains("run it again");
+  }
+
+  @Test
+  void aWrongNameIsNamed() {
+    assertThat(run.quorate("resume", "dmeo", "--yes")).isEqualTo(66);
+  }
+}
