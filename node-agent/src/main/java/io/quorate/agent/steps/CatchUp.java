@@ -4,7 +4,7 @@ package io.quorate.agent.steps;
 final class CatchUp implements Step {
   @Override
   public StepResult go(StepContext context) {
-    return Lag.tooFar(context).orElseGet(StepResult.Done::new);
+    return Lag.tooFar(context, Contacts.join(context).contacts()).orElseGet(StepResult.Done::new);
   }
 
   @Override

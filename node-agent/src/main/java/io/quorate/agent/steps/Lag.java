@@ -3,6 +3,7 @@ package io.quorate.agent.steps;
 import io.quorate.agent.port.Reply;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.state.MemberStatus;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -10,8 +11,12 @@ import java.util.OptionalLong;
 final class Lag {
   private Lag() {}
 
-  /** Why the learner may not be promoted yet; empty when it is within its limit. */
-  static Optional<StepResult> tooFar(StepContext context) {
+  /**
+   * Why the learner may not be promoted yet; empty when it is within its limit.
+   *
+   * @param endpoints voters, the best informed of whom tells what is committed
+   */
+  static Optional<StepResult> tooFar(StepContext context, List<String> endpoints) {
     JoinCluster join = Contacts.join(context);
     Optional<MemberStatus> own =
         context.etcd().status(context.self().endpoints().clientUrl()).answer();
@@ -19,7 +24,7 @@ final class Lag {
       return Optional.of(new StepResult.Wait("the own etcd does not answer"));
     }
     OptionalLong committed =
-        context.etcd().statuses(join.contacts()).values().stream()
+        context.etcd().statuses(endpoints).values().stream()
             .map(Reply::answer)
             .flatMap(Optional::stream)
             .filter(s -> s.clusterId().equals(join.clusterId()))

@@ -5,6 +5,7 @@ import io.quorate.agent.port.Reply;
 import io.quorate.agent.steps.Contacts.Found;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,7 +27,9 @@ final class Promote implements Step {
     if (!entry.get().learner()) {
       return new StepResult.Done();
     }
-    return Lag.tooFar(context).orElseGet(() -> promote(context, contact.get(), id));
+    // It has just answered with a quorum: it knows all that was committed by then.
+    List<String> informed = List.of(contact.get().endpoint());
+    return Lag.tooFar(context, informed).orElseGet(() -> promote(context, contact.get(), id));
   }
 
   private static StepResult promote(StepContext context, Found contact, MemberId id) {

@@ -14,6 +14,7 @@ import java.util.Map;
 public final class Swarm {
   private static final String DICE = "swarm";
   private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 3, 5, 1);
+  private static final long LONG_MILLIS = 100_000;
 
   private Swarm() {}
 
@@ -36,11 +37,20 @@ public final class Swarm {
     long millis = quick ? dice.between(DICE, 40_000, 140_000) : dice.between(DICE, 90_000, 500_000);
     List<Fault> faults = faults(dice, millis);
     if (faults.stream().anyMatch(fault -> fault.kind() == FaultKind.SLOW_LEARNER)) {
-      // Being slow shows only where there is much to catch up with, and little is let pass.
-      knobs.put(Knob.WRITE_MILLIS, (int) dice.between(DICE, 200, 400));
+      // Being slow shows only where there is much to catch up with, and little is let pass: etcd
+      // itself promotes what trails by a tenth of the log.
+      millis = Math.max(millis, LONG_MILLIS);
+      faults.add(wipeLate(dice, millis));
+      faults.sort(Comparator.comparing(Fault::at));
+      knobs.put(Knob.WRITE_MILLIS, (int) dice.between(DICE, 30, 80));
       knobs.put(Knob.LEARNER_LAG, (int) dice.between(DICE, 5, 20));
     }
     return new Scenario(seed, millis, knobs, faults);
+  }
+
+  private static Fault wipeLate(Dice dice, long millis) {
+    long at = dice.between(DICE, millis * 2 / 3, millis * 9 / 10);
+    return new Fault(at, FaultKind.WIPE, (int) dice.below(DICE, 1_000), 0);
   }
 
   private static List<Fault> faults(Dice dice, long millis) {

@@ -3,39 +3,34 @@ package io.quorate.simulation.invariant;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.node.Node;
+import io.quorate.simulation.node.LearnerLooks;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A learner is made a voter only while it trails the leader by the spec's limit at most, and by
- * what was written during one look of the agent: two seconds, for its own status, the others' at
- * the same time, a contact's list and the call itself; ten where other voters were beset, for each
- * may be waited for; longer by as much as a scenario lets calls arrive late. An agent that was
- * frozen in between is not judged.
+ * A learner is made a voter only if its agent, just before it asked for that, saw it trail by the
+ * spec's limit at most: what it had applied, against what was committed when a contact last
+ * answered with a quorum.
  */
 final class PromotedCaughtUp implements Invariant {
-  private static final long LOOK_MILLIS = 2_000;
-  private static final long BESET_MILLIS = 8_000;
-  private static final long PEACE_MILLIS = 60_000;
-  private static final long LATEST_MILLIS = 120_000;
+  private static final long EVERY_MILLIS = 200;
+  private static final long KEPT_MILLIS = 600_000;
 
   private final World world;
   private final ClusterSite site;
   private final Voters voters;
   private final TreeMap<Long, Long> committed = new TreeMap<>();
-  private final long late;
   private Set<MemberId> before = Set.of();
 
   PromotedCaughtUp(World world, ClusterSite site, Voters voters) {
     this.world = world;
     this.site = site;
     this.voters = voters;
-    late = (world.scenario().knob(Knob.ETCD_LATE) > 0 ? LATEST_MILLIS : 0);
   }
 
   @Override
@@ -50,9 +45,9 @@ final class PromotedCaughtUp implements Invariant {
     if (leader.isEmpty()) {
       return Optional.empty();
     }
-    if (committed.isEmpty() || now - committed.lastKey() >= 1_000) {
+    if (committed.isEmpty() || now - committed.lastKey() >= EVERY_MILLIS) {
       committed.put(now, leader.get().committed());
-      committed.headMap(now - LOOK_MILLIS - BESET_MILLIS - LATEST_MILLIS).clear();
+      committed.headMap(now - KEPT_MILLIS).clear();
     }
     Set<MemberId> is = voters.now();
     Set<MemberId> was = before;
@@ -61,34 +56,30 @@ final class PromotedCaughtUp implements Invariant {
         ? Optional.empty()
         : is.stream()
             .filter(member -> !was.contains(member))
-            .flatMap(member -> late(leader.get(), member, now).stream())
+            .flatMap(member -> late(member).stream())
             .findFirst();
   }
 
-  private Optional<String> late(Glance leader, MemberId member, long now) {
-    long look =
-        LOOK_MILLIS + late + (voters.othersAtPeace(member, now - PEACE_MILLIS) ? 0 : BESET_MILLIS);
-    if (voters
-        .home(member)
-        .flatMap(Node::agent)
-        .filter(a -> a.frozenUntil() > now - look)
-        .isPresent()) {
-      return Optional.empty();
-    }
-    long lag = leader.committed() - leader.match(member);
-    Map.Entry<Long, Long> then = committed.floorEntry(now - look);
-    long written = leader.committed() - (then == null ? 0 : then.getValue());
+  private Optional<String> late(MemberId member) {
+    List<Long> lags =
+        voters.home(member).stream()
+            .flatMap(node -> node.machine().learnerLooks().promotions().stream())
+            .map(this::lag)
+            .toList();
     long limit = world.scenario().knob(Knob.LEARNER_LAG);
-    return lag <= limit + written
+    return lags.isEmpty() || lags.stream().anyMatch(lag -> lag <= limit)
         ? Optional.empty()
         : Optional.of(
             "member "
                 + member
-                + " was promoted though it trailed by "
-                + lag
+                + " was promoted though its agent saw it trail by "
+                + lags.getLast()
                 + " entries; limit "
-                + limit
-                + ", written during one look "
-                + written);
+                + limit);
+  }
+
+  private long lag(LearnerLooks.Look look) {
+    Map.Entry<Long, Long> then = committed.floorEntry(look.listedAt());
+    return then == null ? 0 : then.getValue() - look.applied();
   }
 }

@@ -30,11 +30,13 @@ final class EtcdPort implements EtcdApi {
   private final String from;
   private final Wire wire;
   private final Function<String, Map<MemberId, Long>> received;
+  private final Machine machine;
 
   EtcdPort(
-      EtcdWorld world, String from, Wire wire, Function<String, Map<MemberId, Long>> received) {
+      EtcdWorld world, Machine machine, Wire wire, Function<String, Map<MemberId, Long>> received) {
     this.world = world;
-    this.from = from;
+    this.from = Net.client(machine.address());
+    this.machine = machine;
     this.wire = wire;
     this.received = received;
   }
@@ -63,7 +65,11 @@ final class EtcdPort implements EtcdApi {
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
-    return ask(clientUrl, new Call.Status(), READ_MILLIS, EtcdPort::status);
+    Reply<MemberStatus> reply = ask(clientUrl, new Call.Status(), READ_MILLIS, EtcdPort::status);
+    if (clientUrl.equals(Net.clientUrl(machine.address()))) {
+      reply.answer().ifPresent(own -> machine.learnerLooks().own(own.raftAppliedIndex()));
+    }
+    return reply;
   }
 
   private static MemberStatus status(Answer answer) {
@@ -120,6 +126,7 @@ final class EtcdPort implements EtcdApi {
   @Override
   public Reply<Listing> list(String clientUrl) {
     // As good a proof as reading a key, and all keys need not be copied for it.
+    long askedAt = world.now();
     Reply<Answer> proof = ask(clientUrl, new Call.Members(true), READ_MILLIS, answer -> answer);
     if (!(proof instanceof Reply.Answered<Answer>)) {
       return proof.map(
@@ -127,6 +134,7 @@ final class EtcdPort implements EtcdApi {
             throw new IllegalStateException("not answered, yet " + answer);
           });
     }
+    machine.learnerLooks().listed(askedAt);
     return ask(clientUrl, new Call.Members(true), READ_MILLIS, EtcdPort::listing);
   }
 
@@ -158,6 +166,7 @@ final class EtcdPort implements EtcdApi {
 
   @Override
   public Reply<MemberId> promote(String clientUrl, MemberId member) {
+    machine.learnerLooks().promoting(world.now());
     return ask(clientUrl, new Call.Promote(member), CHANGE_MILLIS, answer -> member);
   }
 

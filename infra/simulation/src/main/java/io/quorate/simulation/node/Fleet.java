@@ -122,7 +122,7 @@ public final class Fleet implements Machines {
     Ports ports =
         new Ports(
             store.apply(wire, machine),
-            new EtcdPort(world, Net.client(machine.address()), wire, this::received),
+            new EtcdPort(world, machine, wire, this::received),
             new HostPort(machine, wire),
             new DataPort(machine, wire),
             new JournalPort(machine, wire),

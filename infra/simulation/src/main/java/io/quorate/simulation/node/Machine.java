@@ -32,6 +32,7 @@ public final class Machine {
   private final List<EtcdProcess> processes = new ArrayList<>();
   private final LongSupplier clock;
   private final Dice dice;
+  private final LearnerLooks learnerLooks = new LearnerLooks();
   private Disk disk;
   private Optional<EtcdProcess> etcd = Optional.empty();
   private boolean on;
@@ -61,6 +62,11 @@ public final class Machine {
 
   private Disk emptyDisk() {
     return new Disk(new CachedFiles(clock));
+  }
+
+  /** What its agents knew of the own learner when they asked for its promotion. */
+  public LearnerLooks learnerLooks() {
+    return learnerLooks;
   }
 
   /** Its instance. */
