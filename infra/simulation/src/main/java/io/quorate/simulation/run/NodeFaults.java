@@ -11,6 +11,8 @@ import java.util.List;
 
 /** Faults of a node that runs. */
 final class NodeFaults {
+  private static final long UNTOLD_MILLIS = 60_000;
+
   private final World world;
   private final NodeHarm harm;
 
@@ -44,6 +46,10 @@ final class NodeFaults {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());
         if (!node.machine().knownPast(node.logEndBack(then))) {
           return "";
+        }
+        if (fault.pick() % 2 == 1) {
+          // Then only its own journal can tell.
+          world.weather().cutFromStore(id, harm.end(fault.lasting(UNTOLD_MILLIS)));
         }
         harm.outage(site, node, fault.lasting(5_000), () -> node.rollBackDirectory(then));
       }
