@@ -18,6 +18,8 @@ public enum FaultKind {
   TERMINATE_EXECUTOR(0, 1),
   /** A machine that executes an instruction loses its power for the amount. */
   POWER_LOSS_EXECUTOR(1_000, 60_000),
+  /** The same, and it comes back with an empty disk. */
+  NEW_DISK_EXECUTOR(1_000, 60_000),
   /** A machine that executes an instruction loses its power within a save of its journal. */
   POWER_LOSS_SAVING(1_000, 60_000),
   /** A machine that executes an instruction reaches nothing. */

@@ -43,6 +43,7 @@ final class ExecutorFaults {
     switch (fault.kind()) {
       case FREEZE_EXECUTOR -> harm.freeze(node, until);
       case POWER_LOSS_EXECUTOR -> harm.outage(site, node, fault, () -> {});
+      case NEW_DISK_EXECUTOR -> harm.outage(site, node, fault, node::newDisk);
       case POWER_LOSS_SAVING ->
           node.machine()
               .cutPowerAtFileCall(fault.pick() % FILE_CALLS, () -> cutWithin(site, node, fault));

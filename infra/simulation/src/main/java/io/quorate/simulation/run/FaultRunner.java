@@ -142,6 +142,7 @@ final class FaultRunner {
           FREEZE_EXECUTOR,
           TERMINATE_EXECUTOR,
           POWER_LOSS_EXECUTOR,
+          NEW_DISK_EXECUTOR,
           POWER_LOSS_SAVING,
           CUT_EXECUTOR ->
           executors.befall(fault, site);
