@@ -12,6 +12,7 @@ final class Luck {
   private static final String PANIC = Normal.exit(2);
   private static final String KILLED = Normal.exit(137);
   private static final String VERSION = "incompatible with current running cluster";
+  private static final String NO_VOTER_LEFT = "removed all voters";
   private static final long LONG_MILLIS = 6_000;
 
   private final RealSide real;
@@ -99,6 +100,12 @@ final class Luck {
         && real.directories().lastWords(op.on()).contains(VERSION)) {
       // Its cluster's leader was lost before it came to decide: up to four seconds after the start.
       return new Verdict.Undecided("a joiner came before its cluster had decided its version");
+    }
+    if (op.kind() == Op.Kind.START
+        && PANIC.equals(modelled.places().get(op.on()))
+        && real.directories().said(op.on(), NO_VOTER_LEFT)) {
+      // A forced learner panics as it applies that it is alone: perhaps before its log says so.
+      return new Verdict.Undecided("whether a forced learner's end was saved before it panicked");
     }
     if (op.kind() == Op.Kind.TERM
         && there.equals(KILLED)

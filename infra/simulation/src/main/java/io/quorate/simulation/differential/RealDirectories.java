@@ -46,6 +46,15 @@ final class RealDirectories implements Directories {
     }
   }
 
+  /** Whether any etcd of this place has ever said so. */
+  boolean said(int place, String words) {
+    try {
+      return Files.readString(log(place)).contains(words);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   Map<String, String> logs() {
     SortedMap<String, String> logs = new TreeMap<>();
     for (int place = 0; place < Place.COUNT; place++) {

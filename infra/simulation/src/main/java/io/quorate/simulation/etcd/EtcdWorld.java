@@ -169,11 +169,12 @@ public final class EtcdWorld {
   }
 
   /** Nobody listens: that is told at once, by no etcd. */
-  private void closedPort(String from, String to, Runnable told) {
+  private boolean closedPort(String from, String to, Runnable told) {
     OptionalLong delay = network.closedPort(from, to, now);
     if (delay.isPresent()) {
       at(now + delay.getAsLong(), told);
     }
+    return delay.isPresent();
   }
 
   /** There and back; told once. */
@@ -201,24 +202,33 @@ public final class EtcdWorld {
       return;
     }
     deadline.ifPresent(when -> at(when, () -> once.accept(new Exchange.Silence<>())));
-    send(
-        from,
-        to,
-        there -> {
-          if (there.isEmpty()) {
-            closedPort(to, from, () -> once.accept(new Exchange.Refused<>()));
-            return;
-          }
-          EtcdProcess process = there.get();
-          process.receive(
-              () ->
-                  handler.handle(
-                      process,
-                      value -> {
-                        if (!send(to, from, back -> once.accept(new Exchange.Got<>(value)))) {
-                          at(now + REPLY_LOST_MILLIS, () -> once.accept(new Exchange.Silence<>()));
-                        }
-                      }));
-        });
+    // Whoever waits without a deadline waits for somebody, not for what was lost on the way.
+    Runnable lost = () -> at(now + REPLY_LOST_MILLIS, () -> once.accept(new Exchange.Silence<>()));
+    boolean sent =
+        send(
+            from,
+            to,
+            there -> {
+              if (there.isEmpty()) {
+                if (!closedPort(to, from, () -> once.accept(new Exchange.Refused<>()))
+                    && deadline.isEmpty()) {
+                  lost.run();
+                }
+                return;
+              }
+              EtcdProcess process = there.get();
+              process.receive(
+                  () ->
+                      handler.handle(
+                          process,
+                          value -> {
+                            if (!send(to, from, back -> once.accept(new Exchange.Got<>(value)))) {
+                              lost.run();
+                            }
+                          }));
+            });
+    if (!sent && deadline.isEmpty()) {
+      lost.run();
+    }
   }
 }

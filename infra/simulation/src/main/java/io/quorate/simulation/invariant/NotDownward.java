@@ -3,6 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.FencingToken;
+import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -16,16 +17,21 @@ import java.util.Optional;
 
 /**
  * I4: nobody is instructed downward. On a table that is older than what a node's row has seen, no
- * controller records an instruction or a birth: it halts the cluster and says so.
+ * controller records an instruction or a birth: it halts the cluster and says so. Nor later, when
+ * its turns have raised the token: no person resumes here, and no newer table comes back.
  */
 final class NotDownward implements Invariant {
   private final World world;
   private final ClusterSite site;
+  private final boolean restores;
+  private Optional<Heartbeat> older = Optional.empty();
   private Optional<String> broken = Optional.empty();
 
   NotDownward(World world, ClusterSite site) {
     this.world = world;
     this.site = site;
+    restores =
+        world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
     world.store().onWrite(this::written);
   }
 
@@ -44,9 +50,12 @@ final class NotDownward implements Invariant {
     if (token == null || !done.by().startsWith("controller")) {
       return;
     }
+    if (restores && older.isEmpty()) {
+      older = newer(token);
+    }
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && decides(put.key())) {
-        newer(token).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
+        older.or(() -> newer(token)).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
       }
     }
   }

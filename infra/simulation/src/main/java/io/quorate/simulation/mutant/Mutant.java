@@ -121,6 +121,18 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
       "new HaltOnOlderTable(),",
       ""),
+  /** The halt for an older table ends with its evidence. */
+  FORGET_THE_HALT(
+      new Golden("halt-of-a-restored-table-stays.txt", "I4 NOT_DOWNWARD"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/HaltOnOlderTable.java",
+      "situation.status().olderTable().or(() -> proof(situation))",
+      "proof(situation)"),
+  /** Only a node that its group keeps may say that its disk knows no such member. */
+  FORGOTTEN_IN_THE_GROUP_ONLY(
+      new Golden("detached-node-with-a-forgotten-member.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+      ".filter(node -> speaks(node) && !holds(node, member.id()))",
+      ".filter(node -> present(node) && !holds(node, member.id()))"),
   /** A learner that belongs to no node stays. */
   KEEP_STRANDED_LEARNERS(
       new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),

@@ -6,8 +6,6 @@ import io.quorate.simulation.mutant.Mutant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,14 +17,10 @@ class MutantsTest {
   private static final Path ROOT = Path.of("../..");
   private static final long FIRST_SEED = 1;
   private static final long SEEDS = 500;
-  // Not found within their seeds yet: other rules, of etcd or of the agent, nearly always stand in.
-  private static final Set<Mutant> NOT_YET =
-      EnumSet.of(Mutant.PROMOTE_TOO_EARLY, Mutant.IGNORE_WATERMARK);
 
   /** All but those of the golden scenarios, which GoldenScenariosTest sees found. */
   static Stream<Mutant> huntedBySeeds() {
-    return Arrays.stream(Mutant.values())
-        .filter(mutant -> mutant.golden().isEmpty() && !NOT_YET.contains(mutant));
+    return Arrays.stream(Mutant.values()).filter(mutant -> mutant.golden().isEmpty());
   }
 
   @ParameterizedTest
