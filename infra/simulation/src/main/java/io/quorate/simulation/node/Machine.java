@@ -1,7 +1,6 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.codec.UnreadableRecordException;
@@ -43,6 +42,7 @@ public final class Machine {
   private Watcher watcher = Watcher.NOBODY;
   private @Nullable CachedFiles lookedAt;
   private long lookedVersion;
+  private final JournalReader reader = new JournalReader();
   private byte @Nullable [] parsedFrom;
   private Optional<AgentJournal> parsed = Optional.empty();
   private Optional<String> journalDamage = Optional.empty();
@@ -127,7 +127,7 @@ public final class Machine {
     parsed = Optional.empty();
     journalDamage = Optional.empty();
     try {
-      parsed = JournalPort.read(files).map(document -> AgentJournalCodec.read(document, "journal"));
+      parsed = JournalPort.read(files).map(reader::read);
     } catch (IllegalStateException | UnreadableRecordException e) {
       journalDamage = Optional.of(e.toString());
     }
