@@ -2,6 +2,7 @@ package io.quorate.codec;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import java.util.function.Function;
 public record Tree(Map<String, Object> values, String where) {
   /** A tree over these attributes. */
   public static Tree of(Map<String, ?> values, String where) {
-    return new Tree(Map.copyOf(values), where);
+    return new Tree(Collections.unmodifiableMap(values), where);
   }
 
   /** Starts a new tree. */
