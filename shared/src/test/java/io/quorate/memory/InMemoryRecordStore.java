@@ -7,7 +7,9 @@ import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,11 +49,17 @@ public final class InMemoryRecordStore implements RecordStore {
   @Override
   public synchronized List<Item> list(Table table, String partition, String prefix) {
     requests++;
-    return items.values().stream()
-        .filter(item -> item.key().table() == table)
-        .filter(item -> item.key().partition().equals(partition))
-        .filter(item -> item.key().sort().startsWith(prefix))
-        .toList();
+    List<Item> found = new ArrayList<>();
+    for (Item item : items.tailMap(new Key(table, partition, prefix)).values()) {
+      Key key = item.key();
+      if (key.table() != table
+          || !key.partition().equals(partition)
+          || !key.sort().startsWith(prefix)) {
+        break;
+      }
+      found.add(item);
+    }
+    return Collections.unmodifiableList(found);
   }
 
   @Override
