@@ -33,12 +33,17 @@ final class Situation {
   private final ClusterView view;
   private final Status status;
   private final Judgement judgement;
+  private final List<Node> nodes;
   private final Optional<Membership> membership;
 
   Situation(ClusterView view) {
     this.view = view;
     this.status = Remembered.next(view);
     this.judgement = Judgement.of(view);
+    this.nodes =
+        view.nodes().values().stream()
+            .sorted(Comparator.comparing(node -> node.heartbeat().instance()))
+            .toList();
     this.membership = witness().map(node -> membershipBy(node.heartbeat()));
   }
 
@@ -61,9 +66,7 @@ final class Situation {
   }
 
   List<Node> nodes() {
-    return view.nodes().values().stream()
-        .sorted(Comparator.comparing(node -> node.heartbeat().instance()))
-        .toList();
+    return nodes;
   }
 
   boolean silent(Node node) {
