@@ -16,6 +16,7 @@ public final class EtcdProcess {
   private final Deque<Runnable> inbox = new ArrayDeque<>();
   private final Deque<Runnable> delayed = new ArrayDeque<>();
   private Optional<Server> server = Optional.empty();
+  private Optional<Glance> glance = Optional.empty();
   private Optional<Exited> exited = Optional.empty();
   private boolean frozen;
   private boolean stopping;
@@ -88,7 +89,7 @@ public final class EtcdProcess {
 
   /** The running server as it is now, for checks after every event; empty while none runs. */
   public Optional<Glance> glance() {
-    return exited.isPresent() ? Optional.empty() : server.map(Glance::new);
+    return exited.isPresent() ? Optional.empty() : glance;
   }
 
   EtcdWorld world() {
@@ -159,6 +160,7 @@ public final class EtcdProcess {
 
   void serveOn(Disk disk) {
     server = Optional.of(new Server(this, disk));
+    glance = server.map(Glance::new);
     server.get().begin();
     handleInbox();
   }

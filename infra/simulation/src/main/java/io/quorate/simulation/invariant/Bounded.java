@@ -129,8 +129,13 @@ final class Bounded implements Invariant {
   /** About what DynamoDB counts. */
   private static long size(Object value) {
     return switch (value) {
-      case Map<?, ?> map ->
-          3 + map.entrySet().stream().mapToLong(e -> size(e.getKey()) + size(e.getValue())).sum();
+      case Map<?, ?> map -> {
+        long size = 3;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+          size += size(entry.getKey()) + size(entry.getValue());
+        }
+        yield size;
+      }
       case List<?> list -> 3 + list.stream().mapToLong(Bounded::size).sum();
       case String text -> 1 + text.length();
       default -> 10;

@@ -8,6 +8,7 @@ import io.quorate.simulation.store.StoreModel;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,13 +30,16 @@ final class OneChange implements Invariant {
 
   @Override
   public Optional<String> broken() {
-    List<String> executing =
-        site.fleet().nodes().stream()
-            .filter(node -> !node.machine().destroyed() && node.machine().executing())
-            .map(OneChange::words)
-            .toList();
+    List<Node> executing = new ArrayList<>();
+    for (Node node : site.fleet().nodes()) {
+      if (!node.machine().destroyed() && node.machine().executing()) {
+        executing.add(node);
+      }
+    }
     if (executing.size() > 1) {
-      return Optional.of("several nodes carry out instructions: " + executing);
+      return Optional.of(
+          "several nodes carry out instructions: "
+              + executing.stream().map(OneChange::words).toList());
     }
     if (looked == store.version()) {
       return Optional.empty();
