@@ -17,6 +17,11 @@ public record FencingToken(long value) implements Comparable<FencingToken> {
     return value < other.value;
   }
 
+  /** The one taken before; that of none is none. */
+  public FencingToken previous() {
+    return value == 0 ? NONE : new FencingToken(value - 1);
+  }
+
   @Override
   public int compareTo(FencingToken other) {
     return Long.compare(value, other.value);

@@ -9,11 +9,14 @@ import java.util.Map;
  * What a look is made with.
  *
  * @param token the turn's fencing token
+ * @param issued the newest token under which this table may have told a node anything: before a
+ *     turn has written, the one before its own
  * @param nonce fresh for this look
  * @param before what earlier turns observed; the same for every look of one turn, so that a turn
  *     counts once
  */
-public record Look(FencingToken token, String nonce, Map<InstanceId, Observation> before) {
+public record Look(
+    FencingToken token, FencingToken issued, String nonce, Map<InstanceId, Observation> before) {
   /** Keeps the observations as they are. */
   public Look {
     before = Map.copyOf(before);

@@ -107,6 +107,7 @@ public final class Observer {
         instances,
         new FleetView.NotObserved("not looked at, as while all seems well"),
         with.token(),
+        with.issued(),
         with.nonce(),
         now);
   }

@@ -48,9 +48,9 @@ final class HaltOnOlderTable implements Rule {
       return Optional.of(
           older(heartbeat, "generation", heartbeat.seenGeneration(), lineage.generation()));
     }
-    if (situation.view().token().before(heartbeat.seenToken())) {
+    if (situation.view().issued().before(heartbeat.seenToken())) {
       return Optional.of(
-          older(heartbeat, "fencing token", heartbeat.seenToken(), situation.view().token()));
+          older(heartbeat, "fencing token", heartbeat.seenToken(), situation.view().issued()));
     }
     return heartbeat
         .identity()

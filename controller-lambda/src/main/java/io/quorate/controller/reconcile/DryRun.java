@@ -41,11 +41,8 @@ public final class DryRun {
     Key key = Keys.lease(cluster);
     Optional<Lease> lease =
         Optional.ofNullable(store.read(List.of(key)).get(key)).map(DryRun::lease);
-    Look with =
-        new Look(
-            lease.map(Lease::token).orElse(FencingToken.NONE),
-            NONCE,
-            lease.map(Lease::observations).orElse(Map.of()));
+    FencingToken token = lease.map(Lease::token).orElse(FencingToken.NONE);
+    Look with = new Look(token, token, NONCE, lease.map(Lease::observations).orElse(Map.of()));
     return switch (observer.look(cluster, with)) {
       case Sight.NoCluster none -> new DryRunResult.NoCluster();
       case Sight.Halted halted -> new DryRunResult.Halted(halted.type().name(), halted.message());

@@ -12,6 +12,7 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Observation;
 import io.quorate.store.Key;
@@ -136,12 +137,14 @@ public final class Turn {
     private final List<String> decisions = new ArrayList<>();
     private final Set<Decision> terminated = new HashSet<>();
     private Map<InstanceId, Observation> observations;
+    private FencingToken issued;
 
     Round(HeldLease lease, Instant stopAt) {
       this.lease = lease;
       this.stopAt = stopAt;
       this.journal = new Journal(lease.cluster(), lease.token());
       this.observations = lease.asTaken().observations();
+      this.issued = lease.token().previous();
     }
 
     TurnResult run() {
@@ -196,7 +199,9 @@ public final class Turn {
     }
 
     private Sight look() {
-      Look with = new Look(lease.token(), ports.nonces().get(), lease.asTaken().observations());
+      Look with =
+          new Look(lease.token(), issued, ports.nonces().get(), lease.asTaken().observations());
+      issued = lease.token();
       Sight sight = observer.look(lease.cluster(), with);
       observations = sight.observations();
       return sight;

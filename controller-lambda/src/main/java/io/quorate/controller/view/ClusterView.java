@@ -24,6 +24,7 @@ import java.util.Map;
  * @param instances what EC2 said of each instance it was asked about; absence proves nothing
  * @param fleet how the other clusters fare
  * @param token this turn's fencing token
+ * @param issued the newest token under which this table may have told a node anything
  * @param nonce fresh for this turn; ids minted by this turn's decision are made of it
  * @param observedAt when the turn looked, by the controller's clock
  */
@@ -38,6 +39,7 @@ public record ClusterView(
     Map<InstanceId, InstanceState> instances,
     FleetView fleet,
     FencingToken token,
+    FencingToken issued,
     String nonce,
     Instant observedAt) {
   /** Keeps the maps as they are. */
@@ -74,6 +76,7 @@ public record ClusterView(
         instances,
         nextFleet,
         token,
+        issued,
         nonce,
         observedAt);
   }

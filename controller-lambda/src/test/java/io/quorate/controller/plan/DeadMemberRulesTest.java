@@ -324,6 +324,18 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  void aTokenThatWasSeenBeforeItsTurnWroteAnythingIsEvidenceToo() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.node("i-1").seenToken = new FencingToken(1);
+    StoreStage stage = StoreStage.of(scene);
+
+    stage.turn();
+
+    assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
+    assertThat(stage.status().operation()).isEmpty();
+  }
+
+  @Test
   void theHaltOfAnOlderTableOutlastsItsEvidence() {
     Scene scene = Scene.healthy(3).terminate("i-3");
     scene.node("i-1").seenToken = new FencingToken(3);
@@ -340,7 +352,7 @@ class DeadMemberRulesTest {
     assertThat(shown).contains("TABLE_ROLLED_BACK");
     assertThat(stage.status().operation()).isEmpty();
     assertThat(stage.status().olderTable().orElseThrow().evidence())
-        .isEqualTo("node i-1 had seen fencing token 3, the table held 1");
+        .isEqualTo("node i-1 had seen fencing token 3, the table held 0");
   }
 
   @Test

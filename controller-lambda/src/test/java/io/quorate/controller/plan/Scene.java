@@ -187,6 +187,7 @@ final class Scene {
         instances,
         fleet,
         new FencingToken(token),
+        new FencingToken(token),
         "nonce",
         now);
   }

@@ -3,7 +3,6 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.FencingToken;
-import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -18,21 +17,19 @@ import java.util.Optional;
 /**
  * I4: nobody is instructed downward. On a table that is older than what a node's row has seen, no
  * controller records an instruction or a birth: it halts the cluster and says so. Nor later, when
- * its turns have raised the token: no person resumes here, and no newer table comes back.
+ * its turns have raised the token: nobody resumes here.
  */
 final class NotDownward implements Invariant {
   private final World world;
   private final ClusterSite site;
-  private final boolean restores;
-  private Optional<Heartbeat> older = Optional.empty();
+  private boolean halted;
   private Optional<String> broken = Optional.empty();
 
   NotDownward(World world, ClusterSite site) {
     this.world = world;
     this.site = site;
-    restores =
-        world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
     world.store().onWrite(this::written);
+    world.store().onReplaced(() -> halted = false);
   }
 
   @Override
@@ -50,12 +47,15 @@ final class NotDownward implements Invariant {
     if (token == null || !done.by().startsWith("controller")) {
       return;
     }
-    if (restores && older.isEmpty()) {
-      older = newer(token);
-    }
     for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
+        halted = halted || put.item().attributes().containsKey("olderTable");
+      }
       if (write instanceof Write.Put put && decides(put.key())) {
-        older.or(() -> newer(token)).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
+        newer(token).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
+        if (halted) {
+          breaks(done.by() + " writes " + put.key() + " though the table was found older before");
+        }
       }
     }
   }
@@ -81,19 +81,20 @@ final class NotDownward implements Invariant {
   }
 
   private void breaks(String by, Key key, long token, Heartbeat seen) {
-    broken =
-        broken.or(
-            () ->
-                Optional.of(
-                    by
-                        + " writes "
-                        + key
-                        + " under token "
-                        + token
-                        + ", but "
-                        + seen.instance()
-                        + " has seen "
-                        + seen.seenToken()));
+    breaks(
+        by
+            + " writes "
+            + key
+            + " under token "
+            + token
+            + ", but "
+            + seen.instance()
+            + " has seen "
+            + seen.seenToken());
+  }
+
+  private void breaks(String how) {
+    broken = broken.or(() -> Optional.of(how));
     world.changed();
   }
 }
