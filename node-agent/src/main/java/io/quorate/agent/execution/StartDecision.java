@@ -54,15 +54,19 @@ public final class StartDecision {
    */
   private static Optional<Start> reportedMore(
       AgentJournal journal, JournalMember member, View view, Optional<Heartbeat> ownRow) {
-    if (!(view instanceof View.Holds holds)) {
-      return Optional.empty();
-    }
+    Watermark end =
+        switch (view) {
+          case View.Holds holds -> new Watermark(holds.lastTerm(), holds.lastIndex());
+          case View.Empty empty -> Watermark.NONE;
+          case View.Missing missing -> Watermark.NONE;
+          case View.Damaged damaged -> new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
+        };
     return ownRow
         .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
         .filter(row -> row.identity().equals(Optional.of(member.identity())))
         .map(Heartbeat::watermark)
-        .filter(watermark -> !watermark.heldBy(holds.lastTerm(), holds.lastIndex()))
-        .map(watermark -> rolledBack(holds, watermark, "this disk reported"));
+        .filter(watermark -> !watermark.heldBy(end.term(), end.index()))
+        .map(watermark -> rolledBack(end, watermark, "this disk reported"));
   }
 
   private static Start withoutMember(AgentJournal journal, View view) {
@@ -108,7 +112,8 @@ public final class StartDecision {
               + identity);
     }
     if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {
-      return rolledBack(holds, member.watermark(), "its journal says it held");
+      Watermark end = new Watermark(holds.lastTerm(), holds.lastIndex());
+      return rolledBack(end, member.watermark(), "its journal says it held");
     }
     if (holds.lastIndex() < member.bootstrapEntries()) {
       return lost(
@@ -120,12 +125,11 @@ public final class StartDecision {
     return new Start.StartExisting(member, "journal and directory agree on " + identity.memberId());
   }
 
-  private static Start rolledBack(View.Holds holds, Watermark watermark, String who) {
+  private static Start rolledBack(Watermark end, Watermark watermark, String who) {
     return unusable(
         DataState.ROLLED_BACK,
         "log ends at term %d index %d, but %s term %d index %d"
-            .formatted(
-                holds.lastTerm(), holds.lastIndex(), who, watermark.term(), watermark.index()));
+            .formatted(end.term(), end.index(), who, watermark.term(), watermark.index()));
   }
 
   private static Start lost(String detail) {

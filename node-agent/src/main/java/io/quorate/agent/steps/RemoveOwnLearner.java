@@ -1,7 +1,10 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Launches;
+import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.DataDisk;
+import io.quorate.state.DataState;
 import java.util.Optional;
 
 /** Undo: removes the learner that this join added, while it is still a learner. */
@@ -24,13 +27,25 @@ final class RemoveOwnLearner implements Step {
   }
 
   private StepResult keep(StepContext context, OwnEntry own) {
-    context
-        .journal()
-        .usableMember()
-        .filter(m -> context.disk().inspect(m.directory()) instanceof DataDisk.View.Holds)
-        .ifPresent(
-            m -> context.control().run(Launches.existing(context.self(), m, context.settings())));
+    context.journal().usableMember().ifPresent(member -> serveOrLose(context, member));
     return OwnEntry.joined(own);
+  }
+
+  /** A voter without data: the disk was set back to before its etcd first ran (I11). */
+  private static void serveOrLose(StepContext context, JournalMember member) {
+    if (context.disk().inspect(member.directory()) instanceof DataDisk.View.Holds) {
+      context.control().run(Launches.existing(context.self(), member, context.settings()));
+      return;
+    }
+    Verdict lost =
+        new Verdict(
+            DataState.LOST,
+            "directory "
+                + member.directory()
+                + " holds nothing, but member "
+                + member.identity().memberId()
+                + " is a voter: the disk was set back");
+    context.book().change(edit -> edit.verdict(lost));
   }
 
   @Override

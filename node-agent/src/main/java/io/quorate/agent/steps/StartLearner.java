@@ -49,6 +49,10 @@ final class StartLearner implements Step {
               + " is empty though etcd was executed on it: a fresh learner is needed");
     }
     if (empty) {
+      Optional<StepResult> doubt = doubt(context, member.identity().memberId());
+      if (doubt.isPresent()) {
+        return doubt.get();
+      }
       context.book().change(edit -> edit.memberKnown(member.markStarted()));
     }
     if (empty || view instanceof DataDisk.View.Holds) {
@@ -56,6 +60,23 @@ final class StartLearner implements Step {
       return new StepResult.Wait("etcd is starting");
     }
     return new StepResult.Fail("directory " + member.directory() + ": " + view);
+  }
+
+  /** The journal may have been set back together with the disk: the cluster knows (I11). */
+  private static Optional<StepResult> doubt(StepContext context, MemberId id) {
+    Optional<Found> contact = Contacts.of(context);
+    if (contact.isEmpty()) {
+      return Optional.of(Contacts.none(context));
+    }
+    Optional<MemberEntry> entry = contact.get().listing().member(id);
+    return entry.filter(e -> e.learner() && !e.started()).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            new StepResult.Fail(
+                "member "
+                    + id
+                    + entry.map(e -> " was started before").orElse(" was removed by somebody else")
+                    + ", and its directory is empty"));
   }
 
   private StepResult takeIdentity(StepContext context) {

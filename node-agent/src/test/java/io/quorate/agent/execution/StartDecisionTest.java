@@ -154,6 +154,18 @@ class StartDecisionTest {
         .isInstanceOf(Start.StartExisting.class);
   }
 
+  @Test
+  void anEmptyDirectoryWhoseMemberReportedAWatermarkIsRolledBackThoughItsJournalIsInTheMiddle() {
+    Start start =
+        StartDecision.decide(
+            Journals.serving(),
+            new View.Empty(),
+            Optional.empty(),
+            Optional.of(Journals.rowAt(new Watermark(4, 40))));
+
+    assertThat(verdict(start)).isEqualTo(DataState.ROLLED_BACK);
+  }
+
   private static Start decide(AgentJournal journal, View view) {
     return StartDecision.decide(journal, view, Optional.empty(), Optional.empty());
   }

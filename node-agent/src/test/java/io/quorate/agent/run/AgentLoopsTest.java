@@ -177,8 +177,8 @@ class AgentLoopsTest {
   @Test
   void aSpecThatCannotBeUnderstoodHidesNoRowThatReportedMoreThanItsDiskHoldsNow() {
     firstServes();
-    assertThat(row().orElseThrow().watermark()).isEqualTo(new Watermark(2, 900));
-    world.setBack(500);
+    assertThat(row().orElseThrow().watermark()).isEqualTo(new Watermark(2, 9_000));
+    world.setBack(5_000);
     writeSpecOfALaterSchema();
     Ports ports = world.ports();
     AgentLoops second = boot(ports);
