@@ -123,6 +123,15 @@ public enum FaultKind {
         || this == CUT_EXECUTOR;
   }
 
+  /** Whether no controller makes a plan while it lasts. */
+  boolean stopsControllers() {
+    return this == STORE_OUTAGE
+        || this == CONTROL_PLANE_OUTAGE
+        || this == LAMBDA_OUTAGE
+        || this == CUT_CONTROLLER_FROM_STORE
+        || this == FREEZE_CONTROLLER;
+  }
+
   /** Whether it befalls all clusters alike. */
   public boolean ofAll() {
     return switch (this) {

@@ -59,6 +59,11 @@ public enum Knob {
   TRIGGERS_TWICE(0, 0, 200),
   /** Triggers for nothing in a minute. */
   TRIGGERS_IDLE(0, 0, 90),
+  /**
+   * Plans that are to be made while things go wrong: triggers for nothing come as often as that
+   * takes. At zero they come at their own rate.
+   */
+  TURNS(0, 0, 300),
   /** Most milliseconds by which a clock is wrong. */
   SKEW_MILLIS(0, 0, 120_000),
   /** Most milliseconds a lifecycle hook holds an instance that comes or goes, then continues. */

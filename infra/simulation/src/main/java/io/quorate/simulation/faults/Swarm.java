@@ -31,10 +31,12 @@ public final class Swarm {
     knobs.put(Knob.SIZE, dice.oneOf(DICE, SIZES));
     knobs.put(Knob.CLUSTERS, dice.perMille(DICE, 100) ? 2 : 1);
     knobs.put(Knob.AIMED, knobs.get(Knob.CLUSTERS) == 2 && dice.perMille(DICE, 500) ? 1 : 0);
-    knobs.put(Knob.TRIGGERS_IDLE, dice.perMille(DICE, 900) ? (int) dice.between(DICE, 30, 90) : 0);
-    boolean quick = dice.perMille(DICE, 800);
+    boolean quick = dice.perMille(DICE, 900);
     knobs.put(Knob.PACE, quick ? (int) dice.between(DICE, 20, 40) : 100);
-    long millis = quick ? dice.between(DICE, 40_000, 140_000) : dice.between(DICE, 90_000, 500_000);
+    long drawn = quick ? dice.between(DICE, 40_000, 120_000) : dice.between(DICE, 90_000, 500_000);
+    long millis = Math.max(drawn, TurnTime.ofMany(knobs));
+    knobs.put(Knob.TRIGGERS_IDLE, 0);
+    knobs.put(Knob.TURNS, turns(dice));
     List<Fault> faults = faults(dice, millis);
     if (faults.stream().anyMatch(fault -> fault.kind() == FaultKind.SLOW_LEARNER)) {
       // Being slow shows only where there is much to catch up with, and little is let pass: etcd
@@ -53,6 +55,15 @@ public final class Swarm {
     return new Fault(at, FaultKind.WIPE, (int) dice.below(DICE, 1_000), 0);
   }
 
+  /** Enough for a schedule; now and then many more, or as few as nothing but events bring. */
+  private static int turns(Dice dice) {
+    if (dice.perMille(DICE, 20)) {
+      return 0;
+    }
+    return (int)
+        (dice.perMille(DICE, 100) ? dice.between(DICE, 100, 300) : dice.between(DICE, 65, 85));
+  }
+
   private static List<Fault> faults(Dice dice, long millis) {
     List<FaultKind> kinds = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
@@ -64,7 +75,7 @@ public final class Swarm {
       kinds.add(FaultKind.WIPE);
     }
     List<Fault> faults = new ArrayList<>();
-    long count = dice.between(DICE, 3, 14);
+    long count = dice.between(DICE, 4, 14);
     for (int i = 0; i < count; i++) {
       FaultKind kind = dice.oneOf(DICE, kinds);
       faults.add(
@@ -72,14 +83,18 @@ public final class Swarm {
               dice.between(DICE, 0, millis),
               kind,
               (int) dice.below(DICE, 1_000),
-              amount(dice, kind)));
+              amount(dice, kind, millis)));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return faults;
   }
 
-  private static long amount(Dice dice, FaultKind kind) {
+  /** What stops all controllers leaves them most of the time, but for one in ten. */
+  private static long amount(Dice dice, FaultKind kind, long millis) {
     long most = dice.perMille(DICE, 500) ? kind.most() : kind.least() + kind.most() / 8;
+    if (kind.stopsControllers() && dice.perMille(DICE, 900)) {
+      most = Math.min(most, millis / 4);
+    }
     return dice.between(DICE, kind.least(), Math.max(kind.least(), most));
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * What invokes the function, at least once, late, in any order, and sometimes not at all: the
@@ -25,9 +26,10 @@ public final class Triggers {
    *
    * @param lost never delivered
    * @param twice delivered again later
-   * @param idle how many a minute come for nothing, as others' duplicates and foreign events do
+   * @param idle the most milliseconds until the next comes for nothing, as others' duplicates and
+   *     foreign events do; 0 while none come
    */
-  public record Reliability(int lost, int twice, int idle) {}
+  public record Reliability(int lost, int twice, LongSupplier idle) {}
 
   private final Scheduler scheduler;
   private final Dice dice;
@@ -59,7 +61,7 @@ public final class Triggers {
   /** Begins the schedule. */
   public void begin() {
     scheduler.after(dice.below(DICE, SCHEDULE_MILLIS), this::minute);
-    if (reliability.idle() > 0) {
+    if (reliability.idle().getAsLong() > 0) {
       idle();
     }
   }
@@ -69,7 +71,7 @@ public final class Triggers {
       return;
     }
     lambda.invoke(new Trigger.Schedule(), result -> {});
-    scheduler.after(dice.below(DICE, 2 * SCHEDULE_MILLIS / reliability.idle()), this::idle);
+    scheduler.after(dice.below(DICE, reliability.idle().getAsLong()), this::idle);
   }
 
   private boolean chance(int perMille) {

@@ -72,7 +72,7 @@ public final class World {
             new Triggers.Reliability(
                 scenario.knob(Knob.TRIGGERS_LOST),
                 scenario.knob(Knob.TRIGGERS_TWICE),
-                scenario.knob(Knob.TRIGGERS_IDLE)),
+                new IdleTriggers(scenario, scheduler, coverage)),
             weather::calm);
     for (int i = 1; i <= scenario.knob(Knob.CLUSTERS); i++) {
       sites.add(site("c" + i));
