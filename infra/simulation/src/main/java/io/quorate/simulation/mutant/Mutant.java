@@ -133,6 +133,12 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
       ".filter(node -> speaks(node) && !holds(node, member.id()))",
       ".filter(node -> present(node) && !holds(node, member.id()))"),
+  /** A closed join leaves a voter without data alone. */
+  KEEP_AN_EMPTY_VOTER(
+      new Golden("disk-set-back-into-its-join.txt", "I9 CONVERGES"),
+      "node-agent/src/main/java/io/quorate/agent/steps/RemoveOwnLearner.java",
+      "context.book().change(edit -> edit.verdict(lost));",
+      ""),
   /** A learner that belongs to no node stays. */
   KEEP_STRANDED_LEARNERS(
       new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),

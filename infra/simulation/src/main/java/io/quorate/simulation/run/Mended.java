@@ -2,6 +2,7 @@ package io.quorate.simulation.run;
 
 import io.quorate.codec.StatusCodec;
 import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.node.Machine;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
@@ -22,6 +23,9 @@ final class Mended {
           Condition.Type.NO_QUORUM,
           Condition.Type.BIRTH_STALLED,
           Condition.Type.TABLE_ROLLED_BACK);
+
+  private static final Set<Condition.Type> UNREADABLE =
+      Set.of(Condition.Type.SPEC_INVALID, Condition.Type.RECORD_UNREADABLE);
 
   private final World world;
   private int well;
@@ -67,11 +71,18 @@ final class Mended {
         && site.members().stream().map(Glance::member).toList().containsAll(leader.get().voters());
   }
 
+  /** A restored table may bring back what somebody has put right since. */
+  private boolean forAPerson(Condition.Type type) {
+    boolean restored =
+        world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
+    return FOR_A_PERSON.contains(type) || (restored && UNREADABLE.contains(type));
+  }
+
   /** Truly lost, and shown to be. */
   private boolean waits(ClusterSite site) {
     return (site.waitsForPerson() || neverBorn(site))
         && status(site)
-            .filter(s -> s.conditions().stream().anyMatch(c -> FOR_A_PERSON.contains(c.type())))
+            .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type())))
             .isPresent();
   }
 
