@@ -54,19 +54,27 @@ public final class StartDecision {
    */
   private static Optional<Start> reportedMore(
       AgentJournal journal, JournalMember member, View view, Optional<Heartbeat> ownRow) {
-    Watermark end =
-        switch (view) {
-          case View.Holds holds -> new Watermark(holds.lastTerm(), holds.lastIndex());
-          case View.Empty empty -> Watermark.NONE;
-          case View.Missing missing -> Watermark.NONE;
-          case View.Damaged damaged -> new Watermark(Long.MAX_VALUE, Long.MAX_VALUE);
-        };
+    Optional<Watermark> held = logEnd(member, view);
+    if (held.isEmpty()) {
+      return Optional.empty();
+    }
+    Watermark end = held.get();
     return ownRow
         .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
         .filter(row -> row.identity().equals(Optional.of(member.identity())))
         .map(Heartbeat::watermark)
         .filter(watermark -> !watermark.heldBy(end.term(), end.index()))
         .map(watermark -> rolledBack(end, watermark, "this disk reported"));
+  }
+
+  /** A directory that its journal says was never used counts as a log without entries. */
+  private static Optional<Watermark> logEnd(JournalMember member, View view) {
+    return switch (view) {
+      case View.Holds holds -> Optional.of(new Watermark(holds.lastTerm(), holds.lastIndex()));
+      case View.Empty empty -> member.started() ? Optional.empty() : Optional.of(Watermark.NONE);
+      case View.Missing missing -> Optional.empty();
+      case View.Damaged damaged -> Optional.empty();
+    };
   }
 
   private static Start withoutMember(AgentJournal journal, View view) {

@@ -155,10 +155,13 @@ class StartDecisionTest {
   }
 
   @Test
-  void anEmptyDirectoryWhoseMemberReportedAWatermarkIsRolledBackThoughItsJournalIsInTheMiddle() {
+  void aDirectoryNeverUsedWhoseMemberReportedAWatermarkIsRolledBack() {
+    AgentJournal unstarted =
+        Journals.joining(Journals.memberless()).edit().memberBorn(neverStarted()).done();
+
     Start start =
         StartDecision.decide(
-            Journals.serving(),
+            unstarted,
             new View.Empty(),
             Optional.empty(),
             Optional.of(Journals.rowAt(new Watermark(4, 40))));

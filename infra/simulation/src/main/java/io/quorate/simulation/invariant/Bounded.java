@@ -36,7 +36,7 @@ final class Bounded implements Invariant {
   private static final long ROW_BYTES = 4_000;
   private static final long INSTANCE_BYTES = 400;
   private static final long JOURNAL_BURST = 30;
-  private static final long JOURNAL_PER_MINUTE = 45;
+  private static final long JOURNAL_PER_MINUTE = 60;
   private static final int TERMINATIONS = 60;
   private static final long CALLS_MILLIS = 15_000;
 
