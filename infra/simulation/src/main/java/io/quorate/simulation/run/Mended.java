@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.node.Machine;
@@ -54,7 +55,26 @@ final class Mended {
   private Optional<Status> status(ClusterSite site) {
     Key key = Keys.status(site.name());
     Item item = world.store().tables().read(List.of(key)).get(key);
-    return Optional.ofNullable(item).map(i -> StatusCodec.read(i.attributes(), "status"));
+    try {
+      return Optional.ofNullable(item).map(i -> StatusCodec.read(i.attributes(), "status"));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A restored table may bring back a status that nobody can read: its journal says so then. */
+  private boolean unreadable(ClusterSite site) {
+    Item item =
+        world
+            .store()
+            .tables()
+            .read(List.of(Keys.status(site.name())))
+            .get(Keys.status(site.name()));
+    return restored() && item != null && status(site).isEmpty();
+  }
+
+  private boolean restored() {
+    return world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
   }
 
   private boolean healthy(ClusterSite site) {
@@ -73,17 +93,16 @@ final class Mended {
 
   /** A restored table may bring back what somebody has put right since. */
   private boolean forAPerson(Condition.Type type) {
-    boolean restored =
-        world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
-    return FOR_A_PERSON.contains(type) || (restored && UNREADABLE.contains(type));
+    return FOR_A_PERSON.contains(type) || (restored() && UNREADABLE.contains(type));
   }
 
   /** Truly lost, and shown to be. */
   private boolean waits(ClusterSite site) {
     return (site.waitsForPerson() || neverBorn(site))
-        && status(site)
-            .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type())))
-            .isPresent();
+        && (unreadable(site)
+            || status(site)
+                .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type())))
+                .isPresent());
   }
 
   /** A founding member was lost before the cluster first had a leader. */

@@ -14,6 +14,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -21,6 +23,7 @@ import java.util.stream.Collectors;
 /** The tables as one actor reaches them. */
 public final class StorePort implements RecordStore {
   private static final String LEASE = "lease";
+  private static final String OWNER = "owner";
   private static final long TIMEOUT_MILLIS = 5_000;
 
   private final StoreModel model;
@@ -78,13 +81,25 @@ public final class StorePort implements RecordStore {
     Write said = dialect.get().say(write);
     WriteResult result =
         call(true, "writes " + write.key(), () -> model.write(by, sentUnder, said));
-    if (write.key().sort().equals(LEASE) && result instanceof WriteResult.Written taken) {
-      taken
-          .updated()
+    if (write.key().sort().equals(LEASE) && write instanceof Write.Update update) {
+      taken(update, result)
           .map(item -> item.attributes().get("token"))
           .ifPresent(token -> tokens.put(write.key().partition(), (Long) token));
     }
     return result;
+  }
+
+  /** The lease that this sender holds now: a take whose answer was lost is refused by itself. */
+  private static Optional<Item> taken(Write.Update update, WriteResult result) {
+    Object owner = update.set().get(OWNER);
+    return switch (result) {
+      case WriteResult.Written written -> written.updated();
+      case WriteResult.Refused refused ->
+          refused
+              .existing()
+              .filter(item -> !"".equals(owner))
+              .filter(item -> Objects.equals(item.attributes().get(OWNER), owner));
+    };
   }
 
   @Override
