@@ -40,6 +40,7 @@ final class ModelCluster implements EtcdApi {
   private long nextId = 0x100;
   private long committed = FOUNDED;
   private boolean surging;
+  private boolean promoted;
   private long promotedBehind;
 
   /** What becomes of a changing call that is lost. */
@@ -105,6 +106,11 @@ final class ModelCluster implements EtcdApi {
   /** A burst of writes is committed once, between the look at the lag and the next listing. */
   void surge() {
     surging = true;
+  }
+
+  /** Whether a learner was made a voter. */
+  boolean promoted() {
+    return promoted;
   }
 
   /** By how many entries the learner that was promoted last trailed. */
@@ -262,21 +268,22 @@ final class ModelCluster implements EtcdApi {
 
   @Override
   public Reply<MemberId> promote(String clientUrl, MemberId member) {
-    Member promoted = members.get(member);
-    if (promoted == null) {
+    Member learner = members.get(member);
+    if (learner == null) {
       return new Reply.Refused<>(Refusal.MEMBER_NOT_FOUND, member.toString());
     }
-    if (!promoted.learner) {
+    if (!learner.learner) {
       return new Reply.Refused<>(Refusal.NOT_A_LEARNER, member.toString());
     }
-    if (!promoted.up || promoted.applied < committed * 0.9) {
+    if (!learner.up || learner.applied < committed * 0.9) {
       return new Reply.Refused<>(Refusal.LEARNER_NOT_READY, member.toString());
     }
     return change(
         clientUrl,
         () -> {
-          promoted.learner = false;
-          promotedBehind = committed - promoted.applied;
+          learner.learner = false;
+          promoted = true;
+          promotedBehind = committed - learner.applied;
           return member;
         });
   }

@@ -85,6 +85,11 @@ final class ModelDisk implements DataDisk {
     inPath.put(directory, data);
   }
 
+  /** The directory is there, with nothing in it. */
+  void empty(String directory) {
+    inPath.put(directory, new View.Empty());
+  }
+
   /** Somebody took the directory away. */
   void wipe(String directory) {
     inPath.remove(directory);

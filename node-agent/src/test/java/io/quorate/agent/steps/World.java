@@ -125,6 +125,14 @@ public final class World {
             index));
   }
 
+  /** The disk is set back, journal and all, to when its directory was made but never used. */
+  void setBackToUnused(AgentJournal then) {
+    String directory = remembered().orElseThrow().usableMember().orElseThrow().directory();
+    killEtcd();
+    journal.left(AgentJournalCodec.write(then));
+    disk.empty(directory);
+  }
+
   private static Endpoints endpoints(int n) {
     return new Endpoints("http://10.0.0." + n + ":2380", "http://10.0.0." + n + ":2379");
   }

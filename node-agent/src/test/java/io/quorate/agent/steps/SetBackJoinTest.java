@@ -1,0 +1,59 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.run.ModelAgent;
+import io.quorate.state.DataState;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** A disk that is set back, journal and all, into the middle of the join that made it a voter. */
+class SetBackJoinTest {
+  private static final int TURNS = 200;
+
+  private final World world = new World(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
+
+  @Test
+  void itsEtcdNeverRunsOnTheEmptyDirectoryUnderTheIdThatVotes() {
+    ModelAgent joining = agent();
+    until(joining, () -> member().filter(m -> !m.started()).isPresent());
+    AgentJournal unused = world.remembered().orElseThrow();
+    until(joining, () -> world.cluster.promoted());
+    assertThat(world.remembered().flatMap(AgentJournal::outcome)).as("still open").isEmpty();
+
+    world.setBackToUnused(unused);
+    ModelAgent back = agent();
+    until(
+        back,
+        () -> {
+          assertThat(world.etcdRuns()).as("etcd ran on an empty directory").isFalse();
+          return world.remembered().flatMap(AgentJournal::outcome).isPresent();
+        });
+
+    assertThat(world.remembered().flatMap(AgentJournal::verdict).map(Verdict::state))
+        .contains(DataState.LOST);
+  }
+
+  private Optional<JournalMember> member() {
+    return world.remembered().flatMap(AgentJournal::member);
+  }
+
+  private ModelAgent agent() {
+    return new ModelAgent(world, World.version());
+  }
+
+  private void until(ModelAgent agent, BooleanSupplier holds) {
+    for (int turn = 0; turn < TURNS; turn++) {
+      if (holds.getAsBoolean()) {
+        return;
+      }
+      agent.turn(world.pass());
+    }
+    throw new AssertionError("not within " + TURNS + " turns: " + world);
+  }
+}
