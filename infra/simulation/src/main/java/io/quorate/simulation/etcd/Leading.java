@@ -144,6 +144,13 @@ final class Leading {
     }
   }
 
+  /** How the raft snapshot went that was sent to a member: after it, the leader asks anew. */
+  void snapshotSent(MemberId to, boolean taken) {
+    Optional.ofNullable(progress().get(to))
+        .filter(p -> raft.leads() && p.state == Progress.State.SNAPSHOT)
+        .ifPresent(p -> p.snapshotSent(taken));
+  }
+
   private Optional<Progress> known(Message m) {
     return Optional.ofNullable(progress().get(m.from()));
   }

@@ -17,6 +17,7 @@ final class Peers {
 
   private final Server server;
   private final Dialling dialling;
+  private final Posting posting;
   private final SortedMap<MemberId, Link> links = new TreeMap<>();
   private final Map<MemberId, String> remotes = new TreeMap<>();
   private boolean advanced;
@@ -25,15 +26,8 @@ final class Peers {
   Peers(Server server) {
     this.server = server;
     this.dialling = new Dialling(server, this);
+    this.posting = new Posting(server);
     this.startedAt = server.now();
-  }
-
-  private EtcdWorld world() {
-    return server.process.world();
-  }
-
-  private String ownUrl() {
-    return server.process.spec().peerUrl();
   }
 
   /** Whether this is the connection with its member still. */
@@ -114,31 +108,7 @@ final class Peers {
         Optional.ofNullable(links.get(message.to()))
             .map(l -> l.url)
             .or(() -> Optional.ofNullable(remotes.get(message.to())));
-    EtcdClusterId cluster = server.disk.clusterId;
-    Member sender = new Member(server.disk.memberId, ownUrl(), "", "", false);
-    url.ifPresent(
-        u ->
-            world()
-                .send(
-                    ownUrl(),
-                    u,
-                    there -> there.ifPresent(p -> deliver(p, message, sender, cluster))));
-  }
-
-  private void deliver(EtcdProcess to, Message message, Member sender, EtcdClusterId cluster) {
-    if (to.server().isEmpty()) {
-      return;
-    }
-    to.receive(
-        () ->
-            to.server()
-                .filter(s -> s.disk.clusterId.equals(cluster))
-                .ifPresent(
-                    s -> {
-                      if (s.disk.memberId.equals(message.to())) {
-                        s.arrived(message, sender);
-                      }
-                    }));
+    url.ifPresent(u -> posting.send(message, u));
   }
 
   /** Since when a member is connected; empty when it is not. */

@@ -48,6 +48,15 @@ final class Progress {
     pendingSnapshot = index;
   }
 
+  /** The transport says how the snapshot went; the next heartbeat's answer lets the probe go. */
+  void snapshotSent(boolean taken) {
+    if (!taken) {
+      pendingSnapshot = 0;
+    }
+    probe();
+    probeSent = true;
+  }
+
   /** An index is known to be there; whether that is news. */
   boolean update(long index) {
     boolean news = match < index;

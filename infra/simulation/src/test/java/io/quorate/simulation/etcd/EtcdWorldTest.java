@@ -132,6 +132,28 @@ class EtcdWorldTest {
 
   @Test
   void aFarBehindFollowerIsSentASnapshot() {
+    TestCluster cluster = farBehind();
+    cluster.pass(3_000);
+    assertThat(cluster.keys("c", false)).hasSize(100);
+  }
+
+  @Test
+  void aSnapshotLostOnTheWayIsFollowedByAnother() {
+    TestCluster cluster = farBehind();
+    Leading leading = cluster.process("a").server().orElseThrow().raft.leading;
+    while (leading.progress().values().stream()
+        .noneMatch(p -> p.state == Progress.State.SNAPSHOT)) {
+      cluster.world.advance(cluster.world.nextEventAt().orElseThrow());
+    }
+    cluster.process("c").kill();
+    cluster.pass(100);
+    cluster.restart("c");
+    cluster.pass(15_000);
+    assertThat(cluster.keys("c", false)).hasSize(100);
+  }
+
+  /** A third member that starts again after entries were compacted that it lacks. */
+  private static TestCluster farBehind() {
     TestCluster cluster = new TestCluster(10);
     for (String name : List.of("a", "b", "c")) {
       ProcessSpec spec = cluster.spec(name, false, "a", "b", "c");
@@ -152,8 +174,7 @@ class EtcdWorldTest {
     cluster.process("c").kill();
     cluster.put("a", 100, "k");
     cluster.restart("c");
-    cluster.pass(3_000);
-    assertThat(cluster.keys("c", false)).hasSize(100);
+    return cluster;
   }
 
   @Test
