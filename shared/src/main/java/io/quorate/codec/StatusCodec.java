@@ -12,6 +12,7 @@ import io.quorate.state.Setback;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,10 +21,13 @@ import java.util.TreeMap;
  * The {@code status} record. Conditions rest on {@code operationId}, there while an operation is
  * open.
  *
- * <p>Attributes that this schema version does not know are tolerated, and dropped when written
- * back.
+ * <p>Attributes and types of conditions that this release does not know are tolerated, and dropped
+ * when written back: each turn finds the conditions anew.
  */
 public final class StatusCodec {
+  /** There while the clusters table is proven older than the cluster. */
+  public static final String OLDER_TABLE = "olderTable";
+
   private StatusCodec() {}
 
   /** The record's attributes. */
@@ -38,7 +42,7 @@ public final class StatusCodec {
         .with("setbacks", setbacks(status.setbacks()))
         .withOptional("nodesSince", status.nodesSince())
         .withOptional("lastDecision", status.lastDecision().map(StatusCodec::decision))
-        .withOptional("olderTable", status.olderTable().map(StatusCodec::olderTable))
+        .withOptional(OLDER_TABLE, status.olderTable().map(StatusCodec::olderTable))
         .build();
   }
 
@@ -50,14 +54,17 @@ public final class StatusCodec {
         tree ->
             new Status(
                 tree.constant("phase", Phase.class),
-                tree.trees("conditions").stream().map(StatusCodec::condition).toList(),
+                tree.trees("conditions").stream()
+                    .filter(StatusCodec::known)
+                    .map(StatusCodec::condition)
+                    .toList(),
                 tree.optionalTree("operation").map(StatusCodec::operation),
                 tree.trees("terminations").stream().map(StatusCodec::intent).toList(),
                 tombstones(tree.tree("tombstones")),
                 setbacks(tree.tree("setbacks")),
                 tree.optionalInstant("nodesSince"),
                 tree.optionalTree("lastDecision").map(StatusCodec::decision),
-                tree.optionalTree("olderTable").map(StatusCodec::olderTable)));
+                tree.optionalTree(OLDER_TABLE).map(StatusCodec::olderTable)));
   }
 
   private static Map<String, Object> condition(Condition condition) {
@@ -66,6 +73,11 @@ public final class StatusCodec {
         .with("message", condition.message())
         .with("since", condition.since())
         .build();
+  }
+
+  private static boolean known(Tree condition) {
+    String type = condition.string("type");
+    return Arrays.stream(Condition.Type.values()).anyMatch(known -> known.name().equals(type));
   }
 
   private static Condition condition(Tree tree) {

@@ -42,6 +42,8 @@ public record Condition(Type type, String message, Instant since) {
     JOIN_FAILING,
     /** An instruction's executor does not answer. */
     EXECUTOR_SILENT,
+    /** A node's row cannot be read, and its instance may live: nothing destructive is decided. */
+    NODE_ROW_UNREADABLE,
     /** Too many clusters turned unhealthy at once: the observer is suspect. */
     FLEET_BRAKE,
     /** etcd raised an alarm. */

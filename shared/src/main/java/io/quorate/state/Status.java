@@ -63,16 +63,10 @@ public record Status(
 
   /** The same with another phase and other conditions. */
   public Status showing(Phase next, List<Condition> holding) {
-    return new Status(
-        next,
-        holding,
-        operation,
-        terminations,
-        tombstones,
-        setbacks,
-        nodesSince,
-        lastDecision,
-        olderTable);
+    StatusDraft draft = new StatusDraft(this);
+    draft.phase = next;
+    draft.conditions = holding;
+    return draft.done();
   }
 
   /** Opens the one operation; refuses a second (I3). */
@@ -99,99 +93,50 @@ public record Status(
   }
 
   private Status withOperation(Optional<Operation> next) {
-    return new Status(
-        phase,
-        conditions,
-        next,
-        terminations,
-        tombstones,
-        setbacks,
-        nodesSince,
-        lastDecision,
-        olderTable);
+    StatusDraft draft = new StatusDraft(this);
+    draft.operation = next;
+    return draft.done();
   }
 
   /** Replaces the recorded termination intents. */
   public Status withTerminations(List<Termination> next) {
-    return new Status(
-        phase,
-        conditions,
-        operation,
-        next,
-        tombstones,
-        setbacks,
-        nodesSince,
-        lastDecision,
-        olderTable);
+    StatusDraft draft = new StatusDraft(this);
+    draft.terminations = next;
+    return draft.done();
   }
 
   /** Replaces the tombstones. */
   public Status withTombstones(Map<InstanceId, Instant> next) {
-    return new Status(
-        phase,
-        conditions,
-        operation,
-        terminations,
-        next,
-        setbacks,
-        nodesSince,
-        lastDecision,
-        olderTable);
+    StatusDraft draft = new StatusDraft(this);
+    draft.tombstones = next;
+    return draft.done();
   }
 
   /** Replaces the setbacks. */
   public Status withSetbacks(Map<InstanceId, Setback> next) {
-    return new Status(
-        phase,
-        conditions,
-        operation,
-        terminations,
-        tombstones,
-        next,
-        nodesSince,
-        lastDecision,
-        olderTable);
+    StatusDraft draft = new StatusDraft(this);
+    draft.setbacks = next;
+    return draft.done();
   }
 
   /** Sets when the first node was seen. */
   public Status withNodesSince(Optional<Instant> next) {
-    return new Status(
-        phase,
-        conditions,
-        operation,
-        terminations,
-        tombstones,
-        setbacks,
-        next,
-        lastDecision,
-        olderTable);
+    StatusDraft draft = new StatusDraft(this);
+    draft.nodesSince = next;
+    return draft.done();
   }
 
   /** Sets the latest decision. */
   public Status withLastDecision(DecisionSummary next) {
-    return new Status(
-        phase,
-        conditions,
-        operation,
-        terminations,
-        tombstones,
-        setbacks,
-        nodesSince,
-        Optional.of(next),
-        olderTable);
+    StatusDraft draft = new StatusDraft(this);
+    draft.lastDecision = Optional.of(next);
+    return draft.done();
   }
 
   /** Records, or strikes off, that the table is older than the cluster. */
   public Status withOlderTable(Optional<OlderTable> next) {
-    return new Status(
-        phase,
-        conditions,
-        operation,
-        terminations,
-        tombstones,
-        setbacks,
-        nodesSince,
-        lastDecision,
-        next);
+    StatusDraft draft = new StatusDraft(this);
+    draft.olderTable = next;
+    return draft.done();
   }
 }

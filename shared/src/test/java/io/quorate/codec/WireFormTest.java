@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.instruction.InstructionKind;
+import io.quorate.state.Condition;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -90,6 +92,20 @@ class WireFormTest {
     T read = form.reader().read(more, form.name());
 
     assertThat(form.writer().apply(read)).isEqualTo(form.written());
+  }
+
+  @Test
+  void aConditionOfALaterReleaseIsLeftOut() {
+    Map<String, Object> later = new LinkedHashMap<>(StatusCodec.write(Samples.STATUS));
+    later.put(
+        "conditions",
+        List.of(
+            Map.of("type", "ADDED_LATER", "message", "m", "since", "2026-01-02T03:04:05Z"),
+            Map.of("type", "AGENT_SILENT", "message", "m", "since", "2026-01-02T03:04:05Z")));
+
+    assertThat(StatusCodec.read(later, "status").conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.AGENT_SILENT);
   }
 
   @ParameterizedTest

@@ -21,28 +21,39 @@ import java.util.TreeSet;
 
 /**
  * The rows of the nodes table. One that cannot be read leaves its node unknown and takes nobody
- * else down; its slot is read all the same, and nothing destructive is decided while it stands.
+ * else down; its slot is read all the same, and nothing destructive is decided while it stands and
+ * its instance may live.
  *
  * @param nodes the readable ones
  * @param ids every node that has a row
  * @param unreadable what is wrong with the others
  */
-record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<String> unreadable) {
+record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<Unread> unreadable) {
+  /** A row that cannot be read; of nobody, when even its key names no instance. */
+  record Unread(Optional<InstanceId> of, String why) {}
+
   static NodeRows read(
       RecordStore store, ClusterName cluster, Map<InstanceId, Observation> before, Instant now) {
     Map<InstanceId, Node> nodes = new HashMap<>();
     Set<InstanceId> ids = new TreeSet<>();
-    List<String> unreadable = new ArrayList<>();
+    List<Unread> unreadable = new ArrayList<>();
     for (Item item : store.list(Table.NODES, cluster.value(), "")) {
+      Optional<InstanceId> of = Optional.empty();
       try {
         InstanceId id = new InstanceId(item.key().sort());
+        of = Optional.of(id);
         ids.add(id);
         nodes.put(id, node(heartbeat(item, id), before, now));
       } catch (UnreadableRecordException | IllegalArgumentException e) {
-        unreadable.add(e.getMessage());
+        unreadable.add(new Unread(of, String.valueOf(e.getMessage())));
       }
     }
     return new NodeRows(nodes, ids, unreadable);
+  }
+
+  /** What is wrong with the rows that nobody could read. */
+  List<String> complaints() {
+    return unreadable.stream().map(Unread::why).toList();
   }
 
   Map<InstanceId, Observation> observations() {

@@ -127,30 +127,40 @@ public final class Observer {
   }
 
   private Sight withFleet(ClusterView view, NodeRows rows) {
-    if (rows.unreadable().isEmpty() && Steadiness.steady(view)) {
-      return new Sight.Seen(view, rows.observations(), Optional.empty(), List.of());
+    List<String> doubts = doubts(view, rows);
+    if (doubts.isEmpty() && Steadiness.steady(view)) {
+      return new Sight.Seen(view, rows.observations(), Optional.empty(), rows.complaints());
     }
     if (view.lineage().state() != Lineage.State.COMMITTED) {
       // A birth destroys nothing and says nothing about the observer, but somebody waits for it.
       ClusterView unborn =
           view.withFleet(new FleetView.NotObserved("not looked at before the cluster is born"));
-      return new Sight.Seen(unborn, rows.observations(), Optional.empty(), rows.unreadable());
+      return new Sight.Seen(unborn, rows.observations(), Optional.empty(), rows.complaints());
     }
     List<FleetEntry> entries = fleet();
     Optional<FleetEntry> own =
         entries.stream().filter(entry -> entry.name().equals(view.cluster())).findFirst();
-    // A row that nobody can read may hold the very evidence against: the brake stays on.
     ClusterView braked =
-        rows.unreadable().isEmpty()
-            ? view.withFleet(FleetBrake.observed(entries, view.cluster(), true, view.observedAt()))
-            : view.withFleet(new FleetView.NotObserved(unread(rows)));
-    return new Sight.Seen(braked, rows.observations(), own, rows.unreadable());
+        view.withFleet(
+            doubts.isEmpty()
+                ? FleetBrake.observed(entries, view.cluster(), true, view.observedAt())
+                : new FleetView.RowsUnread(doubts));
+    return new Sight.Seen(braked, rows.observations(), own, rows.complaints());
   }
 
-  private static String unread(NodeRows rows) {
-    return rows.unreadable().size()
-        + " nodes' rows cannot be read, the first: "
-        + rows.unreadable().getFirst();
+  /**
+   * A row that nobody can read may hold the very evidence against: the brake stays on. What is gone
+   * for good speaks for nobody, and will never write a better row.
+   */
+  private static List<String> doubts(ClusterView view, NodeRows rows) {
+    return rows.unreadable().stream()
+        .filter(row -> row.of().filter(id -> gone(view, id)).isEmpty())
+        .map(NodeRows.Unread::why)
+        .toList();
+  }
+
+  private static boolean gone(ClusterView view, InstanceId id) {
+    return view.status().terminated(id) || view.instances().get(id) == InstanceState.TERMINATED;
   }
 
   private List<FleetEntry> fleet() {

@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.FleetView.NotObserved;
 import io.quorate.controller.view.FleetView.Observed;
+import io.quorate.controller.view.FleetView.RowsUnread;
 import io.quorate.model.ClusterName;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Brake {
   static Optional<String> why(FleetView fleet) {
     return switch (fleet) {
       case NotObserved nobody -> Optional.of(nobody.why());
+      case RowsUnread unread -> Optional.of(unread.why());
       case Observed seen ->
           seen.recentlyUnhealthy() >= AT_LEAST
                   && seen.recentlyUnhealthy() * ONE_IN > seen.clusters()

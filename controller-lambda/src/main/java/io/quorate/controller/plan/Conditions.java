@@ -34,6 +34,7 @@ final class Conditions {
           new Named(Condition.Type.JOIN_FAILING, NodeChecks::joinFailing),
           new Named(Condition.Type.EXECUTOR_SILENT, NodeChecks::executorSilent),
           new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
+          new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
           new Named(Condition.Type.FLEET_BRAKE, HaltChecks::fleetBrake),
           new Named(Condition.Type.GROUP_UNSAFE, HaltChecks::groupUnsafe));
 

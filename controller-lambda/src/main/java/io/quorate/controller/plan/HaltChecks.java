@@ -34,6 +34,16 @@ final class HaltChecks {
         : Optional.empty();
   }
 
+  static Optional<String> nodeRowUnreadable(Situation situation, Plan plan) {
+    return situation.view().fleet() instanceof FleetView.RowsUnread unread
+        ? Optional.of(
+            unread.why()
+                + ": no member is removed and no instance terminated meanwhile; upgrade the"
+                + " controller if a newer agent wrote them; see docs/operations.md,"
+                + " NODE_ROW_UNREADABLE")
+        : Optional.empty();
+  }
+
   static Optional<String> groupUnsafe(Situation situation, Plan plan) {
     return switch (situation.view().group()) {
       case GroupView.Unknown unknown ->

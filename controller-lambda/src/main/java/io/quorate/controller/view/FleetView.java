@@ -27,6 +27,23 @@ public sealed interface FleetView {
   }
 
   /**
+   * The cluster's own rows cannot be read, all of them: nothing destructive may be decided.
+   *
+   * @param rows what is wrong with each, at least one
+   */
+  record RowsUnread(List<String> rows) implements FleetView {
+    /** Keeps what is wrong as it is. */
+    public RowsUnread {
+      rows = List.copyOf(rows);
+    }
+
+    /** For people. */
+    public String why() {
+      return "%d nodes' rows cannot be read, the first: %s".formatted(rows.size(), rows.getFirst());
+    }
+  }
+
+  /**
    * Nobody knows: nothing destructive may be decided.
    *
    * @param why for people

@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.view.FleetView;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +37,8 @@ class BrakeTest {
     assertThat(Brake.why(Scene.fleet(10, 3)).orElseThrow())
         .contains("3 of 10", "(demo, c-2, c-3)", "2026-01-02T03:19:05Z");
     assertThat(Brake.why(Scene.fleet(60, 13)).orElseThrow()).contains("c-10 and 3 more");
-    assertThat(Brake.why(new FleetView.NotObserved("a row cannot be read")))
-        .contains("a row cannot be read");
+    assertThat(Brake.why(new FleetView.RowsUnread(List.of("a row's schema is newer"))))
+        .hasValueSatisfying(
+            why -> assertThat(why).contains("cannot be read", "a row's schema is newer"));
   }
 }

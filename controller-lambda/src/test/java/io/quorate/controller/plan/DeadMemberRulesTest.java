@@ -10,7 +10,6 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.FencingToken;
-import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
@@ -307,64 +306,6 @@ class DeadMemberRulesTest {
 
     assertThat(((Decision.Issue) scene.plan().decision()).instruction().kind())
         .isEqualTo(InstructionKind.JOIN);
-  }
-
-  @Test
-  void aTableOlderThanWhatANodeHasSeenHaltsEverything() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.node("i-1").seenToken = new FencingToken(41);
-
-    Plan plan = scene.plan();
-
-    assertThat(plan.decision()).isInstanceOf(Decision.Halt.class);
-    assertThat(plan.status().phase()).isEqualTo(Phase.HALTED);
-    assertThat(plan.status().conditions())
-        .extracting(Condition::type)
-        .contains(Condition.Type.TABLE_ROLLED_BACK);
-  }
-
-  @Test
-  void aTokenThatWasSeenBeforeItsTurnWroteAnythingIsEvidenceToo() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.node("i-1").seenToken = new FencingToken(1);
-    StoreStage stage = StoreStage.of(scene);
-
-    stage.turn();
-
-    assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
-    assertThat(stage.status().operation()).isEmpty();
-  }
-
-  @Test
-  void theHaltOfAnOlderTableOutlastsItsEvidence() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.node("i-1").seenToken = new FencingToken(3);
-    StoreStage stage = StoreStage.of(scene);
-
-    stage.turn();
-    String shown = stage.status().conditions().toString();
-    for (int turn = 0; turn < 5; turn++) {
-      stage.turn();
-    }
-
-    assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
-    assertThat(stage.status().conditions()).hasToString(shown);
-    assertThat(shown).contains("TABLE_ROLLED_BACK");
-    assertThat(stage.status().operation()).isEmpty();
-    assertThat(stage.status().olderTable().orElseThrow().evidence())
-        .isEqualTo("node i-1 had seen fencing token 3, the table held 0");
-  }
-
-  @Test
-  void anEmptiedTableNeverBearsASecondClusterBesideLivingMembers() {
-    Scene scene = Scene.healthy(3);
-    scene.lineage = io.quorate.state.Lineage.unborn(new io.quorate.model.ClusterUid("uid-2"));
-
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Halt.class);
-
-    Scene newer = Scene.healthy(3);
-    newer.node("i-2").seenGeneration = new Generation(2);
-    assertThat(newer.plan().decision()).isInstanceOf(Decision.Halt.class);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -85,9 +86,35 @@ class LookOnStoreTest {
         .isNotEmpty()
         .allSatisfy(
             fleet ->
-                assertThat(((FleetView.NotObserved) fleet).why())
-                    .contains("cannot be read", "i-2"));
+                assertThat(((FleetView.RowsUnread) fleet).why()).contains("cannot be read", "i-2"));
     assertThat(stage.terminated).isEmpty();
+    assertThat(stage.status().conditions())
+        .filteredOn(held -> held.type() == Condition.Type.NODE_ROW_UNREADABLE)
+        .singleElement()
+        .satisfies(held -> assertThat(held.message()).contains("1 nodes' rows", "i-2"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = InstanceState.class,
+      names = {"RUNNING", "SHUTTING_DOWN", "STOPPED", "UNKNOWN", "TERMINATED"})
+  void onlyTheUnreadableRowOfATerminatedInstanceHoldsNoReplacementUp(InstanceState state) {
+    Scene scene = Scene.healthy(5).terminate("i-3");
+    scene.launch("i-6");
+    scene.launch("i-7");
+    scene.instances.put(new InstanceId("i-2"), state);
+    StoreStage stage = StoreStage.of(scene);
+    stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), JUNK);
+
+    TurnResult result = stage.turn();
+
+    boolean gone = state == InstanceState.TERMINATED;
+    assertThat(((TurnResult.Settled) result).unreadable()).hasSize(1);
+    assertThat(stage.status().operation().isPresent()).isEqualTo(gone);
+    assertThat(
+            stage.status().conditions().stream()
+                .anyMatch(held -> held.type() == Condition.Type.NODE_ROW_UNREADABLE))
+        .isEqualTo(!gone);
   }
 
   @Test

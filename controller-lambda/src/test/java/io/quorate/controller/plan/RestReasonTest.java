@@ -100,7 +100,7 @@ class RestReasonTest {
             "at the latest at"),
         rest(
             Scene.healthy(3).terminate("i-3"),
-            s -> s.fleet = new FleetView.NotObserved("row i-9 cannot be read"),
+            s -> s.fleet = new FleetView.RowsUnread(List.of("row i-9 cannot be read")),
             Phase.DEGRADED,
             "FLEET_BRAKE",
             "row i-9 cannot be read"),

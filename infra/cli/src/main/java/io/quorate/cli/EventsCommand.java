@@ -8,10 +8,8 @@ import io.quorate.state.JournalEntry;
 import io.quorate.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Prints the journal: every decision and outcome, newest last. */
 @Command(
@@ -19,16 +17,9 @@ import picocli.CommandLine.Parameters;
     description =
         "Prints the journal, newest last: time, decision, reason, message; as JSON lines with the"
             + " evidence.")
-final class EventsCommand extends ClusterCommand {
+final class EventsCommand extends OneClusterCommand {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
   private static final int MOST = 1000;
-
-  @Parameters(
-      arity = "1",
-      paramLabel = "NAME",
-      converter = ClusterNameConverter.class,
-      description = "The cluster.")
-  private Optional<ClusterName> cluster = Optional.empty();
 
   @Option(
       names = {"-n", "--limit"},
@@ -47,7 +38,7 @@ final class EventsCommand extends ClusterCommand {
   }
 
   @Override
-  int run(Clouds.Open cloud) {
+  int run(Clouds.Open cloud, ClusterName name) {
     if (limit < 1 || limit > MOST) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -58,7 +49,6 @@ final class EventsCommand extends ClusterCommand {
               + "; older ones stand in"
               + " the table, see docs/operations.md");
     }
-    ClusterName name = cluster.orElseThrow();
     Pictures.JournalPage page = pictures(cloud).journal(name, limit);
     if (page.entries().isEmpty() && page.unreadable().isEmpty()) {
       picture(cloud, name, 0);

@@ -7,9 +7,7 @@ import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.DryRun;
 import io.quorate.controller.reconcile.DryRunResult;
 import io.quorate.model.ClusterName;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** Runs the planner dry on the real state. */
 @Command(
@@ -17,21 +15,13 @@ import picocli.CommandLine.Parameters;
     description =
         "Looks as the controller looks, runs its planner dry, and tells what a turn would decide"
             + " now and why, rule by rule. Changes nothing.")
-final class ExplainCommand extends ClusterCommand {
-  @Parameters(
-      arity = "1",
-      paramLabel = "NAME",
-      converter = ClusterNameConverter.class,
-      description = "The cluster.")
-  private Optional<ClusterName> cluster = Optional.empty();
-
+final class ExplainCommand extends OneClusterCommand {
   ExplainCommand(Surroundings surroundings) {
     super(surroundings);
   }
 
   @Override
-  int run(Clouds.Open cloud) {
-    ClusterName name = cluster.orElseThrow();
+  int run(Clouds.Open cloud, ClusterName name) {
     Planner planner = new Planner();
     DryRun dryRun =
         new DryRun(cloud.store(), cloud.instances(), surroundings().clock(), planner::plan);

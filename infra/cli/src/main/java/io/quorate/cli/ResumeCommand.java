@@ -5,10 +5,8 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.Resume;
 import io.quorate.controller.reconcile.Resumed;
 import io.quorate.model.ClusterName;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Ends the halt of a restored table, when no newer table is left. */
 @Command(
@@ -18,14 +16,7 @@ import picocli.CommandLine.Parameters;
             + " no newer one is left. First see in 'quorate status NAME' that every node has"
             + " reported since the restore. Refuses while a node holds a newer generation or"
             + " carries something out.")
-final class ResumeCommand extends ClusterCommand {
-  @Parameters(
-      arity = "1",
-      paramLabel = "NAME",
-      converter = ClusterNameConverter.class,
-      description = "The cluster.")
-  private Optional<ClusterName> cluster = Optional.empty();
-
+final class ResumeCommand extends OneClusterCommand {
   @Option(names = "--yes", description = "Every node has reported, and no newer table is left.")
   private boolean sure;
 
@@ -34,8 +25,7 @@ final class ResumeCommand extends ClusterCommand {
   }
 
   @Override
-  int run(Clouds.Open cloud) {
-    ClusterName name = cluster.orElseThrow();
+  int run(Clouds.Open cloud, ClusterName name) {
     picture(cloud, name, 0);
     if (!sure) {
       throw new CommandFailure(

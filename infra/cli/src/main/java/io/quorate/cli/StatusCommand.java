@@ -9,10 +9,8 @@ import io.quorate.model.ClusterName;
 import io.quorate.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows a cluster at a glance, once or for as long as one likes to look. */
 @Command(
@@ -20,19 +18,12 @@ import picocli.CommandLine.Parameters;
     description =
         "Shows a cluster at a glance: phase, members, quorum, conditions, the operation under way"
             + " and the last decisions with why.")
-final class StatusCommand extends ClusterCommand {
+final class StatusCommand extends OneClusterCommand {
   private static final int DECISIONS = 5;
   private static final String HOME = "\033[H";
   private static final String CLEAR_LINE_END = "\033[K";
   private static final String CLEAR_BELOW = "\033[J";
   private static final String CLEAR_ALL = "\033[2J";
-
-  @Parameters(
-      arity = "1",
-      paramLabel = "NAME",
-      converter = ClusterNameConverter.class,
-      description = "The cluster.")
-  private Optional<ClusterName> cluster = Optional.empty();
 
   @Option(
       names = {"-w", "--watch"},
@@ -52,8 +43,7 @@ final class StatusCommand extends ClusterCommand {
   }
 
   @Override
-  int run(Clouds.Open cloud) {
-    ClusterName name = cluster.orElseThrow();
+  int run(Clouds.Open cloud, ClusterName name) {
     ClusterPicture picture = picture(cloud, name, DECISIONS);
     boolean redraws = watch && surroundings().terminal() && !options().json();
     if (redraws) {

@@ -105,6 +105,7 @@ public final class ExplainJson {
                   .with("recentlyUnhealthy", seen.recentlyUnhealthy())
                   .build());
       case FleetView.NotObserved nobody -> Optional.empty();
+      case FleetView.RowsUnread unread -> Optional.empty();
     };
   }
 

@@ -87,6 +87,8 @@ final class SeenText {
               + " counted";
       case FleetView.NotObserved nobody ->
           nobody.why() + "; without it nothing destructive is decided";
+      case FleetView.RowsUnread unread ->
+          unread.why() + "; meanwhile nothing destructive is decided";
     };
   }
 

@@ -1,6 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.FencingToken;
 import io.quorate.simulation.run.ClusterSite;
@@ -49,7 +50,7 @@ final class NotDownward implements Invariant {
     }
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
-        halted = halted || put.item().attributes().containsKey("olderTable");
+        halted = halted || put.item().attributes().containsKey(StatusCodec.OLDER_TABLE);
       }
       if (write instanceof Write.Put put && decides(put.key())) {
         newer(token).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));

@@ -156,7 +156,13 @@ public enum Mutant {
       new Golden("unreadable-spec-hides-the-row.txt", "I11 BORN_ONCE"),
       "node-agent/src/main/java/io/quorate/agent/heartbeat/ControlReads.java",
       "return new AtStart(",
-      "record(found);\n    return new AtStart(");
+      "record(found);\n    return new AtStart("),
+  /** The row of an instance that is gone for good keeps the fleet brake on. */
+  BRAKE_BY_ROW_OF_THE_GONE(
+      new Golden("terminated-nodes-row-is-unreadable.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/observe/Observer.java",
+      ".filter(row -> row.of().filter(id -> gone(view, id)).isEmpty())",
+      "");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.

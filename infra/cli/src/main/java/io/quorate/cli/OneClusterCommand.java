@@ -1,0 +1,27 @@
+package io.quorate.cli;
+
+import io.quorate.model.ClusterName;
+import java.util.Optional;
+import picocli.CommandLine.Parameters;
+
+/** A command about one cluster, which is named on the command line. */
+abstract class OneClusterCommand extends ClusterCommand {
+  @Parameters(
+      arity = "1",
+      paramLabel = "NAME",
+      converter = ClusterNameConverter.class,
+      description = "The cluster.")
+  private Optional<ClusterName> cluster = Optional.empty();
+
+  OneClusterCommand(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  final int run(Clouds.Open cloud) {
+    return run(cloud, cluster.orElseThrow());
+  }
+
+  /** Does the command's work on the cluster of that name; returns the exit code. */
+  abstract int run(Clouds.Open cloud, ClusterName name);
+}
