@@ -48,6 +48,8 @@ public record Condition(Type type, String message, Instant since) {
     FLEET_BRAKE,
     /** etcd raised an alarm. */
     ETCD_ALARM,
+    /** A recorded termination cannot be performed, for the group no longer has the instance. */
+    TERMINATION_BLOCKED,
     /** The group's processes may kill voters on their own. */
     GROUP_UNSAFE
   }

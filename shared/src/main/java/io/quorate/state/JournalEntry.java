@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * One decision or outcome, for ever legible.
  *
- * @param id time-ordered and unique: instant, token and position in the turn
+ * @param id unique, and ordered as turns followed each other: token, position in the turn, instant
  * @param at by the controller's clock
  * @param token the turn's fencing token
  * @param decision what was decided
@@ -28,8 +28,8 @@ public record JournalEntry(
     evidence = Map.copyOf(evidence);
   }
 
-  /** An id that sorts by time, then by turn, then by position in the turn. */
+  /** An id that sorts by turn, then by position in the turn, whatever the clocks said. */
   public static String id(Instant at, FencingToken token, int position) {
-    return String.format("%013d-%012d-%02d", at.toEpochMilli(), token.value(), position);
+    return String.format("%012d-%02d-%013d", token.value(), position, at.toEpochMilli());
   }
 }

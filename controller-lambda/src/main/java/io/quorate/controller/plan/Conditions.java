@@ -36,6 +36,7 @@ final class Conditions {
           new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
           new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
           new Named(Condition.Type.FLEET_BRAKE, HaltChecks::fleetBrake),
+          new Named(Condition.Type.TERMINATION_BLOCKED, HaltChecks::terminationBlocked),
           new Named(Condition.Type.GROUP_UNSAFE, HaltChecks::groupUnsafe));
 
   private Conditions() {}

@@ -2,11 +2,18 @@ package io.quorate.controller.plan;
 
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
+import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
+import io.quorate.state.Termination;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Conditions about what the controller may do at all. */
 final class HaltChecks {
+  /** By then the group's listing and EC2's agree on an instance that was terminated. */
+  private static final Duration GROUP_IS_TOLD = Duration.ofMinutes(2);
+
   private HaltChecks() {}
 
   static Optional<String> tableRolledBack(Situation situation, Plan plan) {
@@ -42,6 +49,33 @@ final class HaltChecks {
                 + " controller if a newer agent wrote them; see docs/operations.md,"
                 + " NODE_ROW_UNREADABLE")
         : Optional.empty();
+  }
+
+  static Optional<String> terminationBlocked(Situation situation, Plan plan) {
+    List<InstanceId> blocked =
+        plan.status().terminations().stream()
+            .filter(intent -> blocked(situation, intent))
+            .map(Termination::instance)
+            .toList();
+    return blocked.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the termination of "
+                + blocked
+                + " is recorded, but group "
+                + situation.view().spec().group()
+                + " no longer has it, so Auto Scaling terminates nothing: terminate it by hand or"
+                + " attach it again; nothing else is begun before; see docs/operations.md,"
+                + " TERMINATION_BLOCKED");
+  }
+
+  private static boolean blocked(Situation situation, Termination intent) {
+    return situation.view().group() instanceof GroupView.Observed group
+        && !group.has(intent.instance())
+        && !PerformTermination.begun(situation.instance(intent.instance()))
+        && Duration.between(intent.decidedAt(), situation.view().observedAt())
+                .compareTo(GROUP_IS_TOLD)
+            > 0;
   }
 
   static Optional<String> groupUnsafe(Situation situation, Plan plan) {

@@ -9,27 +9,28 @@ import java.util.Optional;
 
 /**
  * Performs a recorded termination until the group or EC2 shows that it has begun; a lifecycle hook
- * may hold the instance for hours, running.
+ * may hold the instance for hours, running. Auto Scaling terminates what is in a group: one that
+ * was detached waits for a person.
  */
 final class PerformTermination implements Rule {
   @Override
   public Optional<Plan> consider(Situation situation) {
     return situation.status().terminations().stream()
-        .filter(intent -> !leaving(situation, intent.instance()))
+        .filter(intent -> isToBeAsked(situation, intent.instance()))
         .filter(intent -> !begun(situation.instance(intent.instance())))
         .findFirst()
         .map(intent -> perform(situation, intent));
   }
 
-  private static boolean leaving(Situation situation, InstanceId instance) {
+  private static boolean isToBeAsked(Situation situation, InstanceId instance) {
     return switch (situation.view().group()) {
-      case GroupView.Unknown unknown -> false;
-      case GroupView.Observed group ->
-          group.lifecycles().getOrDefault(instance, "").startsWith("Terminating");
+      case GroupView.Unknown unknown -> true;
+      case GroupView.Observed group -> group.has(instance) && !group.terminates(instance);
     };
   }
 
-  private static boolean begun(InstanceState state) {
+  /** Whether EC2 shows that it is on its way out. */
+  static boolean begun(InstanceState state) {
     return switch (state) {
       case SHUTTING_DOWN, TERMINATED -> true;
       case PENDING, RUNNING, STOPPING, STOPPED, UNKNOWN -> false;

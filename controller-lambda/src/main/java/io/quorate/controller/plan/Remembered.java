@@ -1,11 +1,13 @@
 package io.quorate.controller.plan;
 
 import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -14,10 +16,14 @@ import java.util.Optional;
 
 /**
  * What a view adds to the stored status for good: EC2's {@code terminated} becomes a tombstone (EC2
- * itself forgets within the hour), a performed termination is struck off, and the first node seen
- * while unborn starts the bootstrap wait.
+ * itself forgets after about an hour), a performed termination is struck off, and the first node
+ * seen while unborn starts the bootstrap wait. A termination of what EC2 has forgotten since is
+ * struck off, too, without a tombstone.
  */
 final class Remembered {
+  /** EC2 shows a terminated instance for about an hour. */
+  private static final Duration EC2_REMEMBERS = Duration.ofHours(1);
+
   private Remembered() {}
 
   static Status next(ClusterView view) {
@@ -33,11 +39,26 @@ final class Remembered {
     List<Termination> pending =
         stored.terminations().stream()
             .filter(intent -> !tombstones.containsKey(intent.instance()))
+            .filter(intent -> !forgotten(view, intent))
             .toList();
     return stored
         .withTombstones(tombstones)
         .withTerminations(pending)
         .withNodesSince(nodesSince(view));
+  }
+
+  /**
+   * The group no longer has it, and EC2, which knows others, does not know it, an hour and more
+   * after the decision: it was terminated while nobody looked. Nor can a stale controller perform
+   * it any more; an invocation lives for 15 minutes at most.
+   */
+  private static boolean forgotten(ClusterView view, Termination intent) {
+    return view.group() instanceof GroupView.Observed group
+        && !group.has(intent.instance())
+        && view.instances().values().stream().anyMatch(state -> state == InstanceState.RUNNING)
+        && view.instances().getOrDefault(intent.instance(), InstanceState.UNKNOWN)
+            == InstanceState.UNKNOWN
+        && Duration.between(intent.decidedAt(), view.observedAt()).compareTo(EC2_REMEMBERS) > 0;
   }
 
   private static Optional<Instant> nodesSince(ClusterView view) {

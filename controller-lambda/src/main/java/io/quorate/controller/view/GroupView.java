@@ -23,6 +23,16 @@ public sealed interface GroupView {
       hazards = List.copyOf(hazards);
     }
 
+    /** Whether the instance is in the group, in whatever state. */
+    public boolean has(InstanceId instance) {
+      return lifecycles.containsKey(instance);
+    }
+
+    /** Whether the group is terminating the instance; a hook may hold it so for hours. */
+    public boolean terminates(InstanceId instance) {
+      return lifecycles.getOrDefault(instance, "").startsWith("Terminating");
+    }
+
     /** Whether the instance belongs to the group and is not on its way out. */
     public boolean keeps(InstanceId instance) {
       String lifecycle = lifecycles.get(instance);

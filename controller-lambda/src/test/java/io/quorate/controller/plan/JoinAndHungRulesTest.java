@@ -73,7 +73,7 @@ class JoinAndHungRulesTest {
     assertThat(oneLeft().plan().status().phase()).isEqualTo(Phase.DEGRADED);
   }
 
-  private static Scene hung() {
+  static Scene hung() {
     return Scene.healthy(3).silence("i-3").inactive("i-3", Duration.ofHours(1));
   }
 
@@ -137,36 +137,6 @@ class JoinAndHungRulesTest {
     Scene scene = hung().open(InstructionKind.JOIN, "i-3");
 
     assertThat(scene.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
-  }
-
-  @Test
-  void aRecordedTerminationIsPerformedUntilItHasBegunAndNothingElseBegins() {
-    Scene scene = hung();
-    scene.status = scene.plan().status();
-
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
-    scene.instances.put(new InstanceId("i-3"), InstanceState.SHUTTING_DOWN);
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-  }
-
-  @Test
-  void whatATerminationHookHoldsIsNotTerminatedAgainAtEachTurn() {
-    Scene scene = hung();
-    scene.status = scene.plan().status();
-    scene.lifecycles.put(new InstanceId("i-3"), "Terminating:Wait");
-
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-    assertThat(scene.plan().status().terminating(new InstanceId("i-3"))).isTrue();
-  }
-
-  @Test
-  void aRecordedTerminationIsNeverTakenBackThoughTheNodeSpeaksAgain() {
-    Scene scene = hung();
-    scene.status = scene.plan().status();
-    scene.node("i-3").stillFor = Duration.ZERO;
-    scene.inactive("i-3", Duration.ZERO);
-
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
   }
 
   @Test

@@ -66,6 +66,24 @@ class LookOnStoreTest {
   }
 
   @Test
+  void aHaltIsSaidOnceThoughTheClockWasAheadBefore() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST));
+    stage.now = stage.now.plus(Duration.ofHours(1));
+    stage.turn();
+    List<String> before = stage.decisions();
+    stage.now = stage.now.minus(Duration.ofHours(1)).plus(Duration.ofMinutes(5));
+    stage.put(Damage.STATUS.key(), JUNK);
+
+    stage.turn();
+    stage.turn();
+
+    List<String> said = new ArrayList<>(before);
+    said.add("Halt");
+    assertThat(before).isNotEmpty();
+    assertThat(stage.decisions()).containsExactlyElementsOf(said);
+  }
+
+  @Test
   void aNodesUnreadableRowLeavesItUnknownAndTheBrakeOn() {
     StoreStage stage = StoreStage.of(Scene.healthy(3));
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), JUNK);

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes the own row: the first time conditioned on what was read, then on the own boot's nonce. A
- * refusal
+ * Writes the own row: the first time conditioned on what was read, then on the own boot's nonce and
+ * a lower sequence, so that a write that the store executes late never puts the row back. A refusal
  *
  * <ol>
  *   <li>by a row of the own boot is an earlier write whose answer was lost;
@@ -25,14 +25,13 @@ import java.util.Optional;
  */
 public final class HeartbeatWriter {
   private final RecordStore store;
-  private Expect expect;
+  private Optional<String> holder;
   private boolean replaced;
 
   /** Writes over the row as it was read at the start. */
   public HeartbeatWriter(RecordStore store, Optional<Heartbeat> ownRow) {
     this.store = store;
-    expect =
-        ownRow.map(row -> Expect.is("bootNonce", row.boot().nonce())).orElse(Expect.noRecord());
+    holder = ownRow.map(row -> row.boot().nonce());
   }
 
   /** Whether another agent runs as this instance: then nothing is written any more. */
@@ -45,10 +44,9 @@ public final class HeartbeatWriter {
     if (replaced) {
       return false;
     }
-    String nonce = beat.boot().nonce();
     Item item = new Item(Keys.node(beat.cluster(), beat.instance()), HeartbeatCodec.write(beat));
-    switch (store.write(new Write.Put(item, expect))) {
-      case WriteResult.Written written -> expect = Expect.is("bootNonce", nonce);
+    switch (store.write(new Write.Put(item, expect(beat)))) {
+      case WriteResult.Written written -> holder = Optional.of(beat.boot().nonce());
       case WriteResult.Refused refused -> {
         return refused(beat.boot(), refused.existing());
       }
@@ -56,16 +54,26 @@ public final class HeartbeatWriter {
     return true;
   }
 
+  private Expect expect(Heartbeat beat) {
+    if (holder.isEmpty()) {
+      return Expect.noRecord();
+    }
+    Expect held = Expect.is("bootNonce", holder.get());
+    return holder.get().equals(beat.boot().nonce())
+        ? Expect.all(held, Expect.below("sequence", beat.sequence()))
+        : held;
+  }
+
   private boolean refused(Boot own, Optional<Item> existing) {
     if (existing.isEmpty()) {
-      expect = Expect.noRecord();
+      holder = Optional.empty();
       return false;
     }
     Map<String, Object> found = existing.get().attributes();
     String nonce = String.valueOf(found.get("bootNonce"));
     boolean mine = nonce.equals(own.nonce());
     replaced = !mine && !earlier(found, own);
-    expect = Expect.is("bootNonce", nonce);
+    holder = Optional.of(nonce);
     return mine;
   }
 

@@ -21,9 +21,13 @@ import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
+import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
 import io.quorate.store.Write;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -178,6 +182,32 @@ class HeartbeatRulesTest {
     HeartbeatWriter unaware = new HeartbeatWriter(store, Optional.empty());
     assertThat(unaware.write(mine)).isTrue();
     assertThat(unaware.replaced()).isFalse();
+  }
+
+  @Test
+  void aWriteThatTheStoreExecutesLateNeverPutsTheRowBack() {
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    List<Write> sent = new ArrayList<>();
+    HeartbeatWriter writer =
+        new HeartbeatWriter(
+            (RecordStore)
+                Proxy.newProxyInstance(
+                    RecordStore.class.getClassLoader(),
+                    new Class<?>[] {RecordStore.class},
+                    (proxy, method, args) -> {
+                      sent.add((Write) args[0]);
+                      return method.invoke(store, args);
+                    }),
+            Optional.empty());
+    for (int i = 0; i < 3; i++) {
+      assertThat(writer.write(beat(Journals.serving(), view(1, 0)))).isTrue();
+    }
+    Key row = Keys.node(SELF.cluster(), SELF.instance());
+    Item last = store.read(List.of(row)).get(row);
+
+    assertThat(sent).hasSize(3);
+    sent.forEach(store::write);
+    assertThat(store.read(List.of(row))).containsEntry(row, last);
   }
 
   private Heartbeat beat(AgentJournal journal, LocalView view) {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How raft's messages travel to another member. All but one are sent and forgotten; a raft snapshot
- * is a request of its own, and the leader is told how it went (etcd's snapshotSender), for it sends
- * that member nothing else meanwhile.
+ * How raft's messages travel to another member. All but one are sent and forgotten, and lost on one
+ * that has not yet begun to serve; a raft snapshot is a request of its own, and the leader is told
+ * how it went (etcd's snapshotSender), for it sends that member nothing else meanwhile.
  */
 final class Posting {
   private static final long SNAPSHOT_MILLIS = 10_000;
@@ -29,7 +29,10 @@ final class Posting {
       world.send(
           sender.peerUrl(),
           url,
-          there -> there.ifPresent(p -> p.receive(() -> deliver(p, message, taken -> {}))));
+          there ->
+              there
+                  .filter(p -> p.server().isPresent())
+                  .ifPresent(p -> p.receive(() -> deliver(p, message, taken -> {}))));
       return;
     }
     world.<Boolean>exchange(

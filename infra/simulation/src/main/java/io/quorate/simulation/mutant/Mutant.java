@@ -149,7 +149,7 @@ public enum Mutant {
   TERMINATE_AGAIN(
       new Golden("termination-hook-holds-a-hung-node.txt", "BOUNDED"),
       "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
-      ".filter(intent -> !leaving(situation, intent.instance()))",
+      ".filter(intent -> isToBeAsked(situation, intent.instance()))",
       ""),
   /** What a starting agent cannot understand hides its own row. */
   HIDE_ROW_BY_SPEC(
@@ -162,7 +162,25 @@ public enum Mutant {
       new Golden("terminated-nodes-row-is-unreadable.txt", "I9 CONVERGES"),
       "controller-lambda/src/main/java/io/quorate/controller/observe/Observer.java",
       ".filter(row -> row.of().filter(id -> gone(view, id)).isEmpty())",
-      "");
+      ""),
+  /** A heartbeat that the store executes late puts the row back. */
+  PUT_ROW_BACK(
+      new Golden("late-write-puts-the-row-back.txt", "I7 SILENCE_IS_NOT_DEATH"),
+      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
+      "? Expect.all(held, Expect.below(\"sequence\", beat.sequence()))",
+      "? held"),
+  /** A detached instance is asked to be terminated at each turn, and nobody is told. */
+  TERMINATE_THE_DETACHED(
+      new Golden("hung-node-is-detached.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/HaltChecks.java",
+      ".filter(intent -> blocked(situation, intent))",
+      ".filter(intent -> false)"),
+  /** The journal is ordered by clocks. */
+  JOURNAL_BY_CLOCK(
+      new Golden("journal-ordered-by-a-clock-ahead.txt", "BOUNDED"),
+      "shared/src/main/java/io/quorate/state/JournalEntry.java",
+      "String.format(\"%012d-%02d-%013d\", token.value(), position, at.toEpochMilli())",
+      "String.format(\"%3$013d-%1$012d-%2$02d\", token.value(), position, at.toEpochMilli())");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.

@@ -1,0 +1,104 @@
+package io.quorate.simulation.run;
+
+import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.faults.FaultKind;
+import io.quorate.state.Condition;
+import io.quorate.state.Status;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What only a person can mend, and whether the status says so. */
+final class ForAPerson {
+  private static final Set<Condition.Type> FOR_A_PERSON =
+      Set.of(
+          Condition.Type.QUORUM_LOST,
+          Condition.Type.NO_QUORUM,
+          Condition.Type.BIRTH_STALLED,
+          Condition.Type.TABLE_ROLLED_BACK);
+
+  private static final Set<Condition.Type> UNREADABLE =
+      Set.of(Condition.Type.SPEC_INVALID, Condition.Type.RECORD_UNREADABLE);
+
+  private final World world;
+
+  ForAPerson(World world) {
+    this.world = world;
+  }
+
+  /** A restored table may bring back what somebody has put right since. */
+  private boolean forAPerson(Condition.Type type) {
+    return FOR_A_PERSON.contains(type) || (restored() && UNREADABLE.contains(type));
+  }
+
+  /** Whether something is truly lost or blocked by a person, and shown to be. */
+  boolean waits(ClusterSite site) {
+    return detached(site) || lost(site);
+  }
+
+  private boolean lost(ClusterSite site) {
+    return (site.waitsForPerson() || neverBorn(site))
+        && (unreadable(site)
+            || status(site)
+                .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type())))
+                .isPresent());
+  }
+
+  /** A recorded termination of what somebody took out of the group. */
+  private boolean detached(ClusterSite site) {
+    return status(site)
+        .filter(s -> s.conditions().stream().anyMatch(c -> blocked(c)))
+        .filter(s -> s.terminations().stream().anyMatch(t -> detached(site, t.instance())))
+        .isPresent();
+  }
+
+  private static boolean blocked(Condition condition) {
+    return condition.type() == Condition.Type.TERMINATION_BLOCKED;
+  }
+
+  private static boolean detached(ClusterSite site, InstanceId id) {
+    return site.group()
+        .find(id)
+        .filter(i -> i.state() == InstanceState.RUNNING && i.lifecycle().isEmpty())
+        .isPresent();
+  }
+
+  /** The status as it is shown; empty when it is missing or unreadable. */
+  Optional<Status> status(ClusterSite site) {
+    Key key = Keys.status(site.name());
+    Item item = world.store().tables().read(List.of(key)).get(key);
+    try {
+      return Optional.ofNullable(item).map(i -> StatusCodec.read(i.attributes(), "status"));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A restored table may bring back a status that nobody can read: its journal says so then. */
+  private boolean unreadable(ClusterSite site) {
+    Item item =
+        world
+            .store()
+            .tables()
+            .read(List.of(Keys.status(site.name())))
+            .get(Keys.status(site.name()));
+    return restored() && item != null && status(site).isEmpty();
+  }
+
+  private boolean restored() {
+    return world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
+  }
+
+  /** A founding member was lost before the cluster first had a leader. */
+  private static boolean neverBorn(ClusterSite site) {
+    return site.leader().isEmpty()
+        && site.clients().acknowledged().isEmpty()
+        && site.fleet().nodes().stream().anyMatch(n -> n.machine().destroyed() || n.beset());
+  }
+}
