@@ -3,9 +3,11 @@ package io.quorate.agent.run;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.JournalEdit;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Self;
 import io.quorate.agent.execution.Verdict;
+import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -38,29 +40,69 @@ final class BootRecord {
   }
 
   /**
+   * What the own row tells at the start, before anything is carried out: an instruction that it has
+   * answered is not done again by a disk that was replaced or set back to before (I3), and what
+   * {@link #learnFromRow} says.
+   */
+  static void learnAtStart(JournalBook book, Optional<Lineage> lineage, Optional<Heartbeat> row) {
+    AgentJournal journal = book.current();
+    Optional<Outcome> answered = row.filter(r -> olderThan(journal, r)).flatMap(Heartbeat::outcome);
+    Optional<Heartbeat> naming =
+        journal.progress().isPresent() && answered.isEmpty()
+            ? Optional.empty()
+            : lostMember(journal, lineage, row);
+    if (answered.isPresent() || naming.isPresent()) {
+      book.change(
+          edit -> {
+            answered.ifPresent(edit::ended);
+            naming.ifPresent(r -> lose(edit, journal, r));
+            return edit;
+          });
+    }
+  }
+
+  /**
    * A disk without a member, on an instance whose row names one: the disk was replaced, or set back
    * to what it was before, and that member is lost (I11). A join that was undone leaves the same
    * disk without its member too, and an outcome.
    */
   static void learnFromRow(JournalBook book, Optional<Lineage> lineage, Optional<Heartbeat> row) {
     AgentJournal journal = book.current();
-    boolean newDisk =
-        row.filter(r -> !r.boot().diskNonce().equals(journal.diskNonce())).isPresent();
-    if (journal.member().isPresent()
-        || journal.progress().isPresent()
-        || (!newDisk && journal.outcome().isPresent())) {
-      return;
+    if (journal.progress().isEmpty()) {
+      lostMember(journal, lineage, row)
+          .ifPresent(naming -> book.change(edit -> lose(edit, journal, naming)));
     }
-    row.flatMap(Heartbeat::identity)
-        .filter(id -> lineage.filter(l -> l.uid().equals(id.uid())).isPresent())
-        .ifPresent(
-            identity ->
-                book.change(
-                    edit ->
-                        edit.uid(identity.uid())
-                            .seen(identity.generation())
-                            .memberBorn(JournalMember.lost(identity))
-                            .verdict(lost(newDisk, identity))));
+  }
+
+  /** The row is written after the journal: only a disk that was set back has seen less. */
+  private static boolean olderThan(AgentJournal journal, Heartbeat row) {
+    Optional<String> doing = journal.progress().map(p -> p.instruction().header().id());
+    Optional<String> answered = row.outcome().map(Outcome::instructionId);
+    return journal.seenToken().before(row.seenToken())
+        || (doing.isPresent() && doing.equals(answered));
+  }
+
+  private static Optional<Heartbeat> lostMember(
+      AgentJournal journal, Optional<Lineage> lineage, Optional<Heartbeat> row) {
+    return row.filter(r -> journal.member().isEmpty())
+        .filter(r -> onNewDisk(journal, r) || journal.outcome().isEmpty())
+        .filter(
+            r ->
+                r.identity()
+                    .filter(id -> lineage.filter(l -> l.uid().equals(id.uid())).isPresent())
+                    .isPresent());
+  }
+
+  private static boolean onNewDisk(AgentJournal journal, Heartbeat row) {
+    return !row.boot().diskNonce().equals(journal.diskNonce());
+  }
+
+  private static JournalEdit lose(JournalEdit edit, AgentJournal journal, Heartbeat naming) {
+    MemberIdentity identity = naming.identity().orElseThrow();
+    return edit.uid(identity.uid())
+        .seen(identity.generation())
+        .memberBorn(JournalMember.lost(identity))
+        .verdict(lost(onNewDisk(journal, naming), identity));
   }
 
   private static Verdict lost(boolean newDisk, MemberIdentity identity) {

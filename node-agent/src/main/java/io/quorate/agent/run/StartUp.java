@@ -1,7 +1,6 @@
 package io.quorate.agent.run;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.JournalBook;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Launches;
@@ -51,11 +50,15 @@ final class StartUp {
   void start(boolean adopted, Optional<ControlReads.AtStart> read) {
     Optional<Lineage> lineage = read.flatMap(ControlReads.AtStart::lineage);
     Optional<Heartbeat> row = read.flatMap(ControlReads.AtStart::ownRow);
-    BootRecord.learnFromRow(book, lineage, row);
+    BootRecord.learnAtStart(book, lineage, row);
     if (adopted) {
       forbid(lineage, row);
-      return;
+    } else {
+      decide(lineage, row);
     }
+  }
+
+  private void decide(Optional<Lineage> lineage, Optional<Heartbeat> row) {
     Start start = StartDecision.decide(book.current(), view(book.current()), lineage, row);
     LOG.info("event=start-decision decision={} because=\"{}\"", name(start), start.because());
     switch (start) {
@@ -88,16 +91,12 @@ final class StartUp {
     Optional<Start> forbidden = RecordCheck.forbids(book.current(), member.get(), lineage, row);
     if (forbidden.isEmpty() && halted) {
       halted = false;
-      start(false, Optional.of(new ControlReads.AtStart(lineage, row, () -> record(lineage))));
+      decide(lineage, row);
     }
     if (forbidden.isPresent() && forbidden.get() instanceof Start.Unusable unusable) {
       supervisor.conclude(unusable.verdict());
       supervisor.stop();
     }
-  }
-
-  private static ControlRecord record(Optional<Lineage> lineage) {
-    return new ControlRecord(lineage, Optional.empty(), Optional.empty());
   }
 
   /** Whether a directory is there that the journal does not know. */

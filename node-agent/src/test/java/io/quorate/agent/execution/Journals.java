@@ -3,6 +3,7 @@ package io.quorate.agent.execution;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -126,6 +127,27 @@ public final class Journals {
 
   private static Heartbeat row(
       String diskNonce, long boot, MemberIdentity identity, Watermark watermark) {
+    return row(diskNonce, boot, identity, watermark, FencingToken.NONE, Optional.empty());
+  }
+
+  /** A heartbeat that tells how an instruction ended. */
+  public static Heartbeat answering(Heartbeat row, FencingToken seen, Outcome outcome) {
+    return row(
+        row.boot().diskNonce(),
+        row.boot().count(),
+        row.identity().orElseThrow(),
+        row.watermark(),
+        seen,
+        Optional.of(outcome));
+  }
+
+  private static Heartbeat row(
+      String diskNonce,
+      long boot,
+      MemberIdentity identity,
+      Watermark watermark,
+      FencingToken seenToken,
+      Optional<Outcome> outcome) {
     return new Heartbeat(
         new ClusterName("demo"),
         NODE,
@@ -145,8 +167,8 @@ public final class Journals {
         List.of(),
         List.of(),
         SECOND,
-        FencingToken.NONE,
-        Optional.empty(),
+        seenToken,
+        outcome,
         Optional.empty(),
         Optional.empty(),
         Instant.EPOCH);

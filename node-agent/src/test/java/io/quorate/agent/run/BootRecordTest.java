@@ -3,12 +3,14 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.JournalBook;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.Progress;
 import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.steps.World;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
+import io.quorate.model.FencingToken;
 import io.quorate.state.DataState;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,49 @@ class BootRecordTest {
     BootRecord.learnFromRow(
         setBack, lineage, Optional.of(Journals.row(setBack.current().diskNonce(), 1)));
     assertThat(setBack.current().verdict().map(Verdict::state)).contains(DataState.ROLLED_BACK);
+  }
+
+  @Test
+  void whatTheRowHasAnsweredIsNotDoneAgainByADiskThatWasSetBack() {
+    AgentJournal joining = Journals.joining(Journals.serving());
+    Outcome done = outcomeOf(Journals.slot().instruction().header().id());
+    var row = Journals.answering(Journals.row("disk", 1), joining.seenToken(), done);
+    var amid = JournalBook.open(World.newDisk().journal(), joining);
+
+    BootRecord.learnAtStart(amid, Journals.lineage(Journals.UID, 2), Optional.of(row));
+
+    assertThat(amid.current().progress()).isEmpty();
+    assertThat(amid.current().outcome()).contains(done);
+    assertThat(amid.current().member()).isEqualTo(joining.member());
+  }
+
+  @Test
+  void aDiskThatHasSeenLessThanItsRowLearnsTheAnswerAndThatItsMemberIsLost() {
+    Outcome done = outcomeOf("remove-1");
+    var row = Journals.answering(Journals.row("another", 1), new FencingToken(7), done);
+    var fresh = BootRecord.open(World.newDisk(), World.SELF);
+
+    BootRecord.learnAtStart(fresh, Journals.lineage(Journals.UID, 2), Optional.of(row));
+
+    assertThat(fresh.current().outcome()).contains(done);
+    assertThat(fresh.current().verdict().map(Verdict::state)).contains(DataState.LOST);
+  }
+
+  @Test
+  void aRowThatIsOlderThanTheJournalTeachesNothing() {
+    AgentJournal joining = Journals.joining(Journals.serving());
+    var row =
+        Journals.answering(
+            Journals.row("disk", 1), joining.seenToken(), outcomeOf("an earlier one"));
+    var amid = JournalBook.open(World.newDisk().journal(), joining);
+
+    BootRecord.learnAtStart(amid, Journals.lineage(Journals.UID, 2), Optional.of(row));
+
+    assertThat(amid.current()).isEqualTo(joining);
+  }
+
+  private static Outcome outcomeOf(String id) {
+    return new Outcome(id, InstructionKind.JOIN, Outcome.Result.DONE, "CONFIRM", "done");
   }
 
   @Test
