@@ -1,8 +1,11 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.Outcome;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.store.StoreModel;
@@ -66,7 +69,8 @@ final class OneChange implements Invariant {
     for (Node node : site.fleet().nodes()) {
       if (!node.machine().destroyed()
           && node.machine().executing()
-          && instruction(node).filter(header -> forgotten.contains(header.id())).isEmpty()) {
+          && instruction(node).filter(header -> forgotten.contains(header.id())).isEmpty()
+          && !answeredBefore(node)) {
         executing.add(node);
       }
     }
@@ -87,6 +91,25 @@ final class OneChange implements Invariant {
     return open.size() > 1
         ? Optional.of("several instructions are unclosed: " + open)
         : Optional.empty();
+  }
+
+  /**
+   * Its disk was set back to before its answer: it learns that before it carries out anything. Once
+   * it does so all the same, its row no longer has the answer.
+   */
+  private boolean answeredBefore(Node node) {
+    Key row = Keys.node(site.name(), node.machine().instance().id());
+    return Optional.ofNullable(store.tables().read(List.of(row)).get(row))
+        .flatMap(OneChange::answered)
+        .equals(instruction(node).map(InstructionHeader::id));
+  }
+
+  private static Optional<String> answered(Item row) {
+    try {
+      return HeartbeatCodec.read(row.attributes(), "row").outcome().map(Outcome::instructionId);
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
   }
 
   private static String words(Node node) {
