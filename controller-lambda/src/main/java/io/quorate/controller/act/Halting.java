@@ -43,7 +43,11 @@ final class Halting {
     parts.add(new Leases(store).check(lease));
     if (sight.status().isPresent()) {
       Status read = sight.status().get();
-      Status next = halted(read, sight.type(), sight.message(), sight.at());
+      // The turns of this halt raise the token, too: proof of an older table is kept now or is
+      // gone.
+      Status next =
+          halted(read, sight.type(), sight.message(), sight.at())
+              .withOlderTable(read.olderTable().or(sight::olderTable));
       if (next.equals(read)) {
         return new Acted.Nothing();
       }

@@ -7,6 +7,7 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.Node;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
@@ -14,7 +15,9 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Birth;
 import io.quorate.state.Condition;
 import io.quorate.state.FleetEntry;
+import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.OlderTable;
 import io.quorate.state.Status;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
@@ -22,6 +25,7 @@ import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +68,7 @@ public final class Observer {
     }
     Optional<String> missing = records.missing();
     if (missing.isPresent()) {
-      return halted(Condition.Type.TABLE_ROLLED_BACK, missing.get(), records, rows, now);
+      return halted(Condition.Type.TABLE_ROLLED_BACK, missing.get(), records, rows, with, now);
     }
     Condition.Type onUnreadable = Condition.Type.SPEC_INVALID;
     try {
@@ -74,13 +78,25 @@ public final class Observer {
           view(cluster, with, now, rows, spec, records.lineage(), records.status(), records);
       return withFleet(view, rows);
     } catch (UnreadableRecordException e) {
-      return halted(onUnreadable, message(e), records, rows, now);
+      return halted(onUnreadable, message(e), records, rows, with, now);
     }
   }
 
   private static Sight.Halted halted(
-      Condition.Type type, String message, ControlRecords records, NodeRows rows, Instant now) {
-    return new Sight.Halted(type, message, records.readableStatus(), rows.observations(), now);
+      Condition.Type type,
+      String message,
+      ControlRecords records,
+      NodeRows rows,
+      Look with,
+      Instant now) {
+    Optional<OlderTable> older =
+        rows.nodes().values().stream()
+            .map(Node::heartbeat)
+            .sorted(Comparator.comparing(Heartbeat::instance))
+            .flatMap(row -> OlderTable.proof(row, with.issued(), now).stream())
+            .findFirst();
+    return new Sight.Halted(
+        type, message, records.readableStatus(), older, rows.observations(), now);
   }
 
   private ClusterView view(

@@ -6,6 +6,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Lineage;
 import io.quorate.state.Observation;
+import io.quorate.state.OlderTable;
 import io.quorate.state.Status;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,7 @@ public sealed interface Sight {
    * @param type the condition to show
    * @param message where, what stands there, and what to do
    * @param status what earlier turns left; absent when that cannot be read either
+   * @param olderTable what a node has seen proves the table older than the cluster
    * @param observations of every heartbeat read
    * @param at when it was looked at
    */
@@ -56,6 +58,7 @@ public sealed interface Sight {
       Condition.Type type,
       String message,
       Optional<Status> status,
+      Optional<OlderTable> olderTable,
       Map<InstanceId, Observation> observations,
       Instant at)
       implements Sight {

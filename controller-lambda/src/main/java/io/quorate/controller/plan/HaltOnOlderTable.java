@@ -1,6 +1,6 @@
 package io.quorate.controller.plan;
 
-import io.quorate.controller.view.Node;
+import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.OlderTable;
@@ -36,36 +36,26 @@ final class HaltOnOlderTable implements Rule {
 
   private static Optional<OlderTable> proof(Situation situation) {
     return situation.nodes().stream()
-        .flatMap(node -> contradiction(situation, node).stream())
-        .findFirst()
-        .map(evidence -> new OlderTable(evidence, situation.view().observedAt()));
+        .flatMap(node -> proof(situation, node.heartbeat()).stream())
+        .findFirst();
   }
 
-  private static Optional<String> contradiction(Situation situation, Node node) {
-    Heartbeat heartbeat = node.heartbeat();
-    Lineage lineage = situation.view().lineage();
-    if (lineage.generation().before(heartbeat.seenGeneration())) {
+  private static Optional<OlderTable> proof(Situation situation, Heartbeat row) {
+    ClusterView view = situation.view();
+    return OlderTable.proof(row, view.issued(), view.observedAt())
+        .or(
+            () ->
+                newerLineage(view.lineage(), row)
+                    .map(evidence -> new OlderTable(evidence, view.observedAt())));
+  }
+
+  private static Optional<String> newerLineage(Lineage lineage, Heartbeat row) {
+    if (lineage.generation().before(row.seenGeneration())) {
       return Optional.of(
-          older(heartbeat, "generation", heartbeat.seenGeneration(), lineage.generation()));
+          OlderTable.words(row, "generation", row.seenGeneration(), lineage.generation()));
     }
-    if (situation.view().issued().before(heartbeat.seenToken())) {
-      return Optional.of(
-          older(heartbeat, "fencing token", heartbeat.seenToken(), situation.view().issued()));
-    }
-    return heartbeat
-        .identity()
+    return row.identity()
         .filter(identity -> !identity.uid().equals(lineage.uid()))
-        .map(identity -> older(heartbeat, "UID", identity.uid(), lineage.uid()));
-  }
-
-  private static String older(Heartbeat heartbeat, String what, Object seen, Object held) {
-    return "node "
-        + heartbeat.instance()
-        + " had seen "
-        + what
-        + " "
-        + seen
-        + ", the table held "
-        + held;
+        .map(identity -> OlderTable.words(row, "UID", identity.uid(), lineage.uid()));
   }
 }

@@ -8,6 +8,9 @@ import io.quorate.model.Generation;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import io.quorate.state.Phase;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HaltOnOlderTableTest {
@@ -55,6 +58,31 @@ class HaltOnOlderTableTest {
     assertThat(stage.status().operation()).isEmpty();
     assertThat(stage.status().olderTable().orElseThrow().evidence())
         .isEqualTo("node i-1 had seen fencing token 3, the table held 0");
+  }
+
+  @Test
+  void proofIsKeptThoughTheSpecCannotBeReadMeanwhile() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.node("i-1").seenToken = new FencingToken(3);
+    StoreStage stage = StoreStage.of(scene);
+    Key spec = Keys.spec(StoreStage.CLUSTER);
+    Map<String, Object> right = stage.attributes(spec);
+    stage.put(spec, Map.of("schemaVersion", 1L, "what", "junk"));
+    for (int turn = 0; turn < 5; turn++) {
+      stage.turn();
+    }
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.SPEC_INVALID);
+
+    stage.put(spec, right);
+    stage.turn();
+
+    assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.TABLE_ROLLED_BACK);
+    assertThat(stage.status().operation()).isEmpty();
   }
 
   @Test
