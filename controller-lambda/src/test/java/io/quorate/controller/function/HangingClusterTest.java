@@ -80,7 +80,7 @@ class HangingClusterTest {
   }
 
   private List<String> handle(Trigger trigger) {
-    return dispatcher.handle(trigger, clock.instant().plusSeconds(2), counters);
+    return dispatcher.handle(trigger, clock.instant().plusSeconds(5), counters);
   }
 
   private static Trigger.Entry at(int n) {
