@@ -1,6 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.instruction.InstructionHeader;
 import io.quorate.model.FencingToken;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
@@ -20,9 +21,14 @@ import java.util.Optional;
  * instruction with an older token than it has seen.
  */
 final class Fenced implements Invariant {
+  /** What the journal on a disk showed when it was last looked at. */
+  private record Taken(FencingToken seen, Optional<String> instruction) {
+    static final Taken NOTHING = new Taken(FencingToken.NONE, Optional.empty());
+  }
+
   private final World world;
   private final ClusterSite site;
-  private final Map<String, FencingToken> seen = new HashMap<>();
+  private final Map<String, Taken> disks = new HashMap<>();
   private Optional<String> broken = Optional.empty();
 
   Fenced(World world, ClusterSite site) {
@@ -66,22 +72,32 @@ final class Fenced implements Invariant {
   public Optional<String> broken() {
     for (Node node : site.fleet().nodes()) {
       Optional<AgentJournal> journal = node.machine().journal();
-      if (journal.isPresent() && broken.isEmpty()) {
-        String disk = journal.get().diskNonce();
-        FencingToken now = journal.get().seenToken();
-        FencingToken before = seen.getOrDefault(disk, FencingToken.NONE);
-        seen.put(disk, now);
-        if (now.before(before) && !node.rolledBack()) {
-          broken =
-              Optional.of(
-                  node.machine().instance().id()
-                      + " took an instruction under token "
-                      + now
-                      + " though it had seen "
-                      + before);
-        }
+      if (journal.isPresent() && broken.isEmpty() && !node.rolledBack()) {
+        broken = takesOlder(journal.get());
       }
     }
     return broken;
+  }
+
+  /** Its journal shows another instruction under way than before, under a token before one seen. */
+  private Optional<String> takesOlder(AgentJournal journal) {
+    Optional<InstructionHeader> taken = journal.progress().map(p -> p.instruction().header());
+    Taken before = disks.getOrDefault(journal.diskNonce(), Taken.NOTHING);
+    Optional<String> id = taken.map(InstructionHeader::id);
+    if (!before.seen().equals(journal.seenToken()) || !before.instruction().equals(id)) {
+      disks.put(journal.diskNonce(), new Taken(journal.seenToken(), id));
+    }
+    return taken
+        .filter(header -> !id.equals(before.instruction()))
+        .filter(header -> header.token().before(before.seen()))
+        .map(
+            header ->
+                journal.instance()
+                    + " took "
+                    + header.id()
+                    + " under token "
+                    + header.token()
+                    + " though it had seen "
+                    + before.seen());
   }
 }
