@@ -16,9 +16,10 @@ final class RealProcess {
   private static final long EXIT_SECONDS = 12;
   private static final Set<Process> ALL = ConcurrentHashMap.newKeySet();
 
+  private static volatile boolean ending;
+
   static {
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> ALL.forEach(Process::destroyForcibly), "end-etcds"));
+    Runtime.getRuntime().addShutdownHook(new Thread(RealProcess::endAll, "end-etcds"));
   }
 
   private final Process process;
@@ -28,6 +29,15 @@ final class RealProcess {
     this.process = process;
     ALL.removeIf(ended -> !ended.isAlive());
     ALL.add(process);
+    if (ending) {
+      process.destroyForcibly();
+    }
+  }
+
+  /** The lanes go on while the JVM ends: what they still start is ended as it starts. */
+  private static void endAll() {
+    ending = true;
+    ALL.forEach(Process::destroyForcibly);
   }
 
   static RealProcess start(
