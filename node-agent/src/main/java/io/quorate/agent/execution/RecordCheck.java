@@ -57,19 +57,25 @@ public final class RecordCheck {
                         + member.identity().memberId()));
   }
 
+  /** The row is written after the journal: a disk that knows less than its row was set back. */
   private static Optional<Start> diskRolledBack(AgentJournal journal, Optional<Heartbeat> ownRow) {
     return ownRow
-        .map(Heartbeat::boot)
-        .filter(boot -> boot.diskNonce().equals(journal.diskNonce()))
-        .filter(boot -> boot.count() >= journal.bootCount())
-        .flatMap(
-            boot ->
-                verdict(
-                    DataState.ROLLED_BACK,
-                    "this disk reported boot "
-                        + boot.count()
-                        + " before, its journal now counts "
-                        + journal.bootCount()));
+        .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
+        .flatMap(row -> knowsLess(journal, row))
+        .flatMap(detail -> verdict(DataState.ROLLED_BACK, detail));
+  }
+
+  private static Optional<String> knowsLess(AgentJournal journal, Heartbeat row) {
+    if (row.boot().count() >= journal.bootCount()) {
+      return Optional.of(
+          "this disk reported boot %d before, its journal now counts %d"
+              .formatted(row.boot().count(), journal.bootCount()));
+    }
+    return journal.seenToken().before(row.seenToken())
+        ? Optional.of(
+            "this disk reported fencing token %s before, its journal has seen %s"
+                .formatted(row.seenToken(), journal.seenToken()))
+        : Optional.empty();
   }
 
   private static Optional<Start> verdict(DataState state, String detail) {

@@ -182,15 +182,15 @@ final class Beats {
   private void write(Heartbeat beat) {
     HeartbeatWriter to = writer.orElseThrow();
     boolean before = to.replaced();
-    if (to.write(beat)) {
+    if (to.write(beat, tickMillis)) {
       composer.written();
       results.add("written");
     } else {
       results.add("refused");
       if (!before && to.replaced()) {
         LOG.error(
-            "event=row-taken detail=\"another agent runs as {}: nothing is reported any more, etcd"
-                + " goes on\"",
+            "event=row-taken detail=\"another agent runs as {}: nothing is reported while it does,"
+                + " etcd goes on\"",
             beat.instance());
       }
     }

@@ -130,6 +130,17 @@ public final class Journals {
     return row(diskNonce, boot, identity, watermark, FencingToken.NONE, Optional.empty());
   }
 
+  /** A heartbeat that has seen this token. */
+  public static Heartbeat seeing(Heartbeat row, FencingToken seen) {
+    return row(
+        row.boot().diskNonce(),
+        row.boot().count(),
+        row.identity().orElseThrow(),
+        row.watermark(),
+        seen,
+        Optional.empty());
+  }
+
   /** A heartbeat that tells how an instruction ended. */
   public static Heartbeat answering(Heartbeat row, FencingToken seen, Outcome outcome) {
     return row(

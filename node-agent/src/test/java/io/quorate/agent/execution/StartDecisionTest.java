@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.port.DataDisk.View;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
+import io.quorate.model.FencingToken;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
@@ -135,6 +136,17 @@ class StartDecisionTest {
     assertThat(verdict(decide(Journals.row("disk", 6)))).isEqualTo(DataState.ROLLED_BACK);
     assertThat(decide(Journals.row("disk", 4))).isInstanceOf(Start.StartExisting.class);
     assertThat(decide(Journals.row("another", 9))).isInstanceOf(Start.StartExisting.class);
+  }
+
+  @Test
+  void aTokenReportedOfThisDiskThatItsJournalHasNotSeenIsARollback() {
+    Heartbeat row = Journals.row("disk", 4);
+    assertThat(verdict(decide(Journals.seeing(row, new FencingToken(21)))))
+        .isEqualTo(DataState.ROLLED_BACK);
+    assertThat(decide(Journals.seeing(row, new FencingToken(20))))
+        .isInstanceOf(Start.StartExisting.class);
+    assertThat(decide(Journals.seeing(Journals.row("another", 4), new FencingToken(21))))
+        .isInstanceOf(Start.StartExisting.class);
   }
 
   @Test

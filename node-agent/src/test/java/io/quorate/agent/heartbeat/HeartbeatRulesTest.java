@@ -120,7 +120,7 @@ class HeartbeatRulesTest {
     InMemoryRecordStore store = new InMemoryRecordStore();
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
-    assertThat(writer.write(mine)).isTrue();
+    assertThat(writer.write(mine, now)).isTrue();
 
     Heartbeat other =
         new HeartbeatComposer(SELF, "another boot")
@@ -132,12 +132,59 @@ class HeartbeatRulesTest {
                 Optional.empty(),
                 Instant.EPOCH,
                 now);
-    assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other)).isTrue();
-    assertThat(writer.write(mine)).isFalse();
+    assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other, now)).isTrue();
+    assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isTrue();
-    long requests = store.requests();
-    assertThat(writer.write(mine)).isFalse();
-    assertThat(store.requests()).as("nothing is written any more").isEqualTo(requests);
+    Key row = Keys.node(SELF.cluster(), SELF.instance());
+    Item theirs = store.read(List.of(row)).get(row);
+    now += 29_999;
+    assertThat(writer.write(mine, now)).isFalse();
+    assertThat(store.read(List.of(row))).containsEntry(row, theirs);
+  }
+
+  @Test
+  void anotherAgentThatGoesOnIsNeverWrittenOver() {
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    HeartbeatComposer another = new HeartbeatComposer(SELF, "another boot");
+    HeartbeatWriter theirs = new HeartbeatWriter(store, Optional.empty());
+    Heartbeat mine = beat(Journals.serving(), view(1, 0));
+    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
+    for (int i = 0; i < 20; i++) {
+      now += 25_000;
+      assertThat(theirs.write(next(another), now)).isTrue();
+      assertThat(writer.write(mine, now + 1)).isFalse();
+    }
+    assertThat(writer.replaced()).isTrue();
+  }
+
+  @Test
+  void aRowThatNobodyWritesAnyMoreIsTaken() {
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    Heartbeat mine = beat(Journals.serving(), view(1, 0));
+    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
+    assertThat(writer.write(mine, now)).isTrue();
+    Item former =
+        new Item(
+            Keys.node(SELF.cluster(), SELF.instance()),
+            HeartbeatCodec.write(next(new HeartbeatComposer(SELF, "on a former disk"))));
+    store.write(new Write.Put(former, Expect.anything()));
+
+    assertThat(writer.write(mine, now)).isFalse();
+    assertThat(writer.replaced()).isTrue();
+    now += 30_000;
+    assertThat(writer.write(beat(Journals.serving(), view(1, 0)), now)).isTrue();
+    assertThat(writer.replaced()).isFalse();
+  }
+
+  private Heartbeat next(HeartbeatComposer of) {
+    return of.next(
+        Journals.serving(),
+        view(1, 0),
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        Instant.EPOCH,
+        now);
   }
 
   @Test
@@ -155,32 +202,32 @@ class HeartbeatRulesTest {
                 now);
     InMemoryRecordStore store = new InMemoryRecordStore();
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
-    assertThat(writer.write(mine)).isTrue();
+    assertThat(writer.write(mine, now)).isTrue();
 
     Item older =
         new Item(Keys.node(SELF.cluster(), SELF.instance()), HeartbeatCodec.write(earlier));
     store.write(new Write.Put(older, Expect.anything()));
-    assertThat(writer.write(mine)).as("the row of an earlier boot came back").isFalse();
+    assertThat(writer.write(mine, now)).as("the row of an earlier boot came back").isFalse();
     assertThat(writer.replaced()).isFalse();
-    assertThat(writer.write(mine)).as("it is written over").isTrue();
+    assertThat(writer.write(mine, now)).as("it is written over").isTrue();
   }
 
   @Test
   void anEmptiedTableIsNoOtherAgent() {
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     HeartbeatWriter writer = new HeartbeatWriter(new InMemoryRecordStore(), Optional.of(mine));
-    assertThat(writer.write(mine)).isFalse();
+    assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isFalse();
-    assertThat(writer.write(mine)).as("the row is written anew").isTrue();
+    assertThat(writer.write(mine, now)).as("the row is written anew").isTrue();
   }
 
   @Test
   void aLostAnswerToTheFirstWriteIsNoOtherAgent() {
     InMemoryRecordStore store = new InMemoryRecordStore();
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
-    assertThat(new HeartbeatWriter(store, Optional.empty()).write(mine)).isTrue();
+    assertThat(new HeartbeatWriter(store, Optional.empty()).write(mine, now)).isTrue();
     HeartbeatWriter unaware = new HeartbeatWriter(store, Optional.empty());
-    assertThat(unaware.write(mine)).isTrue();
+    assertThat(unaware.write(mine, now)).isTrue();
     assertThat(unaware.replaced()).isFalse();
   }
 
@@ -200,7 +247,7 @@ class HeartbeatRulesTest {
                     }),
             Optional.empty());
     for (int i = 0; i < 3; i++) {
-      assertThat(writer.write(beat(Journals.serving(), view(1, 0)))).isTrue();
+      assertThat(writer.write(beat(Journals.serving(), view(1, 0)), now)).isTrue();
     }
     Key row = Keys.node(SELF.cluster(), SELF.instance());
     Item last = store.read(List.of(row)).get(row);

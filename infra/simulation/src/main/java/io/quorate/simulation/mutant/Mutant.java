@@ -175,6 +175,12 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/HaltChecks.java",
       ".filter(intent -> blocked(situation, intent))",
       ".filter(intent -> false)"),
+  /** A disk may know of fewer instructions than its row. */
+  KNOW_LESS_THAN_THE_ROW(
+      new Golden("disk-set-back-past-a-join.txt", "I11 BORN_ONCE"),
+      "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
+      "return journal.seenToken().before(row.seenToken())",
+      "return journal.seenToken().before(io.quorate.model.FencingToken.NONE)"),
   /** The journal is ordered by clocks. */
   JOURNAL_BY_CLOCK(
       new Golden("journal-ordered-by-a-clock-ahead.txt", "BOUNDED"),
