@@ -1,6 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.run.ClusterSite;
@@ -10,20 +11,36 @@ import io.quorate.state.Lineage;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.Write;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** I1: no etcd runs but of the generation that the lineage record names. */
+/**
+ * I1: no etcd runs but of the generation that the lineage record names, or named before the table
+ * was restored to an older state.
+ */
 final class OneLineage implements Invariant {
   private final ClusterSite site;
   private final StoreModel store;
   private final Set<EtcdClusterId> seen = new HashSet<>();
+  private final Set<EtcdClusterId> named = new HashSet<>();
+  private final Set<EtcdClusterId> namedBeforeRestore = new HashSet<>();
 
   OneLineage(ClusterSite site, StoreModel store) {
     this.site = site;
     this.store = store;
+    store.onWrite(this::written);
+    store.onReplaced(() -> namedBeforeRestore.addAll(named));
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && put.key().equals(Keys.lineage(site.name()))) {
+        named(put.item()).ifPresent(named::add);
+      }
+    }
   }
 
   @Override
@@ -48,13 +65,20 @@ final class OneLineage implements Invariant {
 
   private boolean recorded(EtcdClusterId id) {
     Key key = Keys.lineage(site.name());
-    Item item = store.tables().read(List.of(key)).get(key);
-    return item != null
-        && Optional.of(LineageCodec.read(item.attributes(), "lineage"))
-            .filter(lineage -> lineage.state() == Lineage.State.COMMITTED)
-            .flatMap(Lineage::birth)
-            .map(Birth::clusterId)
-            .filter(id::equals)
-            .isPresent();
+    return Optional.ofNullable(store.tables().read(List.of(key)).get(key))
+            .flatMap(OneLineage::named)
+            .equals(Optional.of(id))
+        || namedBeforeRestore.contains(id);
+  }
+
+  private static Optional<EtcdClusterId> named(Item lineage) {
+    try {
+      return Optional.of(LineageCodec.read(lineage.attributes(), "lineage"))
+          .filter(read -> read.state() == Lineage.State.COMMITTED)
+          .flatMap(Lineage::birth)
+          .map(Birth::clusterId);
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
   }
 }

@@ -127,12 +127,6 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/HaltOnOlderTable.java",
       "situation.status().olderTable().or(() -> proof(situation))",
       "proof(situation)"),
-  /** Only a node that its group keeps may say that its disk knows no such member. */
-  FORGOTTEN_IN_THE_GROUP_ONLY(
-      new Golden("detached-node-with-a-forgotten-member.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-      ".filter(node -> speaks(node) && !holds(node, member.id()))",
-      ".filter(node -> present(node) && !holds(node, member.id()))"),
   /** A closed join leaves a voter without data alone. */
   KEEP_AN_EMPTY_VOTER(
       new Golden("disk-set-back-into-its-join.txt", "I9 CONVERGES"),
@@ -181,6 +175,12 @@ public enum Mutant {
       "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
       "return journal.seenToken().before(row.seenToken())",
       "return journal.seenToken().before(io.quorate.model.FencingToken.NONE)"),
+  /** The row of another agent is left alone for ever, whether or not anybody writes it. */
+  LEAVE_AN_ABANDONED_ROW(
+      new Golden("restored-row-of-a-former-disk.txt", "I9 CONVERGES"),
+      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
+      "ABANDONED_MILLIS = 30_000;",
+      "ABANDONED_MILLIS = Long.MAX_VALUE;"),
   /** The journal is ordered by clocks. */
   JOURNAL_BY_CLOCK(
       new Golden("journal-ordered-by-a-clock-ahead.txt", "BOUNDED"),
