@@ -27,7 +27,7 @@ public sealed interface FleetView {
   }
 
   /**
-   * The cluster's own rows cannot be read, all of them: nothing destructive may be decided.
+   * Rows of the cluster's own nodes cannot be read: nothing destructive may be decided.
    *
    * @param rows what is wrong with each, at least one
    */

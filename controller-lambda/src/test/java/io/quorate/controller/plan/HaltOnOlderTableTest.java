@@ -14,10 +14,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HaltOnOlderTableTest {
+  /** A dead member would be replaced, had a node not seen this token. */
+  private static Scene seen(long token) {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.node("i-1").seenToken = new FencingToken(token);
+    return scene;
+  }
+
   @Test
   void aTableOlderThanWhatANodeHasSeenHaltsEverything() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.node("i-1").seenToken = new FencingToken(41);
+    Scene scene = seen(41);
 
     Plan plan = scene.plan();
 
@@ -30,9 +36,7 @@ class HaltOnOlderTableTest {
 
   @Test
   void aTokenThatWasSeenBeforeItsTurnWroteAnythingIsEvidenceToo() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.node("i-1").seenToken = new FencingToken(1);
-    StoreStage stage = StoreStage.of(scene);
+    StoreStage stage = StoreStage.of(seen(1));
 
     stage.turn();
 
@@ -42,9 +46,7 @@ class HaltOnOlderTableTest {
 
   @Test
   void theHaltOfAnOlderTableOutlastsItsEvidence() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.node("i-1").seenToken = new FencingToken(3);
-    StoreStage stage = StoreStage.of(scene);
+    StoreStage stage = StoreStage.of(seen(3));
 
     stage.turn();
     String shown = stage.status().conditions().toString();
@@ -62,9 +64,7 @@ class HaltOnOlderTableTest {
 
   @Test
   void proofIsKeptThoughTheSpecCannotBeReadMeanwhile() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.node("i-1").seenToken = new FencingToken(3);
-    StoreStage stage = StoreStage.of(scene);
+    StoreStage stage = StoreStage.of(seen(3));
     Key spec = Keys.spec(StoreStage.CLUSTER);
     Map<String, Object> right = stage.attributes(spec);
     stage.put(spec, Map.of("schemaVersion", 1L, "what", "junk"));

@@ -7,6 +7,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.state.Heartbeat;
 import java.util.Optional;
 
 /**
@@ -65,6 +66,14 @@ public record AgentJournal(
   /** Starts changing a copy. */
   public JournalEdit edit() {
     return new JournalEdit(this);
+  }
+
+  /**
+   * Whether the own row has seen more than this journal. The row is written after the journal: then
+   * the disk was set back, or is another one.
+   */
+  public boolean seenLessThan(Heartbeat row) {
+    return seenToken.before(row.seenToken());
   }
 
   /** The member, unless its data can never serve again. */

@@ -57,7 +57,6 @@ public final class RecordCheck {
                         + member.identity().memberId()));
   }
 
-  /** The row is written after the journal: a disk that knows less than its row was set back. */
   private static Optional<Start> diskRolledBack(AgentJournal journal, Optional<Heartbeat> ownRow) {
     return ownRow
         .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
@@ -71,7 +70,7 @@ public final class RecordCheck {
           "this disk reported boot %d before, its journal now counts %d"
               .formatted(row.boot().count(), journal.bootCount()));
     }
-    return journal.seenToken().before(row.seenToken())
+    return journal.seenLessThan(row)
         ? Optional.of(
             "this disk reported fencing token %s before, its journal has seen %s"
                 .formatted(row.seenToken(), journal.seenToken()))

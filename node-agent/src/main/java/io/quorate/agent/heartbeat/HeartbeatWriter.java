@@ -30,6 +30,7 @@ public final class HeartbeatWriter {
   /** Six steady heartbeats: whoever runs as this instance writes within that time. */
   private static final long ABANDONED_MILLIS = 30_000;
 
+  /** Another boot's row, and since when it has stood still at this sequence. */
   private record Foreign(String nonce, long sequence, long since) {
     boolean same(Foreign other) {
       return nonce.equals(other.nonce) && sequence == other.sequence;

@@ -74,12 +74,11 @@ final class BootRecord {
     }
   }
 
-  /** The row is written after the journal: only a disk that was set back has seen less. */
+  /** Whether the row knows how an instruction ended of which the journal knows less. */
   private static boolean olderThan(AgentJournal journal, Heartbeat row) {
     Optional<String> doing = journal.progress().map(p -> p.instruction().header().id());
     Optional<String> answered = row.outcome().map(Outcome::instructionId);
-    return journal.seenToken().before(row.seenToken())
-        || (doing.isPresent() && doing.equals(answered));
+    return journal.seenLessThan(row) || (doing.isPresent() && doing.equals(answered));
   }
 
   private static Optional<Heartbeat> lostMember(

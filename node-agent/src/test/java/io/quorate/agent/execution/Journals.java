@@ -132,24 +132,22 @@ public final class Journals {
 
   /** A heartbeat that has seen this token. */
   public static Heartbeat seeing(Heartbeat row, FencingToken seen) {
-    return row(
-        row.boot().diskNonce(),
-        row.boot().count(),
-        row.identity().orElseThrow(),
-        row.watermark(),
-        seen,
-        Optional.empty());
+    return telling(row, seen, Optional.empty());
   }
 
   /** A heartbeat that tells how an instruction ended. */
   public static Heartbeat answering(Heartbeat row, FencingToken seen, Outcome outcome) {
+    return telling(row, seen, Optional.of(outcome));
+  }
+
+  private static Heartbeat telling(Heartbeat row, FencingToken seen, Optional<Outcome> outcome) {
     return row(
         row.boot().diskNonce(),
         row.boot().count(),
         row.identity().orElseThrow(),
         row.watermark(),
         seen,
-        Optional.of(outcome));
+        outcome);
   }
 
   private static Heartbeat row(

@@ -38,6 +38,7 @@ class HeartbeatRulesTest {
   private static final Self SELF =
       new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
   private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot");
+  private final InMemoryRecordStore store = new InMemoryRecordStore();
   private long now = 10_000;
 
   @Test
@@ -116,22 +117,12 @@ class HeartbeatRulesTest {
   }
 
   @Test
-  void anotherBootsRowEndsTheWriting() {
-    InMemoryRecordStore store = new InMemoryRecordStore();
+  void anotherBootsRowIsLeftAlone() {
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
 
-    Heartbeat other =
-        new HeartbeatComposer(SELF, "another boot")
-            .next(
-                Journals.serving(),
-                view(1, 0),
-                Optional.empty(),
-                false,
-                Optional.empty(),
-                Instant.EPOCH,
-                now);
+    Heartbeat other = next(new HeartbeatComposer(SELF, "another boot"));
     assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other, now)).isTrue();
     assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isTrue();
@@ -144,7 +135,6 @@ class HeartbeatRulesTest {
 
   @Test
   void anotherAgentThatGoesOnIsNeverWrittenOver() {
-    InMemoryRecordStore store = new InMemoryRecordStore();
     HeartbeatComposer another = new HeartbeatComposer(SELF, "another boot");
     HeartbeatWriter theirs = new HeartbeatWriter(store, Optional.empty());
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
@@ -159,7 +149,6 @@ class HeartbeatRulesTest {
 
   @Test
   void aRowThatNobodyWritesAnyMoreIsTaken() {
-    InMemoryRecordStore store = new InMemoryRecordStore();
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
@@ -200,7 +189,6 @@ class HeartbeatRulesTest {
                 Optional.empty(),
                 Instant.EPOCH,
                 now);
-    InMemoryRecordStore store = new InMemoryRecordStore();
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
 
@@ -223,7 +211,6 @@ class HeartbeatRulesTest {
 
   @Test
   void aLostAnswerToTheFirstWriteIsNoOtherAgent() {
-    InMemoryRecordStore store = new InMemoryRecordStore();
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     assertThat(new HeartbeatWriter(store, Optional.empty()).write(mine, now)).isTrue();
     HeartbeatWriter unaware = new HeartbeatWriter(store, Optional.empty());
@@ -233,7 +220,6 @@ class HeartbeatRulesTest {
 
   @Test
   void aWriteThatTheStoreExecutesLateNeverPutsTheRowBack() {
-    InMemoryRecordStore store = new InMemoryRecordStore();
     List<Write> sent = new ArrayList<>();
     HeartbeatWriter writer =
         new HeartbeatWriter(

@@ -172,9 +172,9 @@ public enum Mutant {
   /** A disk may know of fewer instructions than its row. */
   KNOW_LESS_THAN_THE_ROW(
       new Golden("disk-set-back-past-a-join.txt", "I11 BORN_ONCE"),
-      "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
-      "return journal.seenToken().before(row.seenToken())",
-      "return journal.seenToken().before(io.quorate.model.FencingToken.NONE)"),
+      "node-agent/src/main/java/io/quorate/agent/execution/AgentJournal.java",
+      "return seenToken.before(row.seenToken());",
+      "return false;"),
   /** The row of another agent is left alone for ever, whether or not anybody writes it. */
   LEAVE_AN_ABANDONED_ROW(
       new Golden("restored-row-of-a-former-disk.txt", "I9 CONVERGES"),
