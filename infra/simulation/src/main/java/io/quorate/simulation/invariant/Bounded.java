@@ -36,9 +36,7 @@ final class Bounded implements Invariant {
   private static final long ROW_BYTES = 4_000;
   private static final long INSTANCE_BYTES = 400;
   private static final long JOURNAL_BURST = 30;
-  private static final long JOURNAL_PER_MINUTE = 60;
-  private static final long JOURNAL_PER_MINUTE_AT_ODDS = 300;
-  private static final int SKEW_OF_OPINION = 10_000;
+  private static final long JOURNAL_PER_MINUTE = 45;
   private static final int TERMINATIONS = 60;
   private static final long CALLS_MILLIS = 15_000;
 
@@ -102,23 +100,13 @@ final class Bounded implements Invariant {
 
   private void journalled(Item item) {
     journalled++;
-    long most = JOURNAL_BURST + perMinute() * world.scheduler().now() / 60_000;
+    long most = JOURNAL_BURST + JOURNAL_PER_MINUTE * world.scheduler().now() / 60_000;
     if (journalled > most) {
       breaks(journalled + " journal entries, expected at most " + most);
     }
     if (!(item.attributes().get(Journal.EXPIRES_AT) instanceof Long)) {
       breaks(item.key() + " never expires");
     }
-  }
-
-  /**
-   * Whose clocks differ by more than silence takes do not agree who is silent: each turn may find
-   * another phase than the one before, and says so.
-   */
-  private long perMinute() {
-    return world.scenario().knob(Knob.SKEW_MILLIS) < SKEW_OF_OPINION
-        ? JOURNAL_PER_MINUTE
-        : JOURNAL_PER_MINUTE_AT_ODDS;
   }
 
   private void terminates(Instance instance) {

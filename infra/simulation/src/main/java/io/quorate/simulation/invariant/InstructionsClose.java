@@ -1,7 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.faults.Fault;
-import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import java.util.Optional;
@@ -10,8 +8,7 @@ import java.util.Optional;
  * I3: no instruction is open for ever, and no slot is filled anew before its instruction is closed.
  * Once faults stop, each is closed within {@link #BOUND_MILLIS}, unless a quorum is lost or the
  * cluster is halted, which a person must end. The bound: the join's deadline of two minutes, its
- * undo, and as much again for one executor that must first be found silent and terminated; longer
- * by what a controller's clock was ahead, for so long nobody else gets a lease that it took.
+ * undo, and as much again for one executor that must first be found silent and terminated.
  */
 final class InstructionsClose implements Invariant {
   private static final long BOUND_MILLIS = 600_000;
@@ -19,18 +16,11 @@ final class InstructionsClose implements Invariant {
   private final World world;
   private final ClusterSite site;
   private final Instructed instructed;
-  private final long bound;
 
   InstructionsClose(World world, ClusterSite site, Instructed instructed) {
     this.world = world;
     this.site = site;
     this.instructed = instructed;
-    this.bound =
-        BOUND_MILLIS
-            + world.scenario().faults().stream()
-                .filter(fault -> fault.kind() == FaultKind.CONTROLLER_CLOCK_JUMP)
-                .mapToLong(Fault::amount)
-                .sum();
   }
 
   @Override
@@ -45,12 +35,12 @@ final class InstructionsClose implements Invariant {
     }
     long now = world.scheduler().now();
     long calmSince = world.scenario().faultsMillis();
-    if (now < calmSince + bound || site.waitsForPerson()) {
+    if (now < calmSince + BOUND_MILLIS || site.waitsForPerson()) {
       return Optional.empty();
     }
     return instructed.slots().values().stream()
         .filter(Instructed.Slot::open)
-        .filter(slot -> now > Math.max(calmSince, slot.since()) + bound)
+        .filter(slot -> now > Math.max(calmSince, slot.since()) + BOUND_MILLIS)
         .findFirst()
         .map(
             slot ->
