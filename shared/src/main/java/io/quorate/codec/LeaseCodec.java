@@ -4,6 +4,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Lease;
 import io.quorate.state.Observation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -71,8 +72,22 @@ public final class LeaseCodec {
         .with("bootNonce", seen.bootNonce())
         .with("sequence", seen.sequence())
         .with("since", seen.since())
+        .with("clocks", clocks(seen.firsts()))
+        .with("stillMillis", seen.still().toMillis())
         .with("turns", seen.turns())
         .build();
+  }
+
+  private static Map<String, Object> clocks(Map<String, Instant> firsts) {
+    Tree.Builder tree = Tree.builder();
+    new TreeMap<>(firsts).forEach(tree::with);
+    return tree.build();
+  }
+
+  private static Map<String, Instant> firsts(Tree tree) {
+    Map<String, Instant> firsts = new HashMap<>();
+    tree.values().keySet().forEach(clock -> firsts.put(clock, tree.instant(clock)));
+    return firsts;
   }
 
   private static Map<InstanceId, Observation> observations(Tree tree) {
@@ -85,6 +100,9 @@ public final class LeaseCodec {
               seen.string("bootNonce"),
               seen.number("sequence"),
               seen.instant("since"),
+              // A release that did not tell clocks apart wrote neither of these.
+              seen.optionalTree("clocks").map(LeaseCodec::firsts).orElse(Map.of()),
+              Duration.ofMillis(seen.optionalNumber("stillMillis").orElse(0L)),
               seen.number("turns")));
     }
     return observations;

@@ -26,6 +26,8 @@ final class Expression {
           Optional.of("attribute_not_exists(" + name(missing.attribute()) + ")");
       case Expect.Below below ->
           Optional.of(name(below.attribute()) + " < " + value(below.bound()));
+      case Expect.Above above ->
+          Optional.of(name(above.attribute()) + " > " + value(above.bound()));
       case Expect.All all -> joined(all.of(), " AND ");
       case Expect.Any any -> joined(any.of(), " OR ");
     };

@@ -6,6 +6,7 @@ import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
+import io.quorate.state.ClockReading;
 import io.quorate.state.Lease;
 import io.quorate.state.Observation;
 import io.quorate.store.Expect;
@@ -30,6 +31,8 @@ import java.util.Optional;
  *   <li>The record is never deleted, so the token never falls.
  *   <li>The end only says when another may try; clocks may be wrong. Every transaction of a turn
  *       carries {@link #check}, so a holder that was overtaken writes nothing (I4).
+ *   <li>An end further ahead than any lease lasts and clocks differ was written by a clock gone
+ *       wrong: it holds nobody up for as long as that clock was ahead.
  * </ol>
  */
 public final class Leases {
@@ -43,7 +46,7 @@ public final class Leases {
   }
 
   /**
-   * Takes the lease if it is free or has run out.
+   * Takes the lease if it is free, has run out, or ends too far ahead to be true.
    *
    * @param ownerNonce unique to this turn; the same again only to repeat a take whose answer was
    *     lost
@@ -92,7 +95,9 @@ public final class Leases {
         Expect.any(
             Expect.noRecord(),
             Expect.is(LeaseCodec.OWNER, FREE),
-            Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli()));
+            Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli()),
+            Expect.above(
+                LeaseCodec.UNTIL_MILLIS, until.plus(ClockReading.CLOCKS_APART).toEpochMilli()));
     Key key = Keys.lease(cluster);
     WriteResult result =
         store.write(new Write.Update(key, set, Map.of(LeaseCodec.TOKEN, by), takeable));

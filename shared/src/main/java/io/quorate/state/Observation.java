@@ -1,30 +1,78 @@
 package io.quorate.state;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * What the controller last saw of a node's heartbeat, to tell by its own clock and its own turns
- * whether the sequence stands still.
+ * What the controllers saw of a node's heartbeat, to tell by their own clocks and turns whether the
+ * sequence stands still.
+ *
+ * <p>Each turn may have another clock. So time counts between the first look and a later one by the
+ * same clock; by another, only what goes beyond {@link ClockReading#CLOCKS_APART}. What one
+ * controller has seen stand still stays so for the next.
  *
  * @param bootNonce which run of the agent
  * @param sequence the sequence seen
- * @param since when this sequence was first seen, by the controller's clock
+ * @param since when this sequence was first seen, by that controller's clock
+ * @param firsts when each clock first saw it; of the latest few clocks
+ * @param still for how long it has stood still at least
  * @param turns how many turns have seen it since, the first not counted
  */
-public record Observation(String bootNonce, long sequence, Instant since, long turns) {
-  /**
-   * What a further look makes of this: the same heartbeat again, or a new one. Where the clock went
-   * back since, the time counts from this look: else a dead node would seem fresh for as long.
-   */
-  public Observation then(Boot boot, long nextSequence, Instant now) {
-    boolean still = boot.nonce().equals(bootNonce) && nextSequence == sequence;
-    return still
-        ? new Observation(bootNonce, sequence, now.isBefore(since) ? now : since, turns + 1)
-        : first(boot, nextSequence, now);
+public record Observation(
+    String bootNonce,
+    long sequence,
+    Instant since,
+    Map<String, Instant> firsts,
+    Duration still,
+    long turns) {
+  private static final int CLOCKS_KEPT = 8;
+
+  /** Keeps the clocks as they are. */
+  public Observation {
+    firsts = Map.copyOf(firsts);
+  }
+
+  /** What a further look makes of this: the same heartbeat again, or a new one. */
+  public Observation then(Boot boot, long nextSequence, ClockReading now) {
+    if (!boot.nonce().equals(bootNonce) || nextSequence != sequence) {
+      return first(boot, nextSequence, now);
+    }
+    Duration seen = seenUntil(now);
+    return new Observation(
+        bootNonce,
+        sequence,
+        since,
+        firstsWith(now),
+        seen.compareTo(still) > 0 ? seen : still,
+        turns + 1);
+  }
+
+  private Duration seenUntil(ClockReading now) {
+    Instant own = firsts.get(now.clock());
+    return own == null
+        ? Duration.between(since, now.at()).minus(ClockReading.CLOCKS_APART)
+        : Duration.between(own, now.at());
+  }
+
+  /** A clock that went back begins anew. */
+  private Map<String, Instant> firstsWith(ClockReading now) {
+    Map<String, Instant> with = new HashMap<>(firsts);
+    with.merge(now.clock(), now.at(), (first, at) -> at.isBefore(first) ? at : first);
+    if (with.size() > CLOCKS_KEPT) {
+      firsts.entrySet().stream()
+          .min(
+              Map.Entry.<String, Instant>comparingByValue()
+                  .thenComparing(Map.Entry.comparingByKey()))
+          .ifPresent(oldest -> with.remove(oldest.getKey()));
+    }
+    return with;
   }
 
   /** The first look at a heartbeat. */
-  public static Observation first(Boot boot, long sequence, Instant now) {
-    return new Observation(boot.nonce(), sequence, now, 0);
+  public static Observation first(Boot boot, long sequence, ClockReading now) {
+    return new Observation(
+        boot.nonce(), sequence, now.at(), Map.of(now.clock(), now.at()), Duration.ZERO, 0);
   }
 }

@@ -19,6 +19,9 @@ public sealed interface Expect {
   /** The attribute is a number below this one. */
   record Below(String attribute, long bound) implements Expect {}
 
+  /** The attribute is a number above this one. */
+  record Above(String attribute, long bound) implements Expect {}
+
   /** All of these. */
   record All(List<Expect> of) implements Expect {}
 
@@ -53,6 +56,11 @@ public sealed interface Expect {
   /** The attribute is a number below this one. */
   static Expect below(String attribute, long bound) {
     return new Below(attribute, bound);
+  }
+
+  /** The attribute is a number above this one. */
+  static Expect above(String attribute, long bound) {
+    return new Above(attribute, bound);
   }
 
   /** All of these. */

@@ -41,6 +41,7 @@ import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import io.quorate.state.Voter;
 import io.quorate.state.Watermark;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,17 @@ final class Samples {
           "turn-5",
           new FencingToken(42),
           AT.plusSeconds(30),
-          Map.of(ONE, new Observation("boot-1", 17, AT, 0), TWO, new Observation("b2", 3, AT, 4)));
+          Map.of(
+              ONE,
+              new Observation("boot-1", 17, AT, Map.of("clock-1", AT), Duration.ZERO, 0),
+              TWO,
+              new Observation(
+                  "b2",
+                  3,
+                  AT,
+                  Map.of("clock-1", AT, "clock-2", AT.minusSeconds(9)),
+                  Duration.ofSeconds(9),
+                  4)));
   static final Outcome OUTCOME =
       new Outcome("op-1", InstructionKind.JOIN, Outcome.Result.DONE, "promote", "lag 0");
   static final Heartbeat HEARTBEAT =

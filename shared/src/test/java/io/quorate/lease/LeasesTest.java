@@ -6,6 +6,7 @@ import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
+import io.quorate.state.ClockReading;
 import io.quorate.state.Observation;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -29,7 +30,7 @@ class LeasesTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final Duration TERM = Duration.ofSeconds(30);
   private static final Map<InstanceId, Observation> SEEN =
-      Map.of(new InstanceId("i-1"), new Observation("boot", 4, START, 2));
+      Map.of(new InstanceId("i-1"), new Observation("boot", 4, START, Map.of(), Duration.ZERO, 2));
 
   private final RecordStore store = new InMemoryRecordStore();
   private final Leases leases = new Leases(store);
@@ -58,6 +59,18 @@ class LeasesTest {
 
     assertThat(leases.take(CLUSTER, "b", START.plus(TERM), TERM)).isEmpty();
     assertThat(leases.take(CLUSTER, "b", START.plus(TERM).plusMillis(1), TERM)).isPresent();
+  }
+
+  @Test
+  void aLeaseTakenByAClockFarAheadHoldsNobodyUpForThatLong() {
+    Instant ahead = START.plus(ClockReading.CLOCKS_APART);
+    HeldLease first = leases.take(CLUSTER, "a", ahead, TERM).orElseThrow();
+    assertThat(leases.take(CLUSTER, "b", START, TERM)).as("clocks may differ so").isEmpty();
+
+    HeldLease next = leases.take(CLUSTER, "b", START.minusMillis(1), TERM).orElseThrow();
+
+    assertThat(writes(first, "overtaken")).isFalse();
+    assertThat(writes(next, "by the true clock")).isTrue();
   }
 
   @Test

@@ -118,12 +118,16 @@ public final class InMemoryRecordStore implements RecordStore {
           attribute(existing, is.attribute()).filter(is.value()::equals).isPresent();
       case Expect.Missing missing -> attribute(existing, missing.attribute()).isEmpty();
       case Expect.Below below ->
-          attribute(existing, below.attribute())
-              .filter(value -> value instanceof Long number && number < below.bound())
-              .isPresent();
+          number(existing, below.attribute()).filter(value -> value < below.bound()).isPresent();
+      case Expect.Above above ->
+          number(existing, above.attribute()).filter(value -> value > above.bound()).isPresent();
       case Expect.All all -> all.of().stream().allMatch(part -> holds(part, existing));
       case Expect.Any any -> any.of().stream().anyMatch(part -> holds(part, existing));
     };
+  }
+
+  private static Optional<Long> number(Optional<Item> existing, String name) {
+    return attribute(existing, name).filter(Long.class::isInstance).map(Long.class::cast);
   }
 
   private static Optional<Object> attribute(Optional<Item> existing, String name) {

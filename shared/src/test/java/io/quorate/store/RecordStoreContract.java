@@ -117,6 +117,10 @@ public abstract class RecordStoreContract {
     cases.put(Expect.missing("text"), false);
     cases.put(Expect.below("number", 6), true);
     cases.put(Expect.below("number", 5), false);
+    cases.put(Expect.above("number", 4), true);
+    cases.put(Expect.above("number", 5), false);
+    cases.put(Expect.above("text", 4), false);
+    cases.put(Expect.above("other", 4), false);
     cases.put(Expect.below("text", 6), false);
     cases.put(Expect.below("other", 6), false);
     cases.put(Expect.noRecord(), false);

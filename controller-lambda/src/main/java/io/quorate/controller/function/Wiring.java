@@ -66,6 +66,7 @@ final class Wiring {
         cloud,
         cloud,
         InstantSource.system(),
+        UUID.randomUUID().toString(),
         () -> UUID.randomUUID().toString(),
         pause -> LockSupport.parkNanos(pause.toNanos()));
   }

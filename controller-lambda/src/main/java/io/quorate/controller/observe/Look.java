@@ -12,11 +12,16 @@ import java.util.Map;
  * @param issued the newest token under which this table may have told a node anything: before a
  *     turn has written, the one before its own
  * @param nonce fresh for this look
+ * @param clock names the clock that this look is timed by
  * @param before what earlier turns observed; the same for every look of one turn, so that a turn
  *     counts once
  */
 public record Look(
-    FencingToken token, FencingToken issued, String nonce, Map<InstanceId, Observation> before) {
+    FencingToken token,
+    FencingToken issued,
+    String nonce,
+    String clock,
+    Map<InstanceId, Observation> before) {
   /** Keeps the observations as they are. */
   public Look {
     before = Map.copyOf(before);

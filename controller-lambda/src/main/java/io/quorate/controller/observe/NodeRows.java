@@ -5,12 +5,12 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.Node;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import io.quorate.state.ClockReading;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Observation;
 import io.quorate.store.Item;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +33,10 @@ record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<Unread> u
   record Unread(Optional<InstanceId> of, String why) {}
 
   static NodeRows read(
-      RecordStore store, ClusterName cluster, Map<InstanceId, Observation> before, Instant now) {
+      RecordStore store,
+      ClusterName cluster,
+      Map<InstanceId, Observation> before,
+      ClockReading now) {
     Map<InstanceId, Node> nodes = new HashMap<>();
     Set<InstanceId> ids = new TreeSet<>();
     List<Unread> unreadable = new ArrayList<>();
@@ -71,7 +74,8 @@ record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<Unread> u
     return heartbeat;
   }
 
-  private static Node node(Heartbeat heartbeat, Map<InstanceId, Observation> before, Instant now) {
+  private static Node node(
+      Heartbeat heartbeat, Map<InstanceId, Observation> before, ClockReading now) {
     Observation observation =
         Optional.ofNullable(before.get(heartbeat.instance()))
             .map(seen -> seen.then(heartbeat.boot(), heartbeat.sequence(), now))

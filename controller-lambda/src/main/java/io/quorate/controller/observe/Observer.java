@@ -13,6 +13,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Birth;
+import io.quorate.state.ClockReading;
 import io.quorate.state.Condition;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Heartbeat;
@@ -61,7 +62,8 @@ public final class Observer {
    */
   public Sight look(ClusterName cluster, Look with) {
     Instant now = clock.instant();
-    NodeRows rows = NodeRows.read(store, cluster, with.before(), now);
+    NodeRows rows =
+        NodeRows.read(store, cluster, with.before(), new ClockReading(with.clock(), now));
     ControlRecords records = ControlRecords.read(store, cluster, rows.ids());
     if (records.nothingApplied()) {
       return new Sight.NoCluster();

@@ -6,7 +6,6 @@ import io.quorate.controller.view.Node;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
-import java.time.Duration;
 import java.util.List;
 
 /** Whether a cluster looks so well that nobody need look at the others. */
@@ -37,8 +36,7 @@ final class Steadiness {
   }
 
   private static boolean fresh(ClusterView view, Node node) {
-    Duration still = Duration.between(node.observation().since(), view.observedAt());
-    return still.compareTo(view.spec().timings().silenceAfter()) < 0;
+    return node.observation().still().compareTo(view.spec().timings().silenceAfter()) < 0;
   }
 
   private static boolean votes(Node node, GroupView.Observed group) {

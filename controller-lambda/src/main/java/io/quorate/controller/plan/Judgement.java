@@ -10,7 +10,6 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Observation;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,7 +19,7 @@ import java.util.Set;
  * <ol>
  *   <li>A node is <em>gone</em> when EC2 has ever shown its instance terminated.
  *   <li>It is <em>silent</em> when its sequence stood still for {@code silenceAfter} and for at
- *       least two further turns of the controller, by the controller's clock.
+ *       least two further turns of the controller, by the controllers' clocks.
  *   <li>It <em>serves</em> when it is neither, its data is intact, and its member answers, follows
  *       a leader and proves a quorum in this generation's cluster.
  * </ol>
@@ -28,13 +27,9 @@ import java.util.Set;
  * @param silenceAfter how long a sequence may stand still
  * @param clusterId this generation's etcd cluster; absent while unborn
  * @param terminated every instance that EC2 has ever shown terminated
- * @param now by the controller's clock
  */
 public record Judgement(
-    Duration silenceAfter,
-    Optional<EtcdClusterId> clusterId,
-    Set<InstanceId> terminated,
-    Instant now) {
+    Duration silenceAfter, Optional<EtcdClusterId> clusterId, Set<InstanceId> terminated) {
   private static final long TURNS_TO_SILENCE = 2;
 
   /** Keeps the instances as they are. */
@@ -47,8 +42,7 @@ public record Judgement(
     return new Judgement(
         view.spec().timings().silenceAfter(),
         view.lineage().birth().map(Birth::clusterId),
-        Remembered.next(view).tombstones().keySet(),
-        view.observedAt());
+        Remembered.next(view).tombstones().keySet());
   }
 
   /** Whether EC2 has ever shown the instance terminated. */
@@ -59,7 +53,7 @@ public record Judgement(
   /** Whether a node that was observed so is silent. */
   public boolean silent(Observation observation) {
     return observation.turns() >= TURNS_TO_SILENCE
-        && stillFor(observation).compareTo(silenceAfter) >= 0;
+        && observation.still().compareTo(silenceAfter) >= 0;
   }
 
   /** Whether the node's member serves. */
@@ -73,10 +67,5 @@ public record Judgement(
         && heartbeat.data() == DataState.INTACT
         && heartbeat.serving()
         && heartbeat.status().map(MemberStatus::clusterId).equals(clusterId);
-  }
-
-  /** For how long the sequence has stood still. */
-  public Duration stillFor(Observation observation) {
-    return Duration.between(observation.since(), now);
   }
 }

@@ -42,7 +42,8 @@ public final class DryRun {
     Optional<Lease> lease =
         Optional.ofNullable(store.read(List.of(key)).get(key)).map(DryRun::lease);
     FencingToken token = lease.map(Lease::token).orElse(FencingToken.NONE);
-    Look with = new Look(token, token, NONCE, lease.map(Lease::observations).orElse(Map.of()));
+    Look with =
+        new Look(token, token, NONCE, NONCE, lease.map(Lease::observations).orElse(Map.of()));
     return switch (observer.look(cluster, with)) {
       case Sight.NoCluster none -> new DryRunResult.NoCluster();
       case Sight.Halted halted -> new DryRunResult.Halted(halted.type().name(), halted.message());

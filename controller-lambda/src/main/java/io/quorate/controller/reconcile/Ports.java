@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param cloud Auto Scaling and EC2, to look at
  * @param terminator Auto Scaling, to terminate by
  * @param clock this controller's clock
+ * @param clockName tells it from the clocks of other controllers
  * @param nonces fresh and unique at every call
  * @param pause how to wait
  */
@@ -24,5 +25,6 @@ public record Ports(
     Cloud cloud,
     InstanceTerminator terminator,
     InstantSource clock,
+    String clockName,
     Supplier<String> nonces,
     Pause pause) {}

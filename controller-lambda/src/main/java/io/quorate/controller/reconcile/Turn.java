@@ -200,7 +200,12 @@ public final class Turn {
 
     private Sight look() {
       Look with =
-          new Look(lease.token(), issued, ports.nonces().get(), lease.asTaken().observations());
+          new Look(
+              lease.token(),
+              issued,
+              ports.nonces().get(),
+              ports.clockName(),
+              lease.asTaken().observations());
       issued = lease.token();
       Sight sight = observer.look(lease.cluster(), with);
       observations = sight.observations();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
-import io.quorate.state.Observation;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -116,19 +115,6 @@ class HostileStateTest {
 
     assertThat(stage.terminated).isEmpty();
     assertThat(stage.decisions()).doesNotContain("IntendTermination");
-  }
-
-  @Test
-  void afterAJumpBackStandingStillCountsFromThere() {
-    Observation seen = Observation.first(bootOf("i-1"), 7, Scene.NOW);
-    Observation back = seen.then(bootOf("i-1"), 7, Scene.NOW.minus(Duration.ofHours(1)));
-
-    assertThat(back.since()).isEqualTo(Scene.NOW.minus(Duration.ofHours(1)));
-    assertThat(back.turns()).isEqualTo(1);
-  }
-
-  private static io.quorate.state.Boot bootOf(String instance) {
-    return new io.quorate.state.Boot("disk-" + instance, 1, "boot-" + instance);
   }
 
   /** The same store, from which one record was deleted. */

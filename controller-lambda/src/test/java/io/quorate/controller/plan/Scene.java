@@ -171,7 +171,12 @@ final class Scene {
     for (Actor actor : actors.values()) {
       Observation observation =
           new Observation(
-              actor.bootNonce(), actor.sequence, now.minus(actor.stillFor), actor.stillTurns);
+              actor.bootNonce(),
+              actor.sequence,
+              now.minus(actor.stillFor),
+              Map.of(),
+              actor.stillFor,
+              actor.stillTurns);
       nodes.put(actor.instance, new Node(actor.heartbeat(this), observation));
     }
     GroupView group =

@@ -115,6 +115,7 @@ final class StoreStage {
           return InstanceTerminator.Termination.ACCEPTED;
         },
         () -> now,
+        "clock",
         () -> "n" + nonces.incrementAndGet(),
         pause -> Thread.onSpinWait());
   }

@@ -167,6 +167,7 @@ class TurnOnStoreTest {
             cloud(),
             this::terminate,
             () -> Scene.NOW,
+            "clock",
             () -> "n" + nonces.incrementAndGet(),
             pause -> {});
     return new Turn(ports, planner).run(view.cluster(), Scene.NOW.plus(Duration.ofSeconds(20)));

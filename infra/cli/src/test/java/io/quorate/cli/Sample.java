@@ -156,7 +156,13 @@ public final class Sample {
   public Sample silent(Heartbeat node) {
     observations.put(
         node.instance(),
-        new Observation(node.boot().nonce(), node.sequence(), NOW.minus(Duration.ofMinutes(3)), 6));
+        new Observation(
+            node.boot().nonce(),
+            node.sequence(),
+            NOW.minus(Duration.ofMinutes(3)),
+            Map.of(),
+            Duration.ofMinutes(3),
+            6));
     return this;
   }
 

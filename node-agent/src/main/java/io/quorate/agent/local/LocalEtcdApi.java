@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /** {@link EtcdApi} over {@link EtcdAdmin}; several endpoints are asked on virtual threads. */
 public final class LocalEtcdApi implements EtcdApi {
@@ -53,11 +54,16 @@ public final class LocalEtcdApi implements EtcdApi {
 
   @Override
   public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
-    Map<String, CompletableFuture<Reply<MemberStatus>>> asked = new HashMap<>();
+    return each(clientUrls, this::status);
+  }
+
+  private static <T> Map<String, Reply<T>> each(
+      Collection<String> clientUrls, Function<String, Reply<T>> ask) {
+    Map<String, CompletableFuture<Reply<T>>> asked = new HashMap<>();
     for (String url : clientUrls) {
-      asked.put(url, CompletableFuture.supplyAsync(() -> status(url), ASIDE));
+      asked.put(url, CompletableFuture.supplyAsync(() -> ask.apply(url), ASIDE));
     }
-    Map<String, Reply<MemberStatus>> replies = new HashMap<>();
+    Map<String, Reply<T>> replies = new HashMap<>();
     asked.forEach((url, reply) -> replies.put(url, reply.join()));
     return replies;
   }
@@ -69,6 +75,11 @@ public final class LocalEtcdApi implements EtcdApi {
       return refused(refused.refusal(), refused.message());
     }
     return reply(admin.membersLinearizable(clientUrl)).map(LocalEtcdApi::listing);
+  }
+
+  @Override
+  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+    return each(clientUrls, url -> reply(admin.members(url)).map(LocalEtcdApi::listing));
   }
 
   private static Listing listing(MemberList list) {

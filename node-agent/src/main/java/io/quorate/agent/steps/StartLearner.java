@@ -9,6 +9,7 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.Watermark;
 import java.util.Comparator;
 import java.util.List;
@@ -23,20 +24,26 @@ final class StartLearner implements Step {
       return takeIdentity(context);
     }
     JournalMember member = context.journal().member().get();
-    boolean answers =
+    Optional<MemberId> runs =
         context
             .etcd()
             .status(context.self().endpoints().clientUrl())
             .answer()
-            .filter(s -> s.memberId().equals(member.identity().memberId()))
-            .isPresent();
-    if (answers) {
+            .map(MemberStatus::memberId);
+    if (runs.filter(member.identity().memberId()::equals).isPresent()) {
       return new StepResult.Done();
     }
     if (!context.control().stopped()) {
-      return new StepResult.Wait("etcd is starting");
+      return runs.<StepResult>map(id -> another(member, id))
+          .orElseGet(() -> new StepResult.Wait("etcd is starting"));
     }
     return start(context, member);
+  }
+
+  /** A peer that did not answer before may have answered etcd, with an old list. */
+  private static StepResult another(JournalMember member, MemberId runs) {
+    return new StepResult.Fail(
+        "etcd runs as " + runs + ", not as the learner " + member.identity().memberId());
   }
 
   private StepResult start(StepContext context, JournalMember member) {
@@ -49,7 +56,7 @@ final class StartLearner implements Step {
               + " is empty though etcd was executed on it: a fresh learner is needed");
     }
     if (empty) {
-      Optional<StepResult> doubt = doubt(context, member.identity().memberId());
+      Optional<StepResult> doubt = doubt(context, member.identity());
       if (doubt.isPresent()) {
         return doubt.get();
       }
@@ -63,20 +70,25 @@ final class StartLearner implements Step {
   }
 
   /** The journal may have been set back together with the disk: the cluster knows (I11). */
-  private static Optional<StepResult> doubt(StepContext context, MemberId id) {
+  private static Optional<StepResult> doubt(StepContext context, MemberIdentity identity) {
     Optional<Found> contact = Contacts.of(context);
     if (contact.isEmpty()) {
       return Optional.of(Contacts.none(context));
     }
-    Optional<MemberEntry> entry = contact.get().listing().member(id);
-    return entry.filter(e -> e.learner() && !e.started()).isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            new StepResult.Fail(
-                "member "
-                    + id
-                    + entry.map(e -> " was started before").orElse(" was removed by somebody else")
-                    + ", and its directory is empty"));
+    MemberId id = identity.memberId();
+    Listing listing = contact.get().listing();
+    Optional<MemberEntry> entry = listing.member(id);
+    if (entry.filter(e -> e.learner() && !e.started()).isEmpty()) {
+      return Optional.of(
+          new StepResult.Fail(
+              "member "
+                  + id
+                  + entry.map(e -> " was started before").orElse(" was removed by somebody else")
+                  + ", and its directory is empty"));
+    }
+    return new AppliedLists(context)
+        .doubt(identity.clusterId(), id, listing)
+        .map(StepResult.Wait::new);
   }
 
   private StepResult takeIdentity(StepContext context) {
@@ -133,7 +145,7 @@ final class StartLearner implements Step {
   @Override
   public About about() {
     return new About(
-        "the own etcd answers under the learner's id",
+        "each peer that answers lists the learner at the own URL; the own etcd answers under its id",
         "executes etcd with state existing",
         "the identity, then that it was executed, both before exec",
         "never executed: it is executed then",

@@ -74,6 +74,11 @@ final class GrowingLog implements EtcdApi {
   }
 
   @Override
+  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+    return model.appliedLists(clientUrls);
+  }
+
+  @Override
   public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
     return model.addLearner(clientUrl, peerUrl);
   }

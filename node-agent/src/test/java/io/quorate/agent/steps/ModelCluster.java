@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -33,6 +35,8 @@ final class ModelCluster implements EtcdApi {
   private final Supplier<EtcdClusterId> id;
   private final Endpoints own;
   private final Map<MemberId, Member> members = new TreeMap<>();
+  private final Map<String, List<Listing.Listed>> lagging = new TreeMap<>();
+  private final Set<String> deaf = new TreeSet<>();
   private Optional<Member> ownRunning = Optional.empty();
   private Loss loss = Loss.NONE;
   private int lossAt = -1;
@@ -73,6 +77,11 @@ final class ModelCluster implements EtcdApi {
 
     MemberEntry entry() {
       return new MemberEntry(id, name, List.of(endpoints.peerUrl()), learner);
+    }
+
+    Listing.Listed listed() {
+      return new Listing.Listed(
+          entry(), name.isEmpty() ? List.of() : List.of(endpoints.clientUrl()));
     }
   }
 
@@ -142,9 +151,13 @@ final class ModelCluster implements EtcdApi {
   }
 
   private Member listedAt(Launch launch) {
-    return members.values().stream()
-        .filter(m -> m.endpoints.peerUrl().equals(launch.endpoints().peerUrl()))
+    List<Listing.Listed> told = lagging.isEmpty() ? listed() : lagging.values().iterator().next();
+    return told.stream()
+        .map(Listing.Listed::entry)
+        .filter(entry -> entry.peerUrls().contains(launch.endpoints().peerUrl()))
         .findFirst()
+        .map(
+            entry -> members.getOrDefault(entry.id(), new Member(entry.id(), "", own, true, false)))
         .orElseThrow(() -> new AssertionError("etcd was executed for no listed member"));
   }
 
@@ -226,14 +239,43 @@ final class ModelCluster implements EtcdApi {
     if (!quorum()) {
       return new Reply.Refused<>(Refusal.NO_LEADER, "no quorum");
     }
-    List<Listing.Listed> all =
-        members.values().stream()
-            .map(
-                m ->
-                    new Listing.Listed(
-                        m.entry(), m.name.isEmpty() ? List.of() : List.of(m.endpoints.clientUrl())))
-            .toList();
-    return new Reply.Answered<>(new Listing(id.get(), asked.get().id, all));
+    return new Reply.Answered<>(new Listing(id.get(), asked.get().id, listed()));
+  }
+
+  private List<Listing.Listed> listed() {
+    return members.values().stream().map(Member::listed).toList();
+  }
+
+  /** From now on this member applies no change: an etcd that joins gets its old list. */
+  void lags(String clientUrl) {
+    lagging.put(clientUrl, listed());
+  }
+
+  /** Clients do not reach this member, though its peers do. */
+  void deaf(String clientUrl) {
+    deaf.add(clientUrl);
+  }
+
+  /** Every member has applied all there is. */
+  void catchUp() {
+    lagging.clear();
+  }
+
+  @Override
+  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+    Map<String, Reply<Listing>> replies = new LinkedHashMap<>();
+    clientUrls.forEach(url -> replies.put(url, applied(url)));
+    return replies;
+  }
+
+  private Reply<Listing> applied(String clientUrl) {
+    return at(clientUrl)
+        .filter(m -> !deaf.contains(clientUrl))
+        .<Reply<Listing>>map(
+            m ->
+                new Reply.Answered<>(
+                    new Listing(id.get(), m.id, lagging.getOrDefault(clientUrl, listed()))))
+        .orElseGet(() -> new Reply.Unknown<>("no connection to " + clientUrl));
   }
 
   @Override

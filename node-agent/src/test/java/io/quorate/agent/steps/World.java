@@ -133,7 +133,7 @@ public final class World {
     disk.empty(directory);
   }
 
-  private static Endpoints endpoints(int n) {
+  static Endpoints endpoints(int n) {
     return new Endpoints("http://10.0.0." + n + ":2380", "http://10.0.0." + n + ":2379");
   }
 

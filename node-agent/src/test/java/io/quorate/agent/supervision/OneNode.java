@@ -213,6 +213,11 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
+  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+    throw new AssertionError("a supervisor starts no learner");
+  }
+
+  @Override
   public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
     throw new AssertionError("a supervisor adds nobody");
   }

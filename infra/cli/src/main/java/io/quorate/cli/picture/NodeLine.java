@@ -7,6 +7,7 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
+import io.quorate.state.Observation;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -56,7 +57,7 @@ public record NodeLine(
         node,
         verdict(judgement, id, node),
         node.map(Node::observation).filter(judgement::silent).isPresent(),
-        node.map(Node::observation).map(judgement::stillFor).orElse(Duration.ZERO));
+        node.map(Node::observation).map(Observation::still).orElse(Duration.ZERO));
   }
 
   private static Optional<String> lifecycle(GroupView view, InstanceId id) {

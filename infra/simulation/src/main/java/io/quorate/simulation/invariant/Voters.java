@@ -40,7 +40,7 @@ final class Voters {
     }
     Set<MemberId> before = now;
     Optional<Glance> leader = site.leader();
-    if (leader.isPresent() && leader.get().term() >= term && caughtUp(leader.get())) {
+    if (leader.filter(l -> newest(l) && caughtUp(l)).isPresent()) {
       term = leader.get().term();
       now = leader.get().voters();
     }
@@ -51,6 +51,11 @@ final class Voters {
     Set<MemberId> gone = new HashSet<>(before);
     gone.removeAll(now);
     return gone;
+  }
+
+  /** Where most disks were lost or set back, the terms of before are forgotten with them. */
+  private boolean newest(Glance leader) {
+    return leader.term() >= term || majorityLost;
   }
 
   /**

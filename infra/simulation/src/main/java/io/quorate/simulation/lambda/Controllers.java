@@ -92,6 +92,7 @@ public final class Controllers {
             set.cloud(),
             set.cloud(),
             clock,
+            actor.name(),
             () -> dice.nonce(actor.name()),
             pause -> scheduler.sleep(pause.toMillis()));
     Turn turn = new Turn(all, this::plan);

@@ -186,7 +186,25 @@ public enum Mutant {
       new Golden("journal-ordered-by-a-clock-ahead.txt", "BOUNDED"),
       "shared/src/main/java/io/quorate/state/JournalEntry.java",
       "String.format(\"%012d-%02d-%013d\", token.value(), position, at.toEpochMilli())",
-      "String.format(\"%3$013d-%1$012d-%2$02d\", token.value(), position, at.toEpochMilli())");
+      "String.format(\"%3$013d-%1$012d-%2$02d\", token.value(), position, at.toEpochMilli())"),
+  /** A learner's etcd takes its id from whichever peer answers it. */
+  TAKE_ANY_LIST(
+      new Golden("learner-starts-under-its-former-id.txt", "I11 BORN_ONCE"),
+      "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
+      "List<String> peers = StartLearner.contactsOf(listing, learner);",
+      "List<String> peers = List.of();"),
+  /** Each controller judges by its own clock alone for how long a node has stood still. */
+  SILENCE_BY_EACH_CLOCK(
+      new Golden("journal-under-clocks-far-apart.txt", "BOUNDED"),
+      "shared/src/main/java/io/quorate/state/Observation.java",
+      "seen.compareTo(still) > 0 ? seen : still,",
+      "Duration.between(since, now.at()),"),
+  /** A lease holds until its end, however far ahead that is. */
+  LEASE_WITHOUT_BOUND(
+      new Golden("lease-of-a-clock-ahead.txt", "I3 INSTRUCTIONS_CLOSE"),
+      "shared/src/main/java/io/quorate/state/ClockReading.java",
+      "CLOCKS_APART = Duration.ofMinutes(5);",
+      "CLOCKS_APART = Duration.ofDays(1_000);");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.

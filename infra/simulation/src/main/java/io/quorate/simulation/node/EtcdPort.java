@@ -91,20 +91,30 @@ final class EtcdPort implements EtcdApi {
 
   @Override
   public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
+    return each(clientUrls, new Call.Status(), EtcdPort::status);
+  }
+
+  @Override
+  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+    return each(clientUrls, new Call.Members(false), EtcdPort::listing);
+  }
+
+  private <T> Map<String, Reply<T>> each(
+      Collection<String> clientUrls, Call call, Function<Answer, T> read) {
     if (clientUrls.isEmpty()) {
       return Map.of();
     }
     TreeSet<String> urls = new TreeSet<>(clientUrls);
     Map<String, Outcome> outcomes = new LinkedHashMap<>();
     wire.<Integer>asked(
-        "status of " + urls,
+        call + " at " + urls,
         READ_MILLIS,
         told -> {
           for (String url : urls) {
             world.call(
                 from,
                 url,
-                new Call.Status(),
+                call,
                 world.now() + READ_MILLIS,
                 outcome -> {
                   outcomes.put(url, outcome);
@@ -115,10 +125,10 @@ final class EtcdPort implements EtcdApi {
           }
         },
         why -> 0);
-    Map<String, Reply<MemberStatus>> replies = new LinkedHashMap<>();
+    Map<String, Reply<T>> replies = new LinkedHashMap<>();
     for (String url : urls) {
       Outcome outcome = outcomes.getOrDefault(url, new Outcome.Unknown("no answer in time"));
-      replies.put(url, reply(outcome, EtcdPort::status));
+      replies.put(url, reply(outcome, read));
     }
     return replies;
   }

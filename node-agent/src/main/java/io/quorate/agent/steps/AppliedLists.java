@@ -1,0 +1,58 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.Reply;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Whether an etcd that joins now would take the learner's id (I11). etcd asks its peers for the
+ * member list, one after the other, and takes its own id from the first that answers: the one that
+ * is listed at its peer URL. A peer that lags may still list a former member there, and the empty
+ * directory would then run under an id that voted. So each peer that answers must list the learner
+ * and nobody else at the URL; one that does not answer is no peer to ask.
+ */
+final class AppliedLists {
+  private final EtcdApi etcd;
+  private final String peerUrl;
+
+  AppliedLists(StepContext context) {
+    this.etcd = context.etcd();
+    this.peerUrl = context.self().endpoints().peerUrl();
+  }
+
+  /** Why not yet, if so: the first peer that lists something else. */
+  Optional<String> doubt(EtcdClusterId cluster, MemberId learner, Listing listing) {
+    List<String> peers = StartLearner.contactsOf(listing, learner);
+    Map<String, Reply<Listing>> replies = new TreeMap<>(etcd.appliedLists(peers));
+    return replies.entrySet().stream()
+        .flatMap(
+            reply ->
+                reply.getValue().answer().stream()
+                    .filter(list -> !lists(list, cluster, learner))
+                    .map(list -> words(reply.getKey(), list, learner)))
+        .findFirst();
+  }
+
+  private boolean lists(Listing list, EtcdClusterId cluster, MemberId learner) {
+    return list.clusterId().equals(cluster) && here(list).equals(List.of(learner));
+  }
+
+  private List<MemberId> here(Listing list) {
+    return list.entries().stream()
+        .filter(entry -> entry.peerUrls().contains(peerUrl))
+        .map(MemberEntry::id)
+        .toList();
+  }
+
+  private String words(String url, Listing list, MemberId learner) {
+    return "%s lists %s of cluster %s at %s, not the learner %s yet"
+        .formatted(url, here(list), list.clusterId(), peerUrl, learner);
+  }
+}

@@ -1,0 +1,62 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.run.ModelAgent;
+import io.quorate.instruction.Outcome;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** A peer that lags still lists the former member at the URL of the node that joins (I11). */
+class LaggingPeerTest {
+  private static final int TURNS = 200;
+  private static final String PEER = World.endpoints(2).clientUrl();
+
+  private final World world =
+      new World(new Fuse(Set.of())).born().damaged().toldToJoin(Optional.of(World.FORMER));
+  private final ModelAgent agent = new ModelAgent(world, World.version());
+
+  @Test
+  void etcdStartsOnceEveryPeerThatAnswersListsTheLearner() {
+    world.cluster.lags(PEER);
+    for (int turn = 0; turn < TURNS; turn++) {
+      agent.turn(world.pass());
+      assertThat(world.etcdRuns()).as("etcd asks %s for its id", PEER).isFalse();
+    }
+    assertThat(world.cluster.ownEntries()).as("the learner waits").hasSize(1);
+
+    world.cluster.catchUp();
+    until(() -> world.serves() && outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+  }
+
+  @Test
+  void anEtcdThatTookTheFormerIdAllTheSameIsGivenUp() {
+    world.cluster.lags(PEER);
+    world.cluster.deaf(PEER);
+
+    until(() -> outcome().isPresent());
+
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(outcome().map(Outcome::detail).orElseThrow())
+        .contains("etcd runs as " + World.FORMER);
+    assertThat(world.clean()).as("%s", world).isTrue();
+  }
+
+  private Optional<Outcome> outcome() {
+    return world.remembered().flatMap(AgentJournal::outcome);
+  }
+
+  private void until(BooleanSupplier holds) {
+    for (int turn = 0; turn < TURNS; turn++) {
+      if (holds.getAsBoolean()) {
+        return;
+      }
+      agent.turn(world.pass());
+    }
+    throw new AssertionError("not within " + TURNS + " turns: " + world);
+  }
+}
