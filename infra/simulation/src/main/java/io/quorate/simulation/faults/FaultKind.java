@@ -114,15 +114,6 @@ public enum FaultKind {
     this.most = most;
   }
 
-  /** Whether it keeps somebody from the store. */
-  public boolean touchesStore() {
-    return this == STORE_OUTAGE
-        || this == CONTROL_PLANE_OUTAGE
-        || this == CUT_AGENT_FROM_STORE
-        || this == CUT_MACHINE
-        || this == CUT_EXECUTOR;
-  }
-
   /** Whether no controller makes a plan while it lasts. */
   boolean stopsControllers() {
     return this == STORE_OUTAGE

@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.Glance;
@@ -12,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * I11: no voter runs twice at a time, and none starts on a log that ends before the one it has
  * acknowledged. A whole disk rolled back can be told only by the store: while that does not answer
- * reliably, such a start is not judged.
+ * its node reliably, such a start is not judged.
  */
 final class BornOnce implements Invariant {
   private record End(long term, long index) {
@@ -28,12 +29,12 @@ final class BornOnce implements Invariant {
 
   private final ClusterSite site;
   private final Voters voters;
-  private final BooleanSupplier storeAnswers;
+  private final Predicate<InstanceId> storeAnswers;
   private final Map<MemberId, End> ends = new HashMap<>();
   private final Set<MemberId> everVoted = new HashSet<>();
   private final Set<EtcdProcess> known = Collections.newSetFromMap(new WeakHashMap<>());
 
-  BornOnce(ClusterSite site, Voters voters, BooleanSupplier storeAnswers) {
+  BornOnce(ClusterSite site, Voters voters, Predicate<InstanceId> storeAnswers) {
     this.site = site;
     this.storeAnswers = storeAnswers;
     this.voters = voters;
@@ -64,7 +65,7 @@ final class BornOnce implements Invariant {
       if (known.add(process.get())
           && before != null
           && end.before(before)
-          && !(node.rolledBack() && !storeAnswers.getAsBoolean())
+          && !(node.rolledBack() && !storeAnswers.test(node.machine().instance().id()))
           && everVoted.contains(member)) {
         return Optional.of(
             "voter "

@@ -17,6 +17,8 @@ final class Weather {
   private static final String ARCHIVE = "archive";
   private static final long LATEST_MILLIS = 120_000;
 
+  private static final long AWAITED_MILLIS = 10_000;
+
   private final Scheduler scheduler;
   private final Dice dice;
   private final Scenario scenario;
@@ -94,6 +96,12 @@ final class Weather {
 
   void cutFromStore(String who, long until) {
     cutFromStore.merge(who, until, Math::max);
+  }
+
+  /** Whether the store has been there for this one, for as long as an agent waits for it. */
+  boolean reachesStore(String who) {
+    long since = Math.max(storeOutUntil, cutFromStore.getOrDefault(who, 0L));
+    return scheduler.now() >= since + AWAITED_MILLIS || since == 0;
   }
 
   /** A store request of this one: an instance id, or the controller. */

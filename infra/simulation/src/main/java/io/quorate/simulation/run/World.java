@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
 import io.quorate.s3.S3LineageArchive;
 import io.quorate.simulation.cloud.CloudPort;
 import io.quorate.simulation.cloud.GroupModel;
@@ -216,12 +217,12 @@ public final class World {
     return lambda.busy();
   }
 
-  /** Whether nothing in this run keeps anybody from the store. */
-  public boolean storeAnswers() {
+  /** Whether nothing keeps a node from the store, nor did just before. */
+  public boolean storeAnswers(InstanceId who) {
     return scenario.knob(Knob.STORE_LOST) == 0
         && scenario.knob(Knob.STORE_UNANSWERED) == 0
         && scenario.knob(Knob.STORE_THROTTLED) == 0
-        && scenario.faults().stream().noneMatch(fault -> fault.kind().touchesStore());
+        && weather.reachesStore(who.value());
   }
 
   /** Grows when something happened that no model counts. */
