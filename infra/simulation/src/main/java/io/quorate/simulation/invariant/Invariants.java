@@ -58,6 +58,7 @@ public final class Invariants {
                 new AckedSurvives(site, voters),
                 nothing,
                 silence,
+                new HungUnheard(world, site, voters),
                 new BornOnce(site, voters, world::storeAnswers),
                 new RestartsAlone(world, site),
                 new ServesOn(world, site, voters),

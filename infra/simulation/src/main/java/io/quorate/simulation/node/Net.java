@@ -6,6 +6,7 @@ import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.Dice;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -22,7 +23,7 @@ public final class Net implements Network {
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<Cut, Long> cuts = new HashMap<>();
   private final Map<String, Slow> slow = new HashMap<>();
-  private final Map<String, Map<String, Long>> received = new HashMap<>();
+  private final Map<String, Map<String, Hearing>> heard = new HashMap<>();
   private long calmFrom = Long.MAX_VALUE;
 
   private record Cut(boolean out, boolean peers, String address) {}
@@ -73,7 +74,12 @@ public final class Net implements Network {
 
   /** How many raft messages one address has received from another. */
   long received(String from, String to) {
-    return received.getOrDefault(from, Map.of()).getOrDefault(to, 0L);
+    return hearing(from, to).map(Hearing::messages).orElse(0L);
+  }
+
+  /** What one address has heard of another, if anything. */
+  public Optional<Hearing> hearing(String from, String to) {
+    return Optional.ofNullable(heard.getOrDefault(from, Map.of()).get(to));
   }
 
   @Override
@@ -87,15 +93,18 @@ public final class Net implements Network {
     return delay(from, to, now, false);
   }
 
-  private OptionalLong delay(String from, String to, long now, boolean heard) {
+  private OptionalLong delay(String from, String to, long now, boolean sends) {
     boolean peers = from.endsWith(PEER_PORT) && to.endsWith(PEER_PORT);
     String there = host(to);
     String here = host(from);
     if (!here.equals(there) && (cut(true, peers, here, now) || cut(false, peers, there, now))) {
       return OptionalLong.empty();
     }
-    if (peers && heard) {
-      received.computeIfAbsent(here, key -> new HashMap<>()).merge(there, 1L, Long::sum);
+    if (peers && sends) {
+      heard
+          .computeIfAbsent(here, key -> new HashMap<>())
+          .computeIfAbsent(there, key -> new Hearing())
+          .heard(now);
     }
     return now >= calmFrom || spared(here) || spared(there) || (!peers && here.equals(there))
         ? OptionalLong.of(1)

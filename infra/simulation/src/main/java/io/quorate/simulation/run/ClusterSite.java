@@ -35,6 +35,7 @@ public final class ClusterSite {
   private final Clients clients;
   private final List<Consumer<Node>> onNextStep = new ArrayList<>();
   private long disturbedAt;
+  private long graceMillis = Long.MAX_VALUE;
   private boolean tableRestored;
   private BooleanSupplier majorityLost = () -> false;
 
@@ -119,16 +120,23 @@ public final class ClusterSite {
 
   /** Applies the spec, as an operator does. */
   void apply(int variant) {
+    ClusterSpec spec = spec(variant);
+    graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
     try {
       new SpecWrites(world.store().tables())
           .apply(
-              spec(variant),
+              spec,
               new ClusterUid("00000000-0000-4000-8000-" + world.dice().nonce("uid")),
               Controllers.EPOCH.plusMillis(world.scheduler().now()),
               "operator");
     } catch (UnreadableRecordException e) {
       world.tell("operator", "is refused: " + e.getMessage());
     }
+  }
+
+  /** The shortest time for which a member was ever to be missed before its node may end. */
+  public long graceMillis() {
+    return graceMillis;
   }
 
   private ClusterSpec spec(int variant) {

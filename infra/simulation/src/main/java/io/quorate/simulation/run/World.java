@@ -178,7 +178,8 @@ public final class World {
     return store;
   }
 
-  Net net() {
+  /** What connects all machines. */
+  public Net net() {
     return net;
   }
 
