@@ -1,6 +1,7 @@
 package io.quorate.benchmark;
 
 import io.quorate.deployment.Etcd;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Three etcd processes started by hand, with the flags that Quorate gives its own. */
-final class BareEtcd implements AutoCloseable {
+final class BareEtcd implements Closeable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Path binary;

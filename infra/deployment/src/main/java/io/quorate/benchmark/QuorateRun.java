@@ -43,12 +43,14 @@ final class QuorateRun {
   private final Path home;
   private final Artifacts artifacts;
   private final int block;
+  private final Running running;
   private final ClusterName name = new ClusterName("bench");
 
-  QuorateRun(Path home, Artifacts artifacts, int block) {
+  QuorateRun(Path home, Artifacts artifacts, int block, Running running) {
     this.home = home;
     this.artifacts = artifacts;
     this.block = block;
+    this.running = running;
   }
 
   /**
@@ -56,7 +58,8 @@ final class QuorateRun {
    */
   void measure(Measurements into, boolean steadyToo) throws IOException {
     try (LocalDeployment deployment =
-        LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts)) {
+        running.with(
+            LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts))) {
       Clusters clusters = new Clusters(deployment);
       clusters.create(SpecReader.read("name: bench\netcd:\n  version: 3.5\n").orThrow());
       warm(deployment);
@@ -78,6 +81,8 @@ final class QuorateRun {
       AtRest.await();
       wiped(deployment, clusters, into);
       awaitHealthy(clusters);
+    } finally {
+      running.over();
     }
   }
 

@@ -18,6 +18,7 @@ import io.quorate.localcloud.instance.CloudLinks;
 import io.quorate.localcloud.instance.InstanceAdmin;
 import io.quorate.localcloud.instance.InstanceSettings;
 import io.quorate.localcloud.instance.Instances;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Random;
@@ -34,7 +35,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  *   <li>the controller as the real Lambda artifact with its three triggers.
  * </ol>
  */
-public final class LocalDeployment implements AutoCloseable {
+public final class LocalDeployment implements Closeable {
   private final DeploymentConfig config;
   private final Artifacts artifacts;
   private final LocalCloud cloud;
