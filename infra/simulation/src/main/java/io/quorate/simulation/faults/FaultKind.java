@@ -60,6 +60,10 @@ public enum FaultKind {
   MUTE_PEER(1_000, 120_000),
   /** The agent cannot reach the store. */
   CUT_AGENT_FROM_STORE(1_000, 180_000),
+  /**
+   * The disk is full: the agent can write nothing, etcd lives on the log it made room for, or dies.
+   */
+  FULL_DISK(1_000, 120_000),
   /** The clock of the agent's machine jumps. */
   AGENT_CLOCK_JUMP(1_000, 600_000),
   /** The agent is of a later release for a while, and writes what this one must refuse to read. */

@@ -33,8 +33,10 @@ final class AgentFiles implements FileCalls {
   }
 
   @Override
-  public Writing create(Path file) {
-    return new Open(files().create(file));
+  public Writing create(Path file) throws IOException {
+    CachedFiles files = files();
+    machine.room();
+    return new Open(files.create(file));
   }
 
   @Override
@@ -48,8 +50,10 @@ final class AgentFiles implements FileCalls {
   }
 
   @Override
-  public void syncFolder(Path folder) {
-    files().syncFolder(folder);
+  public void syncFolder(Path folder) throws IOException {
+    CachedFiles files = files();
+    machine.room();
+    files.syncFolder(folder);
   }
 
   private final class Open implements Writing {
@@ -62,6 +66,7 @@ final class AgentFiles implements FileCalls {
     @Override
     public void write(byte[] content) throws IOException {
       files();
+      machine.room();
       writing.write(content);
     }
 

@@ -9,6 +9,7 @@ import io.quorate.simulation.schedule.Actor;
 import io.quorate.simulation.schedule.Bell;
 import io.quorate.simulation.schedule.Scheduler;
 import io.quorate.spec.EtcdVersion;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
@@ -40,7 +41,16 @@ final class AgentLife {
   }
 
   void begin() {
-    actor.start("start", this::start);
+    actor.start("start", this::live);
+  }
+
+  /** Without its journal an agent ends; its unit starts it again. */
+  private void live() {
+    try {
+      start();
+    } catch (UncheckedIOException e) {
+      actor.crash();
+    }
   }
 
   private void start() {

@@ -4,6 +4,8 @@ import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
 import io.quorate.simulation.etcd.DataDirectory;
 import io.quorate.simulation.schedule.Wire;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /** The data directories on the machine's disk. */
@@ -63,9 +65,18 @@ final class DataPort implements DataDisk {
     wire.local(
         "creates directory " + nonce,
         () -> {
+          room("create " + nonce);
           machine.disk().create(name(generation, nonce), machine.nextInode());
           return true;
         });
+  }
+
+  private void room(String what) {
+    try {
+      machine.room();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot " + what + ": " + e.getMessage(), e);
+    }
   }
 
   @Override

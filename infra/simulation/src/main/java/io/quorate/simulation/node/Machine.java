@@ -13,6 +13,7 @@ import io.quorate.simulation.etcd.ProcessSpec;
 import io.quorate.simulation.etcd.Timing;
 import io.quorate.simulation.schedule.Dice;
 import io.quorate.spec.EtcdSettings;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public final class Machine {
   private final EtcdWorld world;
   private final List<EtcdProcess> processes = new ArrayList<>();
   private final LongSupplier clock;
+  private long fullUntil;
   private final Dice dice;
   private final LearnerLooks learnerLooks = new LearnerLooks();
   private Disk disk;
@@ -163,6 +165,18 @@ public final class Machine {
   /** Has its power cut before the call to write a file that comes after so many others. */
   public void cutPowerAtFileCall(long after, Runnable cut) {
     powerCut = Optional.of(new PowerCut(after, cut));
+  }
+
+  /** Its disk has no room until then. */
+  public void fillDisk(long until) {
+    fullUntil = Math.max(fullUntil, until);
+  }
+
+  /** Asks for room to write. */
+  void room() throws IOException {
+    if (clock.getAsLong() < fullUntil) {
+      throw new IOException("No space left on device");
+    }
   }
 
   /** The agent is about to call. */

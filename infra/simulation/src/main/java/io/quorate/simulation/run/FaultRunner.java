@@ -154,6 +154,7 @@ final class FaultRunner {
           FREEZE_MACHINE,
           POWER_LOSS,
           WIPE,
+          FULL_DISK,
           AGENT_CLOCK_JUMP,
           NEXT_SCHEMA_ROW,
           NEW_DISK,

@@ -60,6 +60,12 @@ final class NodeFaults {
         }
         harm.outage(site, node, fault.lasting(5_000), () -> node.rollBack(then));
       }
+      case FULL_DISK -> {
+        node.machine().fillDisk(until);
+        if (fault.pick() % 2 == 1) {
+          node.machine().etcd().ifPresent(EtcdProcess::kill);
+        }
+      }
       case AGENT_CLOCK_JUMP ->
           node.skew(node.skewMillis() + (fault.pick() % 2 == 0 ? 1 : -1) * fault.amount());
       case NEXT_SCHEMA_ROW -> nextSchemaRow(site, node, until);
