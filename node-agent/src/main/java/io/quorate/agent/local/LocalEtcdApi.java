@@ -134,7 +134,8 @@ public final class LocalEtcdApi implements EtcdApi {
       case NOT_ENOUGH_STARTED, UNHEALTHY_CLUSTER ->
           new Reply.Refused<>(Refusal.NOT_SAFE_NOW, message);
       case NO_LEADER -> new Reply.Refused<>(Refusal.NO_LEADER, message);
-      case UNAVAILABLE, NOT_LEADER, LEARNER_READ_UNSUPPORTED, AUTH, NOSPACE, CORRUPT, OTHER ->
+      case LEARNER_READ_UNSUPPORTED -> new Reply.Refused<>(Refusal.IS_LEARNER, message);
+      case UNAVAILABLE, NOT_LEADER, AUTH, NOSPACE, CORRUPT, OTHER ->
           new Reply.Refused<>(Refusal.OTHER, message);
     };
   }

@@ -14,6 +14,8 @@ public enum Refusal {
   MEMBER_NOT_FOUND,
   /** The member is a voter already. */
   NOT_A_LEARNER,
+  /** The member that was asked is a learner to itself, and tells learners' things alone. */
+  IS_LEARNER,
   /** No leader. */
   NO_LEADER,
   /** Anything else, such as a missing right. */

@@ -2,6 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
@@ -16,7 +17,9 @@ import java.util.TreeMap;
  * member list, one after the other, and takes its own id from the first that answers: the one that
  * is listed at its peer URL. A peer that lags may still list a former member there, and the empty
  * directory would then run under an id that voted. So each peer that answers must list the learner
- * and nobody else at the URL; one that does not answer is no peer to ask.
+ * and nobody else at the URL. One that takes itself for a learner tells its peers, but not clients,
+ * what it lists: it lags behind its own promotion, and is waited for. One that does not answer is
+ * no peer to ask.
  */
 final class AppliedLists {
   private final EtcdApi etcd;
@@ -32,12 +35,25 @@ final class AppliedLists {
     List<String> peers = StartLearner.contactsOf(listing, learner);
     Map<String, Reply<Listing>> replies = new TreeMap<>(etcd.appliedLists(peers));
     return replies.entrySet().stream()
-        .flatMap(
-            reply ->
-                reply.getValue().answer().stream()
-                    .filter(list -> !lists(list, cluster, learner))
-                    .map(list -> words(reply.getKey(), list, learner)))
+        .flatMap(reply -> doubt(reply.getKey(), reply.getValue(), cluster, learner).stream())
         .findFirst();
+  }
+
+  private Optional<String> doubt(
+      String url, Reply<Listing> reply, EtcdClusterId cluster, MemberId learner) {
+    return switch (reply) {
+      case Reply.Answered<Listing> answered ->
+          Optional.of(answered.value())
+              .filter(list -> !lists(list, cluster, learner))
+              .map(list -> words(url, list, learner));
+      case Reply.Refused<Listing> refused ->
+          Optional.of(refused)
+              .filter(no -> no.why() == Refusal.IS_LEARNER)
+              .map(
+                  no ->
+                      url + " does not know yet that it votes, nor perhaps the learner " + learner);
+      case Reply.Unknown<Listing> unknown -> Optional.empty();
+    };
   }
 
   private boolean lists(Listing list, EtcdClusterId cluster, MemberId learner) {

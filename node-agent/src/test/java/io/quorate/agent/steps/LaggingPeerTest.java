@@ -22,6 +22,16 @@ class LaggingPeerTest {
   @Test
   void etcdStartsOnceEveryPeerThatAnswersListsTheLearner() {
     world.cluster.lags(PEER);
+    startsOnceItCaughtUp();
+  }
+
+  @Test
+  void whoTakesItselfForALearnerTellsPeersAnOldListAndClientsNone() {
+    world.cluster.learns(PEER);
+    startsOnceItCaughtUp();
+  }
+
+  private void startsOnceItCaughtUp() {
     for (int turn = 0; turn < TURNS; turn++) {
       agent.turn(world.pass());
       assertThat(world.etcdRuns()).as("etcd asks %s for its id", PEER).isFalse();

@@ -37,6 +37,7 @@ final class ModelCluster implements EtcdApi {
   private final Map<MemberId, Member> members = new TreeMap<>();
   private final Map<String, List<Listing.Listed>> lagging = new TreeMap<>();
   private final Set<String> deaf = new TreeSet<>();
+  private final Set<String> learning = new TreeSet<>();
   private Optional<Member> ownRunning = Optional.empty();
   private Loss loss = Loss.NONE;
   private int lossAt = -1;
@@ -256,8 +257,15 @@ final class ModelCluster implements EtcdApi {
     deaf.add(clientUrl);
   }
 
+  /** This member lags so far that it takes itself for a learner. */
+  void learns(String clientUrl) {
+    lags(clientUrl);
+    learning.add(clientUrl);
+  }
+
   /** Every member has applied all there is. */
   void catchUp() {
+    learning.clear();
     lagging.clear();
   }
 
@@ -269,6 +277,9 @@ final class ModelCluster implements EtcdApi {
   }
 
   private Reply<Listing> applied(String clientUrl) {
+    if (learning.contains(clientUrl)) {
+      return new Reply.Refused<>(Refusal.IS_LEARNER, "rpc not supported for learner");
+    }
     return at(clientUrl)
         .filter(m -> !deaf.contains(clientUrl))
         .<Reply<Listing>>map(

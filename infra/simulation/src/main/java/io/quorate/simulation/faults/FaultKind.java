@@ -58,6 +58,10 @@ public enum FaultKind {
   DEAFEN_PEER(1_000, 120_000),
   /** Nobody hears the member, but it hears all. */
   MUTE_PEER(1_000, 120_000),
+  /** Two machines cannot reach each other, or only one the other; both reach all else. */
+  CUT_LINK(1_000, 240_000),
+  /** The machines fall into two groups that cannot reach each other. */
+  PARTITION(1_000, 180_000),
   /** The agent cannot reach the store. */
   CUT_AGENT_FROM_STORE(1_000, 180_000),
   /**

@@ -62,11 +62,14 @@ final class BornOnce implements Invariant {
         return Optional.of("member " + member + " runs twice, once on " + where);
       }
       End before = ends.put(member, end);
-      if (known.add(process.get())
-          && before != null
-          && end.before(before)
-          && !(node.rolledBack() && !storeAnswers.test(node.machine().instance().id()))
-          && everVoted.contains(member)) {
+      boolean older =
+          known.add(process.get())
+              && before != null
+              && end.before(before)
+              && everVoted.contains(member);
+      if (older && node.rolledBack() && !storeAnswers.test(node.machine().instance().id())) {
+        voters.forgotten();
+      } else if (older) {
         return Optional.of(
             "voter "
                 + member

@@ -1,6 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.LineageCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.FencingToken;
@@ -8,6 +9,7 @@ import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -17,8 +19,9 @@ import java.util.Optional;
 
 /**
  * I4: nobody is instructed downward. On a table that is older than what a node's row has seen, no
- * controller records an instruction or a birth: it halts the cluster and says so. Nor later, when
- * its turns have raised the token: nobody resumes here.
+ * controller records an instruction or decides a birth: it halts the cluster and says so. Nor
+ * later, when its turns have raised the token: nobody resumes here. To commit a birth decides
+ * nothing: its twin in the archive was there first, and is the one of the newer table, too.
  */
 final class NotDownward implements Invariant {
   private final World world;
@@ -52,7 +55,7 @@ final class NotDownward implements Invariant {
       if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
         halted = halted || put.item().attributes().containsKey(StatusCodec.OLDER_TABLE);
       }
-      if (write instanceof Write.Put put && decides(put.key())) {
+      if (write instanceof Write.Put put && decides(put)) {
         newer(token).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
         if (halted) {
           breaks(done.by() + " writes " + put.key() + " though the table was found older before");
@@ -61,9 +64,13 @@ final class NotDownward implements Invariant {
     }
   }
 
-  private boolean decides(Key key) {
-    return key.equals(Keys.lineage(site.name()))
-        || (key.partition().equals(site.name().value()) && key.sort().startsWith(Keys.INSTRUCTION));
+  private boolean decides(Write.Put put) {
+    Key key = put.key();
+    if (key.equals(Keys.lineage(site.name()))) {
+      return LineageCodec.read(put.item().attributes(), "lineage").state()
+          != Lineage.State.COMMITTED;
+    }
+    return key.partition().equals(site.name().value()) && key.sort().startsWith(Keys.INSTRUCTION);
   }
 
   private Optional<Heartbeat> newer(long token) {

@@ -74,6 +74,11 @@ final class Voters {
     return now;
   }
 
+  /** A voter went on with a disk set back while nobody could tell it: nothing is promised then. */
+  void forgotten() {
+    majorityLost = true;
+  }
+
   /** Whether the disks of so many voters were once lost that no majority of them was left. */
   boolean majorityLost() {
     return majorityLost;

@@ -193,6 +193,17 @@ public enum Mutant {
       "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
       "List<String> peers = StartLearner.contactsOf(listing, learner);",
       "List<String> peers = List.of();"),
+  /** A peer that takes itself for a learner is not waited for. */
+  IGNORE_LAGGING_LEARNER(
+      new Golden("learner-asks-one-that-was-a-learner.txt", "I11 BORN_ONCE"),
+      "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
+      "no.why() == Refusal.IS_LEARNER",
+      "no.why() == Refusal.NO_LEADER"),
+  /** A silent member's node is replaced without waiting for how long it was missed. */
+  HUNG_WITHOUT_GRACE(
+      "controller-lambda/src/main/java/io/quorate/controller/plan/ReplaceHungNode.java",
+      "Duration grace = situation.view().spec().timings().silentGrace();",
+      "Duration grace = Duration.ZERO;"),
   /** Each controller judges by its own clock alone for how long a node has stood still. */
   SILENCE_BY_EACH_CLOCK(
       new Golden("journal-under-clocks-far-apart.txt", "BOUNDED"),

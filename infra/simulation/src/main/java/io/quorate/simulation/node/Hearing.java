@@ -10,7 +10,8 @@ public final class Hearing {
   private long silenceLasted;
 
   void heard(long now) {
-    if (messages++ > 0 && now - lastAt >= LONG_MILLIS) {
+    messages++;
+    if (now - lastAt >= LONG_MILLIS) {
       silenceEnded = now;
       silenceLasted = now - lastAt;
     }

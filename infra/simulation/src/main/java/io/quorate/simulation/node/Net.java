@@ -22,6 +22,7 @@ public final class Net implements Network {
   private final boolean aimed;
   private final Map<String, String> hosts = new HashMap<>();
   private final Map<Cut, Long> cuts = new HashMap<>();
+  private final Map<String, Map<String, Long>> links = new HashMap<>();
   private final Map<String, Slow> slow = new HashMap<>();
   private final Map<String, Map<String, Hearing>> heard = new HashMap<>();
   private long calmFrom = Long.MAX_VALUE;
@@ -67,6 +68,11 @@ public final class Net implements Network {
     cuts.merge(new Cut(false, peers, address), until, Math::max);
   }
 
+  /** Nothing gets from one address to another until then. */
+  public void cutLink(String from, String to, long until) {
+    links.computeIfAbsent(from, key -> new HashMap<>()).merge(to, until, Math::max);
+  }
+
   /** What peers send to this address takes so much longer until then. */
   public void slow(String address, long millis, long until) {
     slow.put(address, new Slow(millis, until));
@@ -97,7 +103,10 @@ public final class Net implements Network {
     boolean peers = from.endsWith(PEER_PORT) && to.endsWith(PEER_PORT);
     String there = host(to);
     String here = host(from);
-    if (!here.equals(there) && (cut(true, peers, here, now) || cut(false, peers, there, now))) {
+    if (!here.equals(there)
+        && (cut(true, peers, here, now)
+            || cut(false, peers, there, now)
+            || now < links.getOrDefault(here, Map.of()).getOrDefault(there, 0L))) {
       return OptionalLong.empty();
     }
     if (peers && sends) {

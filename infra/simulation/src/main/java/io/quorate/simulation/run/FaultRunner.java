@@ -164,6 +164,8 @@ final class FaultRunner {
           ISOLATE_PEER,
           DEAFEN_PEER,
           MUTE_PEER,
+          CUT_LINK,
+          PARTITION,
           CUT_AGENT_FROM_STORE,
           CUT_AGENT_FROM_PEERS,
           CUT_MACHINE ->

@@ -20,6 +20,8 @@ final class ForAPerson {
       Set.of(
           Condition.Type.QUORUM_LOST,
           Condition.Type.NO_QUORUM,
+          // Logs that a disk set back has made differ keep a quorum that never agrees.
+          Condition.Type.JOIN_FAILING,
           Condition.Type.BIRTH_STALLED,
           Condition.Type.TABLE_ROLLED_BACK);
 

@@ -76,6 +76,8 @@ final class NodeFaults {
       }
       case DEAFEN_PEER -> world.net().deafen(address, true, until);
       case MUTE_PEER -> world.net().mute(address, true, until);
+      case CUT_LINK -> harm.cutLink(node, another(running, node, fault), fault, until);
+      case PARTITION -> harm.partition(running, fault.pick(), until);
       case CUT_AGENT_FROM_STORE -> world.weather().cutFromStore(id, until);
       case CUT_AGENT_FROM_PEERS -> {
         world.net().mute(address, false, until);
@@ -85,6 +87,11 @@ final class NodeFaults {
       default -> throw new IllegalStateException(fault + " is not about a node");
     }
     return id;
+  }
+
+  private static Node another(List<Node> running, Node node, Fault fault) {
+    int next = 1 + (fault.pick() / running.size()) % Math.max(1, running.size() - 1);
+    return running.get((running.indexOf(node) + next) % running.size());
   }
 
   /** The release before cannot read its own row then: somebody puts that right. */

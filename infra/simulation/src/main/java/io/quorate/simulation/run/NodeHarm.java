@@ -5,6 +5,7 @@ import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.node.Fleet;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.schedule.Actor;
+import java.util.List;
 
 /** What can be done to a node, whichever fault asks for it. */
 final class NodeHarm {
@@ -30,6 +31,31 @@ final class NodeHarm {
       world.net().mute(address, peers, until);
       world.net().deafen(address, peers, until);
     }
+  }
+
+  /** Each second time only one way. */
+  void cutLink(Node from, Node to, Fault fault, long until) {
+    to.disturbed(until);
+    world.net().cutLink(from.machine().address(), to.machine().address(), until);
+    if (fault.amount() % 2 == 0) {
+      world.net().cutLink(to.machine().address(), from.machine().address(), until);
+    }
+  }
+
+  /** Who is on which side, the bits say. */
+  void partition(List<Node> nodes, int sides, long until) {
+    for (Node from : nodes) {
+      from.disturbed(until);
+      for (Node to : nodes) {
+        if (side(nodes, from, sides) != side(nodes, to, sides)) {
+          world.net().cutLink(from.machine().address(), to.machine().address(), until);
+        }
+      }
+    }
+  }
+
+  private static int side(List<Node> nodes, Node node, int sides) {
+    return sides >> nodes.indexOf(node) & 1;
   }
 
   void freeze(Node node, long until) {
