@@ -44,7 +44,7 @@ public final class Invariants {
                 still.archived(machine, directory);
               }
             });
-    site.judgedBy(voters::majorityLost);
+    site.judgedBy(voters::majorityLost, voters::logsMayDiffer);
     List<Invariant> all =
         new ArrayList<>(
             List.of(

@@ -25,6 +25,7 @@ final class Voters {
   private long risingTerm;
   private long risingIndex;
   private boolean majorityLost;
+  private boolean logsMayDiffer;
 
   Voters(ClusterSite site) {
     this.site = site;
@@ -77,6 +78,11 @@ final class Voters {
   /** A voter went on with a disk set back while nobody could tell it: nothing is promised then. */
   void forgotten() {
     majorityLost = true;
+    logsMayDiffer = true;
+  }
+
+  boolean logsMayDiffer() {
+    return logsMayDiffer;
   }
 
   /** Whether the disks of so many voters were once lost that no majority of them was left. */

@@ -38,6 +38,7 @@ public final class ClusterSite {
   private long graceMillis = Long.MAX_VALUE;
   private boolean tableRestored;
   private BooleanSupplier majorityLost = () -> false;
+  private BooleanSupplier logsMayDiffer = () -> false;
 
   ClusterSite(World world, Fleet fleet, GroupModel group) {
     this.world = world;
@@ -62,8 +63,14 @@ public final class ClusterSite {
   }
 
   /** Who knows whether a majority of the voters' disks was ever lost. */
-  public void judgedBy(BooleanSupplier judge) {
-    majorityLost = judge;
+  public void judgedBy(BooleanSupplier lost, BooleanSupplier differ) {
+    majorityLost = lost;
+    logsMayDiffer = differ;
+  }
+
+  /** Whether a voter went on with a disk set back while nobody could tell it. */
+  boolean logsMayDiffer() {
+    return logsMayDiffer.getAsBoolean();
   }
 
   boolean majorityLost() {

@@ -20,8 +20,6 @@ final class ForAPerson {
       Set.of(
           Condition.Type.QUORUM_LOST,
           Condition.Type.NO_QUORUM,
-          // Logs that a disk set back has made differ keep a quorum that never agrees.
-          Condition.Type.JOIN_FAILING,
           Condition.Type.BIRTH_STALLED,
           Condition.Type.TABLE_ROLLED_BACK);
 
@@ -34,9 +32,14 @@ final class ForAPerson {
     this.world = world;
   }
 
-  /** A restored table may bring back what somebody has put right since. */
-  private boolean forAPerson(Condition.Type type) {
-    return FOR_A_PERSON.contains(type) || (restored() && UNREADABLE.contains(type));
+  /**
+   * A restored table may bring back what somebody has put right since; logs that differ keep a
+   * quorum that agrees on nothing, nor on a learner.
+   */
+  private boolean forAPerson(Condition.Type type, ClusterSite site) {
+    return FOR_A_PERSON.contains(type)
+        || (restored() && UNREADABLE.contains(type))
+        || (site.logsMayDiffer() && type == Condition.Type.JOIN_FAILING);
   }
 
   /** Whether something is truly lost or blocked by a person, and shown to be. */
@@ -48,7 +51,7 @@ final class ForAPerson {
     return (site.waitsForPerson() || neverBorn(site))
         && (unreadable(site)
             || status(site)
-                .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type())))
+                .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type(), site)))
                 .isPresent());
   }
 
