@@ -9,7 +9,6 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.MemberStatus;
 import io.quorate.state.Watermark;
 import java.util.Comparator;
 import java.util.List;
@@ -24,30 +23,37 @@ final class StartLearner implements Step {
       return takeIdentity(context);
     }
     JournalMember member = context.journal().member().get();
-    Optional<MemberId> runs =
+    boolean answers =
         context
             .etcd()
             .status(context.self().endpoints().clientUrl())
             .answer()
-            .map(MemberStatus::memberId);
-    if (runs.filter(member.identity().memberId()::equals).isPresent()) {
+            .filter(s -> s.memberId().equals(member.identity().memberId()))
+            .isPresent();
+    if (answers) {
       return new StepResult.Done();
     }
-    if (!context.control().stopped()) {
-      return runs.<StepResult>map(id -> another(member, id))
-          .orElseGet(() -> new StepResult.Wait("etcd is starting"));
-    }
-    return start(context, member);
-  }
-
-  /** A peer that did not answer before may have answered etcd, with an old list. */
-  private static StepResult another(JournalMember member, MemberId runs) {
-    return new StepResult.Fail(
-        "etcd runs as " + runs + ", not as the learner " + member.identity().memberId());
-  }
-
-  private StepResult start(StepContext context, JournalMember member) {
     DataDisk.View view = context.disk().inspect(member.directory());
+    Optional<StepResult> another = another(member.identity().memberId(), view);
+    if (another.isPresent()) {
+      return another.get();
+    }
+    if (!context.control().stopped()) {
+      return new StepResult.Wait("etcd is starting");
+    }
+    return start(context, member, view);
+  }
+
+  /** A peer that did not answer the agent may yet have answered etcd, with an old list. */
+  private static Optional<StepResult> another(MemberId learner, DataDisk.View view) {
+    return view instanceof DataDisk.View.Holds holds && !holds.memberId().equals(learner)
+        ? Optional.of(
+            new StepResult.Fail(
+                "etcd took the id " + holds.memberId() + ", not that of the learner " + learner))
+        : Optional.empty();
+  }
+
+  private StepResult start(StepContext context, JournalMember member, DataDisk.View view) {
     boolean empty = view instanceof DataDisk.View.Empty;
     if (empty && member.started()) {
       return new StepResult.Fail(

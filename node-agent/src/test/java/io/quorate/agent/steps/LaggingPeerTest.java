@@ -52,7 +52,7 @@ class LaggingPeerTest {
 
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
     assertThat(outcome().map(Outcome::detail).orElseThrow())
-        .contains("etcd runs as " + World.FORMER);
+        .contains("etcd took the id " + World.FORMER);
     assertThat(world.clean()).as("%s", world).isTrue();
   }
 

@@ -1,11 +1,11 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.function.Predicate;
 
 /**
  * I11: no voter runs twice at a time, and none starts on a log that ends before the one it has
  * acknowledged. A whole disk rolled back can be told only by the store: while that does not answer
- * its node reliably, such a start is not judged.
+ * its node reliably, such a start is not judged. An etcd that joins may be told its former, removed
+ * id by a peer that just thawed: it has to be given up within moments (ADR 11).
  */
 final class BornOnce implements Invariant {
   private record End(long term, long index) {
@@ -27,16 +27,19 @@ final class BornOnce implements Invariant {
     }
   }
 
+  private static final long GIVEN_UP_MILLIS = 10_000;
+
+  private final World world;
   private final ClusterSite site;
   private final Voters voters;
-  private final Predicate<InstanceId> storeAnswers;
+  private final Map<EtcdProcess, Long> strays = new WeakHashMap<>();
   private final Map<MemberId, End> ends = new HashMap<>();
   private final Set<MemberId> everVoted = new HashSet<>();
   private final Set<EtcdProcess> known = Collections.newSetFromMap(new WeakHashMap<>());
 
-  BornOnce(ClusterSite site, Voters voters, Predicate<InstanceId> storeAnswers) {
+  BornOnce(World world, ClusterSite site, Voters voters) {
+    this.world = world;
     this.site = site;
-    this.storeAnswers = storeAnswers;
     this.voters = voters;
   }
 
@@ -67,13 +70,15 @@ final class BornOnce implements Invariant {
               && before != null
               && end.before(before)
               && everVoted.contains(member);
-      if (older && node.rolledBack() && !storeAnswers.test(node.machine().instance().id())) {
+      if (older && node.rolledBack() && !world.storeAnswers(node.machine().instance().id())) {
         voters.forgotten();
-      } else if (older) {
+      } else if (older && end.index() == 0 && !voters.now().contains(member)) {
+        strays.put(process.get(), world.scheduler().now());
+      } else if (older || stays(process.get(), node)) {
         return Optional.of(
             "voter "
                 + member
-                + " starts on "
+                + (older ? " starts on " : " stays on ")
                 + where
                 + " with a log to "
                 + end
@@ -82,5 +87,11 @@ final class BornOnce implements Invariant {
       }
     }
     return Optional.empty();
+  }
+
+  private boolean stays(EtcdProcess process, Node node) {
+    Long since = strays.get(process);
+    return since != null
+        && Math.max(since, node.disturbedUntil()) + GIVEN_UP_MILLIS < world.scheduler().now();
   }
 }

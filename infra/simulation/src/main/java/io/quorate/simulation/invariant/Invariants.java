@@ -59,7 +59,7 @@ public final class Invariants {
                 nothing,
                 silence,
                 new HungUnheard(world, site, voters),
-                new BornOnce(site, voters, world::storeAnswers),
+                new BornOnce(world, site, voters),
                 new RestartsAlone(world, site),
                 new ServesOn(world, site, voters),
                 new InstructionsClose(world, site, instructed),

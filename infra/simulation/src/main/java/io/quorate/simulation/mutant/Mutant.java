@@ -187,15 +187,23 @@ public enum Mutant {
       "shared/src/main/java/io/quorate/state/JournalEntry.java",
       "String.format(\"%012d-%02d-%013d\", token.value(), position, at.toEpochMilli())",
       "String.format(\"%3$013d-%1$012d-%2$02d\", token.value(), position, at.toEpochMilli())"),
+  /** A learner's etcd that took its former id goes on. */
+  KEEP_A_FORMER_ID(
+      new Golden("peer-thaws-while-a-learner-starts.txt", "I11 BORN_ONCE"),
+      "node-agent/src/main/java/io/quorate/agent/steps/StartLearner.java",
+      "&& !holds.memberId().equals(learner)",
+      "&& holds.memberId() == null"),
   /** A learner's etcd takes its id from whichever peer answers it. */
   TAKE_ANY_LIST(
       new Golden("learner-starts-under-its-former-id.txt", "I11 BORN_ONCE"),
+      KEEP_A_FORMER_ID,
       "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
       "List<String> peers = StartLearner.contactsOf(listing, learner);",
       "List<String> peers = List.of();"),
   /** A peer that takes itself for a learner is not waited for. */
   IGNORE_LAGGING_LEARNER(
       new Golden("learner-asks-one-that-was-a-learner.txt", "I11 BORN_ONCE"),
+      KEEP_A_FORMER_ID,
       "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
       "no.why() == Refusal.IS_LEARNER",
       "no.why() == Refusal.NO_LEADER"),
