@@ -127,12 +127,6 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/HaltOnOlderTable.java",
       "situation.status().olderTable().or(() -> proof(situation))",
       "proof(situation)"),
-  /** A closed join leaves a voter without data alone. */
-  KEEP_AN_EMPTY_VOTER(
-      new Golden("disk-set-back-into-its-join.txt", "I9 CONVERGES"),
-      "node-agent/src/main/java/io/quorate/agent/steps/RemoveOwnLearner.java",
-      "context.book().change(edit -> edit.verdict(lost));",
-      ""),
   /** A learner that belongs to no node stays. */
   KEEP_STRANDED_LEARNERS(
       new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),
