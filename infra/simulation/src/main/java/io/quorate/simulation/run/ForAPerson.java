@@ -24,7 +24,10 @@ final class ForAPerson {
           Condition.Type.TABLE_ROLLED_BACK);
 
   private static final Set<Condition.Type> UNREADABLE =
-      Set.of(Condition.Type.SPEC_INVALID, Condition.Type.RECORD_UNREADABLE);
+      Set.of(
+          Condition.Type.SPEC_INVALID,
+          Condition.Type.RECORD_UNREADABLE,
+          Condition.Type.NODE_ROW_UNREADABLE);
 
   private final World world;
 
