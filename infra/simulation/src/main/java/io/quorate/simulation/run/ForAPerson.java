@@ -1,5 +1,6 @@
 package io.quorate.simulation.run;
 
+import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
@@ -10,6 +11,7 @@ import io.quorate.state.Status;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.Table;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,10 +26,7 @@ final class ForAPerson {
           Condition.Type.TABLE_ROLLED_BACK);
 
   private static final Set<Condition.Type> UNREADABLE =
-      Set.of(
-          Condition.Type.SPEC_INVALID,
-          Condition.Type.RECORD_UNREADABLE,
-          Condition.Type.NODE_ROW_UNREADABLE);
+      Set.of(Condition.Type.SPEC_INVALID, Condition.Type.RECORD_UNREADABLE);
 
   private final World world;
 
@@ -42,7 +41,27 @@ final class ForAPerson {
   private boolean forAPerson(Condition.Type type, ClusterSite site) {
     return FOR_A_PERSON.contains(type)
         || (restored() && UNREADABLE.contains(type))
+        || (restored() && type == Condition.Type.NODE_ROW_UNREADABLE && livingRowUnreadable(site))
         || (site.logsMayDiffer() && type == Condition.Type.JOIN_FAILING);
+  }
+
+  private boolean livingRowUnreadable(ClusterSite site) {
+    return world.store().tables().list(Table.NODES, site.name().value(), "").stream()
+        .filter(item -> living(site, new InstanceId(item.key().sort())))
+        .anyMatch(item -> !readable(item));
+  }
+
+  private static boolean living(ClusterSite site, InstanceId id) {
+    return site.group().find(id).filter(i -> i.state() != InstanceState.TERMINATED).isPresent();
+  }
+
+  private static boolean readable(Item row) {
+    try {
+      HeartbeatCodec.read(row.attributes(), "row");
+      return true;
+    } catch (UnreadableRecordException e) {
+      return false;
+    }
   }
 
   /** Whether something is truly lost or blocked by a person, and shown to be. */
