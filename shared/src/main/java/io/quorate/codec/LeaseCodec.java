@@ -72,22 +72,22 @@ public final class LeaseCodec {
         .with("bootNonce", seen.bootNonce())
         .with("sequence", seen.sequence())
         .with("since", seen.since())
-        .with("clocks", clocks(seen.firsts()))
+        .with("clocks", writeClocks(seen.clocks()))
         .with("stillMillis", seen.still().toMillis())
         .with("turns", seen.turns())
         .build();
   }
 
-  private static Map<String, Object> clocks(Map<String, Instant> firsts) {
+  private static Map<String, Object> writeClocks(Map<String, Instant> clocks) {
     Tree.Builder tree = Tree.builder();
-    new TreeMap<>(firsts).forEach(tree::with);
+    new TreeMap<>(clocks).forEach(tree::with);
     return tree.build();
   }
 
-  private static Map<String, Instant> firsts(Tree tree) {
-    Map<String, Instant> firsts = new HashMap<>();
-    tree.values().keySet().forEach(clock -> firsts.put(clock, tree.instant(clock)));
-    return firsts;
+  private static Map<String, Instant> clocks(Tree tree) {
+    Map<String, Instant> clocks = new HashMap<>();
+    tree.values().keySet().forEach(clock -> clocks.put(clock, tree.instant(clock)));
+    return clocks;
   }
 
   private static Map<InstanceId, Observation> observations(Tree tree) {
@@ -101,7 +101,7 @@ public final class LeaseCodec {
               seen.number("sequence"),
               seen.instant("since"),
               // A release that did not tell clocks apart wrote neither of these.
-              seen.optionalTree("clocks").map(LeaseCodec::firsts).orElse(Map.of()),
+              seen.optionalTree("clocks").map(LeaseCodec::clocks).orElse(Map.of()),
               Duration.ofMillis(seen.optionalNumber("stillMillis").orElse(0L)),
               seen.number("turns")));
     }

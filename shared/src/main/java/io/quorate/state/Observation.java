@@ -16,7 +16,7 @@ import java.util.Map;
  * @param bootNonce which run of the agent
  * @param sequence the sequence seen
  * @param since when this sequence was first seen, by that controller's clock
- * @param firsts when each clock first saw it; of the latest few clocks
+ * @param clocks when each clock first saw it; of the latest few clocks
  * @param still for how long it has stood still at least
  * @param turns how many turns have seen it since, the first not counted
  */
@@ -24,14 +24,14 @@ public record Observation(
     String bootNonce,
     long sequence,
     Instant since,
-    Map<String, Instant> firsts,
+    Map<String, Instant> clocks,
     Duration still,
     long turns) {
   private static final int CLOCKS_KEPT = 8;
 
   /** Keeps the clocks as they are. */
   public Observation {
-    firsts = Map.copyOf(firsts);
+    clocks = Map.copyOf(clocks);
   }
 
   /** What a further look makes of this: the same heartbeat again, or a new one. */
@@ -44,24 +44,24 @@ public record Observation(
         bootNonce,
         sequence,
         since,
-        firstsWith(now),
+        clocksWith(now),
         seen.compareTo(still) > 0 ? seen : still,
         turns + 1);
   }
 
   private Duration seenUntil(ClockReading now) {
-    Instant own = firsts.get(now.clock());
+    Instant own = clocks.get(now.clock());
     return own == null
         ? Duration.between(since, now.at()).minus(ClockReading.CLOCKS_APART)
         : Duration.between(own, now.at());
   }
 
   /** A clock that went back begins anew. */
-  private Map<String, Instant> firstsWith(ClockReading now) {
-    Map<String, Instant> with = new HashMap<>(firsts);
+  private Map<String, Instant> clocksWith(ClockReading now) {
+    Map<String, Instant> with = new HashMap<>(clocks);
     with.merge(now.clock(), now.at(), (first, at) -> at.isBefore(first) ? at : first);
     if (with.size() > CLOCKS_KEPT) {
-      firsts.entrySet().stream()
+      clocks.entrySet().stream()
           .min(
               Map.Entry.<String, Instant>comparingByValue()
                   .thenComparing(Map.Entry.comparingByKey()))

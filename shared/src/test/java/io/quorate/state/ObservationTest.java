@@ -54,7 +54,7 @@ class ObservationTest {
     }
 
     assertThat(seen.still()).isEqualTo(Duration.ofSeconds(400).minus(apart));
-    assertThat(seen.firsts()).as("bounded").hasSize(8).containsKey("clock-40");
+    assertThat(seen.clocks()).as("bounded").hasSize(8).containsKey("clock-40");
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param issued the newest token under which this table may have told a node anything: before a
  *     turn has written, the one before its own
  * @param nonce fresh for this look
- * @param clock names the clock that this look is timed by
+ * @param clockName names the clock that this look is timed by
  * @param before what earlier turns observed; the same for every look of one turn, so that a turn
  *     counts once
  */
@@ -20,7 +20,7 @@ public record Look(
     FencingToken token,
     FencingToken issued,
     String nonce,
-    String clock,
+    String clockName,
     Map<InstanceId, Observation> before) {
   /** Keeps the observations as they are. */
   public Look {

@@ -63,7 +63,7 @@ public final class Observer {
   public Sight look(ClusterName cluster, Look with) {
     Instant now = clock.instant();
     NodeRows rows =
-        NodeRows.read(store, cluster, with.before(), new ClockReading(with.clock(), now));
+        NodeRows.read(store, cluster, with.before(), new ClockReading(with.clockName(), now));
     ControlRecords records = ControlRecords.read(store, cluster, rows.ids());
     if (records.nothingApplied()) {
       return new Sight.NoCluster();
