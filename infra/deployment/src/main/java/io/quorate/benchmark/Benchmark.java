@@ -42,7 +42,7 @@ public final class Benchmark implements Callable<Integer> {
       description = "text or json. Default: ${DEFAULT-VALUE}")
   private String output = "text";
 
-  private final Running running = new Running();
+  private final AtExit atExit = new AtExit();
 
   /** Runs the benchmark; exits with 0 when every figure was measured. */
   public static void main(String[] arguments) {
@@ -58,7 +58,7 @@ public final class Benchmark implements Callable<Integer> {
       System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
       bare(home.resolve("bare-" + run), FIRST_BLOCK + 2 * run, measurements);
       System.err.printf(Locale.ROOT, "run %d of %d: Quorate%n", run, runs);
-      new QuorateRun(home.resolve("quorate-" + run), artifacts, FIRST_BLOCK + 30 + 3 * run, running)
+      new QuorateRun(home.resolve("quorate-" + run), artifacts, FIRST_BLOCK + 30 + 3 * run, atExit)
           .measure(measurements, run == runs);
     }
     System.out.println(
@@ -68,13 +68,13 @@ public final class Benchmark implements Callable<Integer> {
 
   private void bare(Path home, int block, Measurements into)
       throws IOException, InterruptedException {
-    try (BareEtcd bare = running.with(new BareEtcd(etcd, home, block))) {
+    try (BareEtcd bare = atExit.closes(new BareEtcd(etcd, home, block))) {
       into.add("bare start to first write", bare.startToFirstWrite());
       into.add("bare killed member returns", bare.killedToServing("m3"));
       AtRest.await();
       into.add("bare wiped member replaced", bare.wipedToReplaced("m3", new EtcdctlLike()));
     } finally {
-      running.over();
+      atExit.closed();
     }
   }
 

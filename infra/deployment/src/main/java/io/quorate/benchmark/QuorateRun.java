@@ -43,14 +43,14 @@ final class QuorateRun {
   private final Path home;
   private final Artifacts artifacts;
   private final int block;
-  private final Running running;
+  private final AtExit atExit;
   private final ClusterName name = new ClusterName("bench");
 
-  QuorateRun(Path home, Artifacts artifacts, int block, Running running) {
+  QuorateRun(Path home, Artifacts artifacts, int block, AtExit atExit) {
     this.home = home;
     this.artifacts = artifacts;
     this.block = block;
-    this.running = running;
+    this.atExit = atExit;
   }
 
   /**
@@ -58,7 +58,7 @@ final class QuorateRun {
    */
   void measure(Measurements into, boolean steadyToo) throws IOException {
     try (LocalDeployment deployment =
-        running.with(
+        atExit.closes(
             LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts))) {
       Clusters clusters = new Clusters(deployment);
       clusters.create(SpecReader.read("name: bench\netcd:\n  version: 3.5\n").orThrow());
@@ -82,7 +82,7 @@ final class QuorateRun {
       wiped(deployment, clusters, into);
       awaitHealthy(clusters);
     } finally {
-      running.over();
+      atExit.closed();
     }
   }
 

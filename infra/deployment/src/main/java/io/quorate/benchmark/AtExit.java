@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What runs now: closed also where the benchmark is ended from outside. */
-final class Running {
+final class AtExit {
   private final AtomicReference<Optional<Closeable>> now = new AtomicReference<>(Optional.empty());
 
   /** From now on an end of this process ends it, too. */
-  Running() {
+  AtExit() {
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
   }
 
-  <T extends Closeable> T with(T next) {
+  <T extends Closeable> T closes(T next) {
     now.set(Optional.of(next));
     return next;
   }
 
   /** It was closed as it should be. */
-  void over() {
+  void closed() {
     now.set(Optional.empty());
   }
 
