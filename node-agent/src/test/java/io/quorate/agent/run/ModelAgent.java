@@ -11,9 +11,12 @@ import io.quorate.agent.supervision.Supervisor;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** An agent over a modelled world: the real journal, start-up, supervisor and steps, one thread. */
 public final class ModelAgent {
+  private static final int TURNS = 200;
+
   private final World world;
   private final JournalBook book;
   private final Supervisor supervisor;
@@ -54,6 +57,17 @@ public final class ModelAgent {
     executor.offer(world.record());
     world.enter(where());
     return executor.advance(now);
+  }
+
+  /** Turns until something holds. */
+  public void until(BooleanSupplier holds) {
+    for (int turn = 0; turn < TURNS; turn++) {
+      if (holds.getAsBoolean()) {
+        return;
+      }
+      turn(world.pass());
+    }
+    throw new AssertionError("not within " + TURNS + " turns: " + world);
   }
 
   private String where() {

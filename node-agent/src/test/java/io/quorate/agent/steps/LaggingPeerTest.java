@@ -7,7 +7,6 @@ import io.quorate.agent.run.ModelAgent;
 import io.quorate.instruction.Outcome;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** A peer that lags still lists the former member at the URL of the node that joins (I11). */
@@ -39,7 +38,7 @@ class LaggingPeerTest {
     assertThat(world.cluster.ownEntries()).as("the learner waits").hasSize(1);
 
     world.cluster.catchUp();
-    until(() -> world.serves() && outcome().isPresent());
+    agent.until(() -> world.serves() && outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
   }
 
@@ -48,7 +47,7 @@ class LaggingPeerTest {
     world.cluster.lags(PEER);
     world.cluster.deaf(PEER);
 
-    until(() -> outcome().isPresent());
+    agent.until(() -> outcome().isPresent());
 
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
     assertThat(outcome().map(Outcome::detail).orElseThrow())
@@ -58,15 +57,5 @@ class LaggingPeerTest {
 
   private Optional<Outcome> outcome() {
     return world.remembered().flatMap(AgentJournal::outcome);
-  }
-
-  private void until(BooleanSupplier holds) {
-    for (int turn = 0; turn < TURNS; turn++) {
-      if (holds.getAsBoolean()) {
-        return;
-      }
-      agent.turn(world.pass());
-    }
-    throw new AssertionError("not within " + TURNS + " turns: " + world);
   }
 }

@@ -9,27 +9,23 @@ import io.quorate.agent.run.ModelAgent;
 import io.quorate.state.DataState;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** A disk that is set back, journal and all, into the middle of the join that made it a voter. */
 class SetBackJoinTest {
-  private static final int TURNS = 200;
-
   private final World world = new World(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
 
   @Test
   void itsEtcdNeverRunsOnTheEmptyDirectoryUnderTheIdThatVotes() {
     ModelAgent joining = agent();
-    until(joining, () -> member().filter(m -> !m.started()).isPresent());
+    joining.until(() -> member().filter(m -> !m.started()).isPresent());
     AgentJournal unused = world.remembered().orElseThrow();
-    until(joining, () -> world.cluster.promoted());
+    joining.until(() -> world.cluster.promoted());
     assertThat(world.remembered().flatMap(AgentJournal::outcome)).as("still open").isEmpty();
 
     world.setBackToUnused(unused);
     ModelAgent back = agent();
-    until(
-        back,
+    back.until(
         () -> {
           assertThat(world.etcdRuns()).as("etcd ran on an empty directory").isFalse();
           return world.remembered().flatMap(AgentJournal::outcome).isPresent();
@@ -45,15 +41,5 @@ class SetBackJoinTest {
 
   private ModelAgent agent() {
     return new ModelAgent(world, World.version());
-  }
-
-  private void until(ModelAgent agent, BooleanSupplier holds) {
-    for (int turn = 0; turn < TURNS; turn++) {
-      if (holds.getAsBoolean()) {
-        return;
-      }
-      agent.turn(world.pass());
-    }
-    throw new AssertionError("not within " + TURNS + " turns: " + world);
   }
 }
