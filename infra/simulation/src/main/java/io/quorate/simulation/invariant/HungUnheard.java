@@ -1,22 +1,11 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.StatusCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
-import io.quorate.simulation.store.StoreModel;
-import io.quorate.state.Termination;
-import io.quorate.store.Item;
-import io.quorate.store.Key;
-import io.quorate.store.Keys;
-import io.quorate.store.Write;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * I7: when a controller records that it will terminate a voter's instance, no other voter that
@@ -33,16 +22,12 @@ final class HungUnheard implements Invariant {
   private final World world;
   private final ClusterSite site;
   private final Voters voters;
-  private final Key key;
-  private final Set<InstanceId> known = new HashSet<>();
   private Optional<String> broken = Optional.empty();
 
   HungUnheard(World world, ClusterSite site, Voters voters) {
     this.world = world;
     this.site = site;
     this.voters = voters;
-    key = Keys.status(site.name());
-    world.store().onWrite(this::written);
   }
 
   @Override
@@ -55,26 +40,8 @@ final class HungUnheard implements Invariant {
     return broken;
   }
 
-  private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && put.key().equals(key)) {
-        intents(put.item()).stream()
-            .map(Termination::instance)
-            .filter(known::add)
-            .forEach(this::judge);
-      }
-    }
-  }
-
-  private static List<Termination> intents(Item item) {
-    try {
-      return StatusCodec.read(item.attributes(), "status").terminations();
-    } catch (UnreadableRecordException e) {
-      return List.of();
-    }
-  }
-
-  private void judge(InstanceId instance) {
+  /** A controller records that it will terminate this instance. */
+  void judge(InstanceId instance) {
     voters.on(instance).ifPresent(member -> judge(instance, member));
   }
 

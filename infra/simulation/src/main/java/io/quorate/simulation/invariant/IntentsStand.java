@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +32,7 @@ final class IntentsStand implements Invariant {
   private final Set<InstanceId> ever = new HashSet<>();
   private Set<InstanceId> pending = Set.of();
   private Set<InstanceId> tombstones = Set.of();
+  private Consumer<InstanceId> onNew = instance -> {};
   private Optional<String> broken = Optional.empty();
 
   IntentsStand(World world, ClusterSite site) {
@@ -49,6 +51,11 @@ final class IntentsStand implements Invariant {
   @Override
   public Optional<String> broken() {
     return broken;
+  }
+
+  /** Tells of each instance that is to be terminated, when that is first recorded. */
+  void onNew(Consumer<InstanceId> told) {
+    onNew = told;
   }
 
   /** The table became another one: what it shows counts. */
@@ -95,7 +102,7 @@ final class IntentsStand implements Invariant {
         .ifPresent(id -> breaks(by + " buries " + id + ", which is " + states.get(id)));
     pending = intents(next);
     tombstones = Set.copyOf(proven);
-    ever.addAll(pending);
+    pending.stream().filter(ever::add).forEach(onNew);
   }
 
   private static Optional<InstanceId> missing(

@@ -24,6 +24,8 @@ public final class Invariants {
     IntentsStand intents = new IntentsStand(world, site);
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
+    HungUnheard hung = new HungUnheard(world, site, voters);
+    intents.onNew(hung::judge);
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
@@ -58,7 +60,7 @@ public final class Invariants {
                 new AckedSurvives(site, voters),
                 nothing,
                 silence,
-                new HungUnheard(world, site, voters),
+                hung,
                 new BornOnce(world, site, voters),
                 new RestartsAlone(world, site),
                 new ServesOn(world, site, voters),
