@@ -36,6 +36,11 @@ public final class Glance {
     return server.raft.term();
   }
 
+  /** Whether it has given its vote in this term. */
+  public boolean voted() {
+    return server.disk.vote.isPresent();
+  }
+
   /** The voters that its raft counts; another object when they have changed. */
   public Set<MemberId> voters() {
     return server.raft.voting.voters();

@@ -26,7 +26,7 @@ final class AckedSurvives implements Invariant {
 
   @Override
   public Optional<String> broken() {
-    if (voters.majorityLost()) {
+    if (mayBeLost()) {
       return Optional.empty();
     }
     Optional<String> read = site.clients().broken();
@@ -50,7 +50,11 @@ final class AckedSurvives implements Invariant {
 
   @Override
   public Optional<String> brokenAtEnd() {
-    return voters.majorityLost() ? Optional.empty() : site.leader().flatMap(this::lacking);
+    return mayBeLost() ? Optional.empty() : site.leader().flatMap(this::lacking);
+  }
+
+  private boolean mayBeLost() {
+    return voters.majorityLost() || voters.logsMayDiffer();
   }
 
   private Optional<String> lacking(Glance leader) {

@@ -18,7 +18,8 @@ import java.util.WeakHashMap;
  * I11: no voter runs twice at a time, and none starts on a log that ends before the one it has
  * acknowledged. A whole disk rolled back can be told only by the store: while that does not answer
  * its node reliably, such a start is not judged. An etcd that joins may be told its former, removed
- * id by a peer that just thawed: it has to be given up within moments (ADR 11).
+ * id by a peer that just thawed: it has to be given up within moments, and to neither vote nor
+ * acknowledge anything till then (ADR 11).
  */
 final class BornOnce implements Invariant {
   private record End(long term, long index) {
@@ -74,11 +75,11 @@ final class BornOnce implements Invariant {
         voters.forgotten();
       } else if (older && end.index() == 0 && !voters.now().contains(member)) {
         strays.put(process.get(), world.scheduler().now());
-      } else if (older || stays(process.get(), node)) {
+      } else if (older || counts(process.get(), glance.get()) || stays(process.get(), node)) {
         return Optional.of(
             "voter "
                 + member
-                + (older ? " starts on " : " stays on ")
+                + (older ? " starts on " : " votes, acknowledges or stays on ")
                 + where
                 + " with a log to "
                 + end
@@ -87,6 +88,11 @@ final class BornOnce implements Invariant {
       }
     }
     return Optional.empty();
+  }
+
+  /** A stray may give no vote, and take no entry, for either counts. */
+  private boolean counts(EtcdProcess process, Glance glance) {
+    return strays.containsKey(process) && (glance.voted() || glance.lastIndex() > 0);
   }
 
   private boolean stays(EtcdProcess process, Node node) {

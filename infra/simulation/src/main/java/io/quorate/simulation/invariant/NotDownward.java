@@ -20,13 +20,14 @@ import java.util.Optional;
 /**
  * I4: nobody is instructed downward. On a table that is older than what a node's row has seen, no
  * controller records an instruction or decides a birth: it halts the cluster and says so. Nor
- * later, when its turns have raised the token: nobody resumes here. To commit a birth decides
- * nothing: its twin in the archive was there first, and is the one of the newer table, too.
+ * later, when its turns have raised the token: nobody resumes here. Only a birth whose twin stands
+ * in the archive may be committed by a turn that began before any row had seen more.
  */
 final class NotDownward implements Invariant {
   private final World world;
   private final ClusterSite site;
   private boolean halted;
+  private boolean knownAtTake;
   private Optional<String> broken = Optional.empty();
 
   NotDownward(World world, ClusterSite site) {
@@ -52,10 +53,13 @@ final class NotDownward implements Invariant {
       return;
     }
     for (Write write : done.writes()) {
+      if (write instanceof Write.Update update && update.key().equals(Keys.lease(site.name()))) {
+        knownAtTake = newer(token).isPresent();
+      }
       if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
         halted = halted || put.item().attributes().containsKey(StatusCodec.OLDER_TABLE);
       }
-      if (write instanceof Write.Put put && decides(put)) {
+      if (write instanceof Write.Put put && decides(put.key()) && (knownAtTake || !commits(put))) {
         newer(token).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
         if (halted) {
           breaks(done.by() + " writes " + put.key() + " though the table was found older before");
@@ -64,13 +68,14 @@ final class NotDownward implements Invariant {
     }
   }
 
-  private boolean decides(Write.Put put) {
-    Key key = put.key();
-    if (key.equals(Keys.lineage(site.name()))) {
-      return LineageCodec.read(put.item().attributes(), "lineage").state()
-          != Lineage.State.COMMITTED;
-    }
-    return key.partition().equals(site.name().value()) && key.sort().startsWith(Keys.INSTRUCTION);
+  private boolean decides(Key key) {
+    return key.equals(Keys.lineage(site.name()))
+        || (key.partition().equals(site.name().value()) && key.sort().startsWith(Keys.INSTRUCTION));
+  }
+
+  private boolean commits(Write.Put put) {
+    return put.key().equals(Keys.lineage(site.name()))
+        && LineageCodec.read(put.item().attributes(), "lineage").state() == Lineage.State.COMMITTED;
   }
 
   private Optional<Heartbeat> newer(long token) {

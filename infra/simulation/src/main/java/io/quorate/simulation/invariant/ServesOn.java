@@ -40,7 +40,7 @@ final class ServesOn implements Invariant {
   public Optional<String> broken() {
     long now = world.scheduler().now();
     int acks = site.clients().acknowledged().size();
-    if (acks != acknowledged || voters.majorityLost() || !quorumAtPeace(now)) {
+    if (acks != acknowledged || voters.logsMayDiffer() || !quorumAtPeace(now)) {
       acknowledged = acks;
       since = now;
     }

@@ -75,12 +75,12 @@ final class Voters {
     return now;
   }
 
-  /** A voter went on with a disk set back while nobody could tell it: nothing is promised then. */
+  /** A voter went on with a disk set back while nobody could tell it, as ADR 6 leaves open. */
   void forgotten() {
-    majorityLost = true;
     logsMayDiffer = true;
   }
 
+  /** Whether a voter ever went on so: then logs may differ, and what was acknowledged be lost. */
   boolean logsMayDiffer() {
     return logsMayDiffer;
   }

@@ -42,7 +42,11 @@ final class ForAPerson {
     return FOR_A_PERSON.contains(type)
         || (restored() && UNREADABLE.contains(type))
         || (restored() && type == Condition.Type.NODE_ROW_UNREADABLE && livingRowUnreadable(site))
-        || (site.logsMayDiffer() && type == Condition.Type.JOIN_FAILING);
+        || joinFails(type, site);
+  }
+
+  private static boolean joinFails(Condition.Type type, ClusterSite site) {
+    return site.logsMayDiffer() && type == Condition.Type.JOIN_FAILING;
   }
 
   private boolean livingRowUnreadable(ClusterSite site) {
@@ -70,7 +74,7 @@ final class ForAPerson {
   }
 
   private boolean lost(ClusterSite site) {
-    return (site.waitsForPerson() || neverBorn(site))
+    return (site.waitsForPerson() || site.logsMayDiffer() || neverBorn(site))
         && (unreadable(site)
             || status(site)
                 .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type(), site)))
