@@ -36,6 +36,8 @@ public record Condition(Type type, String message, Instant since) {
     NODE_UNREACHABLE,
     /** A member's data cannot be used; it waits to be replaced. */
     MEMBER_DATA_UNUSABLE,
+    /** A node's disk holds data that its journal does not explain: a person decides. */
+    DATA_FOREIGN,
     /** A listed member belongs to no known node. */
     MEMBER_UNKNOWN,
     /** A node keeps failing to join. */

@@ -30,6 +30,7 @@ final class Conditions {
           new Named(Condition.Type.AGENT_SILENT, NodeChecks::agentSilent),
           new Named(Condition.Type.NODE_UNREACHABLE, NodeChecks::nodeUnreachable),
           new Named(Condition.Type.MEMBER_DATA_UNUSABLE, NodeChecks::dataUnusable),
+          new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),
           new Named(Condition.Type.MEMBER_UNKNOWN, NodeChecks::memberUnknown),
           new Named(Condition.Type.JOIN_FAILING, NodeChecks::joinFailing),
           new Named(Condition.Type.EXECUTOR_SILENT, NodeChecks::executorSilent),

@@ -39,7 +39,6 @@ final class JoinWaitingNode implements Rule {
         .toList();
   }
 
-  /** Data that a journal does not explain is left alone: a person decides. */
   private static boolean mayJoin(Heartbeat heartbeat, Membership known) {
     boolean listed =
         known.entries().stream()
@@ -50,8 +49,12 @@ final class JoinWaitingNode implements Rule {
                             .identity()
                             .filter(identity -> identity.memberId().equals(entry.id()))
                             .isPresent());
-    boolean unexplained = heartbeat.identity().isEmpty() && heartbeat.data() != DataState.NONE;
-    return !listed && !unexplained && heartbeat.data() != DataState.INTACT;
+    return !listed && !unexplained(heartbeat) && heartbeat.data() != DataState.INTACT;
+  }
+
+  /** Data that a journal does not explain is left alone: a person decides. */
+  static boolean unexplained(Heartbeat heartbeat) {
+    return heartbeat.identity().isEmpty() && heartbeat.data() != DataState.NONE;
   }
 
   private static Optional<Plan> join(Situation situation, Membership known, Node node) {

@@ -32,9 +32,22 @@ final class NodeChecks {
   static Optional<String> dataUnusable(Situation situation, Plan plan) {
     return named(
         situation,
-        node -> !situation.gone(node.heartbeat().instance()) && node.heartbeat().data().unusable(),
+        node ->
+            !situation.gone(node.heartbeat().instance())
+                && node.heartbeat().data().unusable()
+                && !JoinWaitingNode.unexplained(node.heartbeat()),
         "cannot use their data directories: each is archived and its member replaced when the"
             + " others keep the quorum");
+  }
+
+  static Optional<String> dataForeign(Situation situation, Plan plan) {
+    return named(
+        situation,
+        node ->
+            !situation.gone(node.heartbeat().instance())
+                && JoinWaitingNode.unexplained(node.heartbeat()),
+        "hold data that their journals do not explain: left alone until somebody moves it away,"
+            + " or terminates the instance");
   }
 
   static Optional<String> joinFailing(Situation situation, Plan plan) {

@@ -65,7 +65,8 @@ class JoinAndHungRulesTest {
     assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
     assertThat(plan.status().conditions())
         .extracting(Condition::type)
-        .contains(Condition.Type.MEMBER_DATA_UNUSABLE);
+        .contains(Condition.Type.DATA_FOREIGN)
+        .doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
   }
 
   @Test
