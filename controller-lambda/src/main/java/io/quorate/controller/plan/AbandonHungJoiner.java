@@ -5,6 +5,7 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
+import io.quorate.state.ClockReading;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.Operation;
 import io.quorate.state.Termination;
@@ -14,7 +15,9 @@ import java.util.Optional;
 
 /**
  * Terminates a joining node that fell silent past its deadline and is no voter: it holds nobody's
- * only copy and no vote, and its open instruction would block every other change.
+ * only copy and no vote, and its open instruction would block every other change. Another clock may
+ * have told when that was issued: so much more has to have passed that it surely gave up by its
+ * own.
  */
 final class AbandonHungJoiner implements Rule {
   @Override
@@ -26,7 +29,7 @@ final class AbandonHungJoiner implements Rule {
         .status()
         .operation()
         .filter(open -> open.kind() == InstructionKind.JOIN)
-        .filter(open -> CancelOverdueOperation.overdue(situation, open))
+        .filter(open -> CancelOverdueOperation.overdue(situation, open, ClockReading.CLOCKS_APART))
         .flatMap(open -> situation.node(open.executor()))
         .filter(situation::silent)
         .filter(node -> hangs(situation, node.heartbeat().instance()))

@@ -17,20 +17,22 @@ final class CancelOverdueOperation implements Rule {
         .status()
         .operation()
         .filter(open -> !open.cancelRequested())
-        .filter(open -> overdue(situation, open))
+        .filter(open -> overdue(situation, open, Duration.ZERO))
         .filter(
             open -> situation.node(open.executor()).filter(n -> !situation.silent(n)).isPresent())
         .map(open -> cancel(situation, open));
   }
 
-  static boolean overdue(Situation situation, Operation open) {
+  /** Whether it is open for too long, and for so much more. */
+  static boolean overdue(Situation situation, Operation open, Duration more) {
     Duration allowed =
         situation
             .view()
             .spec()
             .timings()
             .joinDeadline()
-            .plus(situation.view().spec().timings().silentGrace());
+            .plus(situation.view().spec().timings().silentGrace())
+            .plus(more);
     Instant until = open.since().plus(allowed);
     return situation.view().observedAt().isAfter(until);
   }

@@ -7,6 +7,7 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.model.InstanceId;
+import io.quorate.state.ClockReading;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Phase;
@@ -169,7 +170,14 @@ class JoinAndHungRulesTest {
     scene.silence("i-4");
     assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
 
-    scene.after(Duration.ofHours(1)).silence("i-4");
+    Duration deadline =
+        scene.spec.timings().joinDeadline().plus(scene.spec.timings().silentGrace());
+    scene.after(deadline.plus(ClockReading.CLOCKS_APART)).silence("i-4");
+    assertThat(scene.plan().decision())
+        .as("issued by a clock behind this one, it may be well within its deadline")
+        .isInstanceOf(Decision.Rest.class);
+
+    scene.after(Duration.ofSeconds(1)).silence("i-4");
     Decision.IntendTermination intend = (Decision.IntendTermination) scene.plan().decision();
     assertThat(intend.termination().instance()).isEqualTo(new InstanceId("i-4"));
   }

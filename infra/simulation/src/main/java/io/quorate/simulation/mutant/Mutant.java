@@ -217,7 +217,19 @@ public enum Mutant {
       new Golden("lease-of-a-clock-ahead.txt", "I3 INSTRUCTIONS_CLOSE"),
       "shared/src/main/java/io/quorate/state/ClockReading.java",
       "CLOCKS_APART = Duration.ofMinutes(5);",
-      "CLOCKS_APART = Duration.ofDays(1_000);");
+      "CLOCKS_APART = Duration.ofDays(1_000);"),
+  /** Data that no journal explains is not told of. */
+  CONCEAL_FOREIGN_DATA(
+      new Golden("archived-directory-comes-back.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Conditions.java",
+      "new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),",
+      ""),
+  /** A joiner is past its deadline when any clock says so. */
+  JOINER_LATE_BY_ANY_CLOCK(
+      new Golden("joiner-under-a-clock-set-right.txt", "I7 HUNG_UNHEARD"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
+      "open, ClockReading.CLOCKS_APART))",
+      "open, java.time.Duration.ZERO))");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.
