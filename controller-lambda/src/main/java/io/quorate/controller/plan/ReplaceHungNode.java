@@ -98,6 +98,9 @@ final class ReplaceHungNode implements Rule {
             .map(MemberIdentity::memberId)
             .filter(id -> situation.holds(node, id))
             .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
+    if (situation.membership().isEmpty()) {
+      return Optional.of("no quorum tells who is a member");
+    }
     if (listed.isEmpty()) {
       return Optional.of("it holds no listed member of this generation");
     }

@@ -176,6 +176,12 @@ class RestReasonTest {
             "i-3 (silent since",
             "the others are no quorum without it"),
         rest(
+            Scene.healthy(3).silence("i-1").silence("i-2").silence("i-3"),
+            Phase.NO_QUORUM,
+            "QUORUM_AWAITED",
+            "i-3 (silent since",
+            "no quorum tells who is a member"),
+        rest(
             Scene.healthy(3),
             s -> s.actors.values().forEach(actor -> actor.quorumProven = false),
             Phase.NO_QUORUM,
