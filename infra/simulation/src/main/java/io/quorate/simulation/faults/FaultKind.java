@@ -14,6 +14,8 @@ public enum FaultKind {
   CRASH_EXECUTOR_AFTER(0, 12),
   /** A machine that executes an instruction stands still. */
   FREEZE_EXECUTOR(1_000, 300_000),
+  /** The same for good: nobody but a controller ends it. */
+  HANG_EXECUTOR(0, 1),
   /** A machine that executes an instruction is terminated. */
   TERMINATE_EXECUTOR(0, 1),
   /** A machine that executes an instruction loses its power for the amount. */

@@ -17,9 +17,9 @@ import java.util.WeakHashMap;
 /**
  * I11: no voter runs twice at a time, and none starts on a log that ends before the one it has
  * acknowledged. A whole disk rolled back can be told only by the store: while that does not answer
- * its node reliably, such a start is not judged. An etcd that joins may be told its former, removed
- * id by a peer that just thawed: it has to be given up within moments, and to neither vote nor
- * acknowledge anything till then (ADR 11).
+ * its node reliably, or if its rows were set back since the voter ran, such a start is not judged.
+ * An etcd that joins may be told its former, removed id by a peer that just thawed: it has to be
+ * given up within moments, and to neither vote nor acknowledge anything till then (ADR 11).
  */
 final class BornOnce implements Invariant {
   private record End(long term, long index) {
@@ -35,13 +35,16 @@ final class BornOnce implements Invariant {
   private final Voters voters;
   private final Map<EtcdProcess, Long> strays = new WeakHashMap<>();
   private final Map<MemberId, End> ends = new HashMap<>();
+  private final Map<MemberId, Long> ran = new HashMap<>();
   private final Set<MemberId> everVoted = new HashSet<>();
   private final Set<EtcdProcess> known = Collections.newSetFromMap(new WeakHashMap<>());
+  private long rowsSetBack = -1;
 
   BornOnce(World world, ClusterSite site, Voters voters) {
     this.world = world;
     this.site = site;
     this.voters = voters;
+    world.store().onReplaced(() -> rowsSetBack = world.scheduler().now());
   }
 
   @Override
@@ -66,12 +69,13 @@ final class BornOnce implements Invariant {
         return Optional.of("member " + member + " runs twice, once on " + where);
       }
       End before = ends.put(member, end);
+      Long ranBefore = ran.put(member, world.scheduler().now());
       boolean older =
           known.add(process.get())
               && before != null
               && end.before(before)
               && everVoted.contains(member);
-      if (older && node.rolledBack() && !world.storeAnswers(node.machine().instance().id())) {
+      if (older && node.rolledBack() && untold(node, ranBefore)) {
         voters.forgotten();
       } else if (older && end.index() == 0 && !voters.now().contains(member)) {
         strays.put(process.get(), world.scheduler().now());
@@ -88,6 +92,10 @@ final class BornOnce implements Invariant {
       }
     }
     return Optional.empty();
+  }
+
+  private boolean untold(Node node, long ranBefore) {
+    return rowsSetBack >= ranBefore || !world.storeAnswers(node.machine().instance().id());
   }
 
   /** A stray may give no vote, and take no entry, for either counts. */

@@ -40,6 +40,7 @@ final class InstructionsClose implements Invariant {
     }
     return instructed.slots().values().stream()
         .filter(Instructed.Slot::open)
+        .filter(slot -> !site.hangsDetached(slot.held().instruction().header().executor()))
         .filter(slot -> now > Math.max(calmSince, slot.since()) + BOUND_MILLIS)
         .findFirst()
         .map(

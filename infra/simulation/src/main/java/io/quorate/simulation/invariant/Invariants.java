@@ -46,7 +46,7 @@ public final class Invariants {
                 still.archived(machine, directory);
               }
             });
-    site.judgedBy(voters::majorityLost, voters::logsMayDiffer);
+    site.judgedBy(voters::noneToServe, voters::logsMayDiffer);
     List<Invariant> all =
         new ArrayList<>(
             List.of(

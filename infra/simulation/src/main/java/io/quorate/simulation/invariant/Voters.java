@@ -20,6 +20,7 @@ import java.util.Set;
 final class Voters {
   private final ClusterSite site;
   private final Map<MemberId, Node> homes = new HashMap<>();
+  private final Set<MemberId> calledLost = new HashSet<>();
   private Set<MemberId> now = Set.of();
   private long term;
   private long risingTerm;
@@ -45,6 +46,7 @@ final class Voters {
       term = leader.get().term();
       now = leader.get().voters();
     }
+    now.stream().filter(member -> !calledUsable(member)).forEach(calledLost::add);
     majorityLost |= !now.isEmpty() && disksLost() * 2 >= now.size();
     if (before.equals(now)) {
       return Set.of();
@@ -88,6 +90,17 @@ final class Voters {
   /** Whether the disks of so many voters were once lost that no majority of them was left. */
   boolean majorityLost() {
     return majorityLost;
+  }
+
+  /** Whether no majority is left that could serve: disks are lost, or machines hang for good. */
+  boolean noneToServe() {
+    return majorityLost
+        || (!now.isEmpty()
+            && now.stream().filter(m -> hangs(m) || !diskHolds(m)).count() * 2 >= now.size());
+  }
+
+  private boolean hangs(MemberId member) {
+    return home(member).filter(Node::hangs).isPresent();
   }
 
   private long disksLost() {
@@ -134,8 +147,16 @@ final class Voters {
         .allMatch(member -> home(member).filter(n -> n.disturbedUntil() < since).isPresent());
   }
 
-  /** Whether its own journal says that this member's data can be used. */
+  /**
+   * Whether its own journal says that this member's data can be used. What a disk that was set back
+   * says does not count where another journal said before that it cannot.
+   */
   boolean usable(MemberId member) {
+    return calledUsable(member)
+        && !(calledLost.contains(member) && home(member).filter(Node::rolledBack).isPresent());
+  }
+
+  private boolean calledUsable(MemberId member) {
     return home(member)
         .flatMap(node -> node.machine().journal())
         .filter(journal -> journal.verdict().isEmpty())

@@ -157,6 +157,7 @@ public final class Fleet implements Machines {
   /** Cuts a machine's power. */
   public void powerOff(Node node) {
     node.machine().switchOff();
+    node.poweredOff();
     node.agent().ifPresent(Actor::crash);
   }
 

@@ -11,6 +11,7 @@ public final class Node {
   private Optional<Actor> agent = Optional.empty();
   private int boots;
   private boolean rolledBack;
+  private boolean hangs;
   private boolean directoryRolledBack;
   private long restartMillis = 2_000;
   private long skewMillis;
@@ -61,6 +62,20 @@ public final class Node {
   /** By how much its clock is wrong. */
   public long skewMillis() {
     return skewMillis;
+  }
+
+  /** It stands still, until it loses its power. */
+  public void hang() {
+    hangs = true;
+  }
+
+  void poweredOff() {
+    hangs = false;
+  }
+
+  /** Whether it stands still, and will till somebody ends that. */
+  public boolean hangs() {
+    return hangs;
   }
 
   /** Sets its clock. */

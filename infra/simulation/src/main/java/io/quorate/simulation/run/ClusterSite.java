@@ -3,8 +3,10 @@ package io.quorate.simulation.run;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.Schema;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.Glance;
@@ -37,7 +39,7 @@ public final class ClusterSite {
   private long disturbedAt;
   private long graceMillis = Long.MAX_VALUE;
   private boolean tableRestored;
-  private BooleanSupplier majorityLost = () -> false;
+  private BooleanSupplier noneToServe = () -> false;
   private BooleanSupplier logsMayDiffer = () -> false;
 
   ClusterSite(World world, Fleet fleet, GroupModel group) {
@@ -62,9 +64,9 @@ public final class ClusterSite {
     return group;
   }
 
-  /** Who knows whether a majority of the voters' disks was ever lost. */
-  public void judgedBy(BooleanSupplier lost, BooleanSupplier differ) {
-    majorityLost = lost;
+  /** Who knows whether no majority is left to serve, and whether logs may differ. */
+  public void judgedBy(BooleanSupplier none, BooleanSupplier differ) {
+    noneToServe = none;
     logsMayDiffer = differ;
   }
 
@@ -73,16 +75,27 @@ public final class ClusterSite {
     return logsMayDiffer.getAsBoolean();
   }
 
-  boolean majorityLost() {
-    return majorityLost.getAsBoolean();
-  }
-
   /**
-   * Whether only a person can end what it is in: what was lost is lost, and a restored table may be
-   * the wrong one.
+   * Whether only a person can end what it is in: what was lost is lost, what hangs may hold what
+   * was acknowledged, and a restored table may be the wrong one.
    */
   public boolean waitsForPerson() {
-    return majorityLost() || tableRestored;
+    return noneToServe.getAsBoolean() || tableRestored;
+  }
+
+  /** Whether somebody took an instance that runs out of its group. */
+  boolean detached(InstanceId id) {
+    return group
+        .find(id)
+        .filter(i -> i.state() == InstanceState.RUNNING && i.lifecycle().isEmpty())
+        .isPresent();
+  }
+
+  /** Whether an instance hangs that no controller may terminate any more. */
+  public boolean hangsDetached(InstanceId id) {
+    return detached(id)
+        && fleet.running().stream()
+            .anyMatch(node -> node.hangs() && node.machine().instance().id().equals(id));
   }
 
   void tableRestored() {

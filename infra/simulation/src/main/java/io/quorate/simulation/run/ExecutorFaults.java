@@ -42,6 +42,7 @@ final class ExecutorFaults {
     world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
     switch (fault.kind()) {
       case FREEZE_EXECUTOR -> harm.freeze(node, until);
+      case HANG_EXECUTOR -> harm.hang(node);
       case POWER_LOSS_EXECUTOR -> harm.outage(site, node, fault, () -> {});
       case NEW_DISK_EXECUTOR -> harm.outage(site, node, fault, node::newDisk);
       case POWER_LOSS_SAVING ->

@@ -140,6 +140,7 @@ final class FaultRunner {
       case CRASH_EXECUTOR_BEFORE,
           CRASH_EXECUTOR_AFTER,
           FREEZE_EXECUTOR,
+          HANG_EXECUTOR,
           TERMINATE_EXECUTOR,
           POWER_LOSS_EXECUTOR,
           NEW_DISK_EXECUTOR,

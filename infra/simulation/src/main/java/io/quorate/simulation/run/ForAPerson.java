@@ -6,6 +6,7 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.faults.FaultKind;
+import io.quorate.simulation.node.Node;
 import io.quorate.state.Condition;
 import io.quorate.state.Status;
 import io.quorate.store.Item;
@@ -70,7 +71,19 @@ final class ForAPerson {
 
   /** Whether something is truly lost or blocked by a person, and shown to be. */
   boolean waits(ClusterSite site) {
-    return detached(site) || lost(site);
+    return detached(site) || hangsDetached(site) || lost(site) || foreign(site);
+  }
+
+  /** Data that came back to a disk after its journal was done with it. */
+  private boolean foreign(ClusterSite site) {
+    return status(site)
+            .filter(s -> s.conditions().stream().anyMatch(ForAPerson::foreign))
+            .isPresent()
+        && site.fleet().running().stream().anyMatch(Node::dataRolledBack);
+  }
+
+  private static boolean foreign(Condition condition) {
+    return condition.type() == Condition.Type.DATA_FOREIGN;
   }
 
   private boolean lost(ClusterSite site) {
@@ -85,19 +98,25 @@ final class ForAPerson {
   private boolean detached(ClusterSite site) {
     return status(site)
         .filter(s -> s.conditions().stream().anyMatch(c -> blocked(c)))
-        .filter(s -> s.terminations().stream().anyMatch(t -> detached(site, t.instance())))
+        .filter(s -> s.terminations().stream().anyMatch(t -> site.detached(t.instance())))
         .isPresent();
+  }
+
+  /** An executor that hangs, and that somebody took out of the group. */
+  private boolean hangsDetached(ClusterSite site) {
+    return status(site)
+        .filter(s -> s.conditions().stream().anyMatch(ForAPerson::silentExecutor))
+        .flatMap(Status::operation)
+        .filter(open -> site.hangsDetached(open.executor()))
+        .isPresent();
+  }
+
+  private static boolean silentExecutor(Condition condition) {
+    return condition.type() == Condition.Type.EXECUTOR_SILENT;
   }
 
   private static boolean blocked(Condition condition) {
     return condition.type() == Condition.Type.TERMINATION_BLOCKED;
-  }
-
-  private static boolean detached(ClusterSite site, InstanceId id) {
-    return site.group()
-        .find(id)
-        .filter(i -> i.state() == InstanceState.RUNNING && i.lifecycle().isEmpty())
-        .isPresent();
   }
 
   /** The status as it is shown; empty when it is missing or unreadable. */

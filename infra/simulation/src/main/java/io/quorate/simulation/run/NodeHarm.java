@@ -9,6 +9,8 @@ import java.util.List;
 
 /** What can be done to a node, whichever fault asks for it. */
 final class NodeHarm {
+  private static final long HANGS_MILLIS = 2 * Simulation.MENDING_MILLIS;
+
   private final World world;
 
   NodeHarm(World world) {
@@ -66,8 +68,22 @@ final class NodeHarm {
         .ifPresent(
             process -> {
               process.freeze();
-              world.scheduler().after(until - world.scheduler().now(), process::thaw);
+              world.scheduler().after(until - world.scheduler().now(), () -> thaw(node, process));
             });
+  }
+
+  private static void thaw(Node node, EtcdProcess process) {
+    if (!node.hangs()) {
+      process.thaw();
+    }
+  }
+
+  /** For longer than a run waits for all to be mended. */
+  void hang(Node node) {
+    long never = world.scheduler().now() + HANGS_MILLIS;
+    node.hang();
+    node.disturbed(never);
+    freeze(node, never);
   }
 
   void outage(ClusterSite site, Node node, Fault fault, Runnable meanwhile) {
