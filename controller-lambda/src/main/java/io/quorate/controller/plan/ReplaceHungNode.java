@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
+import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
@@ -93,10 +94,8 @@ final class ReplaceHungNode implements Rule {
       return Optional.of("its group no longer keeps it");
     }
     Optional<MemberId> listed =
-        node.heartbeat()
-            .identity()
-            .map(MemberIdentity::memberId)
-            .filter(id -> situation.holds(node, id))
+        held(situation, node)
+            .or(() -> former(situation, instance))
             .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
     if (situation.membership().isEmpty()) {
       return Optional.of("no quorum tells who is a member");
@@ -109,6 +108,22 @@ final class ReplaceHungNode implements Rule {
     }
     return heard(situation, listed.get())
         .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
+  }
+
+  private static Optional<MemberId> held(Situation situation, Node node) {
+    return node.heartbeat()
+        .identity()
+        .map(MemberIdentity::memberId)
+        .filter(id -> situation.holds(node, id));
+  }
+
+  /** The member that a join on a new disk has yet to remove. */
+  private static Optional<MemberId> former(Situation situation, InstanceId instance) {
+    return situation
+        .status()
+        .operation()
+        .filter(open -> open.kind() == InstructionKind.JOIN && open.executor().equals(instance))
+        .flatMap(Operation::target);
   }
 
   /** Who still hears a member; empty when the leader and all that follow it have long missed it. */

@@ -144,6 +144,18 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  void aNodeThatHangsBeforeItsJoinRemovedItsFormerSelfIsTerminatedOnTheSameEvidence() {
+    Scene scene = forgotten();
+    scene.status = scene.plan().status();
+    scene.silence("i-3");
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
+
+    scene.node("i-2").hearsAll = true;
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
   void aMemberThatSomebodyStillHearsIsNotForgotten() {
     Scene missedByOneOnly = forgotten();
     missedByOneOnly.node("i-2").hearsAll = true;

@@ -229,7 +229,13 @@ public enum Mutant {
       new Golden("joiner-under-a-clock-set-right.txt", "I7 HUNG_UNHEARD"),
       "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
       "open, ClockReading.CLOCKS_APART))",
-      "open, java.time.Duration.ZERO))");
+      "open, java.time.Duration.ZERO))"),
+  /** A joiner that hangs before it has removed its former self is left alone. */
+  LEAVE_A_HUNG_JOINER_ITS_FORMER(
+      new Golden("joiner-hangs-before-its-former-is-removed.txt", "I3 INSTRUCTIONS_CLOSE"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/ReplaceHungNode.java",
+      ".or(() -> former(situation, instance))",
+      "");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.
