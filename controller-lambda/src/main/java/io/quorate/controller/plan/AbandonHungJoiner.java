@@ -5,6 +5,7 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.state.ClockReading;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.Operation;
@@ -14,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Terminates a joining node that fell silent past its deadline and is no voter: it holds nobody's
- * only copy and no vote, and its open instruction would block every other change. Another clock may
- * have told when that was issued: so much more has to have passed that it surely gave up by its
- * own.
+ * Terminates a joining node that fell silent past its deadline and is no voter, or whose former
+ * self, long dead, is one still: it holds nobody's only copy and no vote, and its open instruction
+ * would block every other change. Another clock may have told when that was issued: so much more
+ * has to have passed that it surely gave up by its own.
  */
 final class AbandonHungJoiner implements Rule {
   @Override
@@ -34,6 +35,7 @@ final class AbandonHungJoiner implements Rule {
         .filter(situation::silent)
         .filter(node -> hangs(situation, node.heartbeat().instance()))
         .filter(node -> provenNoVoter(situation, node))
+        .filter(node -> formerMissed(situation, node))
         .map(node -> intend(situation, node));
   }
 
@@ -46,14 +48,33 @@ final class AbandonHungJoiner implements Rule {
 
   private static boolean provenNoVoter(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
+    Optional<MemberId> former = former(situation, instance);
     return situation
         .membership()
         .map(
             known ->
                 known.voters().stream()
                     .filter(MemberEntry::started)
-                    .noneMatch(voter -> voter.name().equals(instance.value())))
+                    .filter(voter -> voter.name().equals(instance.value()))
+                    .allMatch(voter -> former.equals(Optional.of(voter.id()))))
         .orElse(false);
+  }
+
+  /** It was dead when the join was issued; a quorum serves without it, and all miss it still. */
+  private static boolean formerMissed(Situation situation, Node node) {
+    return former(situation, node.heartbeat().instance())
+        .map(id -> situation.quorumWithout(id) && ReplaceHungNode.heard(situation, id).isEmpty())
+        .orElse(true);
+  }
+
+  /** The dead member that an instance's open join is to remove, while it is still listed. */
+  static Optional<MemberId> former(Situation situation, InstanceId instance) {
+    return situation
+        .status()
+        .operation()
+        .filter(open -> open.kind() == InstructionKind.JOIN && open.executor().equals(instance))
+        .flatMap(Operation::target)
+        .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
   }
 
   private static Plan intend(Situation situation, Node node) {

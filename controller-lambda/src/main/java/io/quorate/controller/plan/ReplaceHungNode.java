@@ -3,7 +3,6 @@ package io.quorate.controller.plan;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
@@ -25,7 +24,7 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>the leader has seen its member neither answer nor hold a raft connection for {@code
- *       silentGrace};
+ *       silentGrace}; a member that is dead says nothing of a node that rejoins;
  *   <li>the other healthy voters prove a quorum by linearizable reads without it (I2), all follow
  *       that leader in its raft term, and all miss the member as long;
  *   <li>no change is open, but one that hangs with this very node;
@@ -94,8 +93,10 @@ final class ReplaceHungNode implements Rule {
       return Optional.of("its group no longer keeps it");
     }
     Optional<MemberId> listed =
-        held(situation, node)
-            .or(() -> former(situation, instance))
+        node.heartbeat()
+            .identity()
+            .map(MemberIdentity::memberId)
+            .filter(id -> situation.holds(node, id))
             .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
     if (situation.membership().isEmpty()) {
       return Optional.of("no quorum tells who is a member");
@@ -103,27 +104,14 @@ final class ReplaceHungNode implements Rule {
     if (listed.isEmpty()) {
       return Optional.of("it holds no listed member of this generation");
     }
+    if (listed.equals(AbandonHungJoiner.former(situation, instance))) {
+      return Optional.of("its member is dead, so that no silence of that tells whether it hangs");
+    }
     if (!situation.quorumWithout(listed.get())) {
       return Optional.of("the others are no quorum without it");
     }
     return heard(situation, listed.get())
         .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
-  }
-
-  private static Optional<MemberId> held(Situation situation, Node node) {
-    return node.heartbeat()
-        .identity()
-        .map(MemberIdentity::memberId)
-        .filter(id -> situation.holds(node, id));
-  }
-
-  /** The member that a join on a new disk has yet to remove. */
-  private static Optional<MemberId> former(Situation situation, InstanceId instance) {
-    return situation
-        .status()
-        .operation()
-        .filter(open -> open.kind() == InstructionKind.JOIN && open.executor().equals(instance))
-        .flatMap(Operation::target);
   }
 
   /** Who still hears a member; empty when the leader and all that follow it have long missed it. */

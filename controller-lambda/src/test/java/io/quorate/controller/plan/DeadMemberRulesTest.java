@@ -143,16 +143,25 @@ class DeadMemberRulesTest {
         .isEqualTo(InstructionKind.REMOVE_MEMBER);
   }
 
-  @Test
-  void aNodeThatHangsBeforeItsJoinRemovedItsFormerSelfIsTerminatedOnTheSameEvidence() {
-    Scene scene = forgotten();
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "LOST"})
+  void aNodeThatHangsBeforeItsJoinRemovedItsDeadSelfHasTillItsDeadline(DataState data) {
+    Scene scene = data == DataState.NONE ? forgotten() : unusable(data);
     scene.status = scene.plan().status();
     scene.silence("i-3");
+    assertThat(scene.plan().decision())
+        .as("silence is all that speaks against it")
+        .isInstanceOf(Decision.Rest.class);
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
+    scene.after(Duration.ofHours(1)).silence("i-3");
+    assertThat(scene.plan().decision().reason().code()).isEqualTo("JOINER_HUNG");
 
     scene.node("i-2").hearsAll = true;
     assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  private static Scene unusable(DataState data) {
+    return Scene.healthy(3).data("i-3", data).inactive("i-3", Duration.ofHours(1));
   }
 
   @Test

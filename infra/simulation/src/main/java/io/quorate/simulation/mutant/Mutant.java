@@ -233,9 +233,9 @@ public enum Mutant {
   /** A joiner that hangs before it has removed its former self is left alone. */
   LEAVE_A_HUNG_JOINER_ITS_FORMER(
       new Golden("joiner-hangs-before-its-former-is-removed.txt", "I3 INSTRUCTIONS_CLOSE"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/ReplaceHungNode.java",
-      ".or(() -> former(situation, instance))",
-      "");
+      "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
+      ".allMatch(voter -> former.equals(Optional.of(voter.id()))))",
+      ".allMatch(voter -> false))");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.
