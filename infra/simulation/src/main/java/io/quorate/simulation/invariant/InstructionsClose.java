@@ -13,6 +13,9 @@ import java.util.Optional;
 final class InstructionsClose implements Invariant {
   private static final long BOUND_MILLIS = 600_000;
 
+  /** A joiner that hangs has five minutes more, by a clock that may have been set back (ADR 10). */
+  private static final long HUNG_BOUND_MILLIS = 1_200_000;
+
   private final World world;
   private final ClusterSite site;
   private final Instructed instructed;
@@ -41,7 +44,7 @@ final class InstructionsClose implements Invariant {
     return instructed.slots().values().stream()
         .filter(Instructed.Slot::open)
         .filter(slot -> !site.hangsDetached(slot.held().instruction().header().executor()))
-        .filter(slot -> now > Math.max(calmSince, slot.since()) + BOUND_MILLIS)
+        .filter(slot -> now > Math.max(calmSince, slot.since()) + bound(slot))
         .findFirst()
         .map(
             slot ->
@@ -51,5 +54,11 @@ final class InstructionsClose implements Invariant {
                     + " "
                     + (now - Math.max(calmSince, slot.since())) / 1_000
                     + " s after it was issued and the last fault ended");
+  }
+
+  private long bound(Instructed.Slot slot) {
+    return site.hangs(slot.held().instruction().header().executor())
+        ? HUNG_BOUND_MILLIS
+        : BOUND_MILLIS;
   }
 }

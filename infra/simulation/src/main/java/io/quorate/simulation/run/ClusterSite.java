@@ -93,9 +93,13 @@ public final class ClusterSite {
 
   /** Whether an instance hangs that no controller may terminate any more. */
   public boolean hangsDetached(InstanceId id) {
-    return detached(id)
-        && fleet.running().stream()
-            .anyMatch(node -> node.hangs() && node.machine().instance().id().equals(id));
+    return detached(id) && hangs(id);
+  }
+
+  /** Whether an instance stands still for good. */
+  public boolean hangs(InstanceId id) {
+    return fleet.running().stream()
+        .anyMatch(node -> node.hangs() && node.machine().instance().id().equals(id));
   }
 
   void tableRestored() {
