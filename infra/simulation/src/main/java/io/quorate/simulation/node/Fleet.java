@@ -157,7 +157,6 @@ public final class Fleet implements Machines {
   /** Cuts a machine's power. */
   public void powerOff(Node node) {
     node.machine().switchOff();
-    node.poweredOff();
     node.agent().ifPresent(Actor::crash);
   }
 
@@ -165,6 +164,7 @@ public final class Fleet implements Machines {
   public void powerOn(Node node) {
     if (node.machine().instance().state() == InstanceState.RUNNING && !node.machine().on()) {
       node.machine().switchOn();
+      node.poweredOn();
       startAgent(node);
     }
   }

@@ -64,12 +64,12 @@ public final class Node {
     return skewMillis;
   }
 
-  /** It stands still, until it loses its power. */
+  /** It stands still, until it is switched on anew. */
   public void hang() {
     hangs = true;
   }
 
-  void poweredOff() {
+  void poweredOn() {
     hangs = false;
   }
 

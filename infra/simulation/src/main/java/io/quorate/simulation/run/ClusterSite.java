@@ -98,7 +98,7 @@ public final class ClusterSite {
 
   /** Whether an instance stands still for good. */
   public boolean hangs(InstanceId id) {
-    return fleet.running().stream()
+    return fleet.nodes().stream()
         .anyMatch(node -> node.hangs() && node.machine().instance().id().equals(id));
   }
 
