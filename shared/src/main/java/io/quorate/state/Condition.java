@@ -28,6 +28,8 @@ public record Condition(Type type, String message, Instant since) {
     NO_QUORUM,
     /** Voters proven lost leave fewer than a quorum. */
     QUORUM_LOST,
+    /** Instances of the group are in service, and their agents have never reported. */
+    NODE_NOT_REGISTERED,
     /** One more lost voter would lose the quorum. */
     REDUNDANCY_NONE,
     /** A node's agent is silent while its member still answers others. */

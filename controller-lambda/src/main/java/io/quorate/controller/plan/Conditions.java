@@ -23,6 +23,7 @@ final class Conditions {
       List.of(
           new Named(Condition.Type.TABLE_ROLLED_BACK, HaltChecks::tableRolledBack),
           new Named(Condition.Type.WAITING_FOR_NODES, HaltChecks::waitingForNodes),
+          new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),
           new Named(Condition.Type.QUORUM_LOST, QuorumChecks::quorumLost),
           new Named(Condition.Type.NO_QUORUM, QuorumChecks::noQuorum),
           new Named(Condition.Type.REDUNDANCY_NONE, QuorumChecks::redundancyNone),

@@ -36,6 +36,7 @@ public final class Planner {
           new ReplaceDeadMember(),
           new RemoveStrandedLearner(),
           ReplaceHungNode.whileNothingIsOpen(),
+          new ReplaceHungNewcomer(),
           new JoinWaitingNode());
 
   /** The names of all rules, in their order. */

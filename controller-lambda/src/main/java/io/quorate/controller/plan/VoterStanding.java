@@ -59,9 +59,7 @@ final class VoterStanding {
     if (situation.silent(node)) {
       return "silent since "
           + node.observation().since()
-          + ReplaceHungNode.lacking(situation, node)
-              .map(lack -> "; not replaced, for " + lack)
-              .orElse("");
+          + lacking(situation, node).map(lack -> "; not replaced, for " + lack).orElse("");
     }
     if (heartbeat.data().unusable()) {
       return "its data is " + heartbeat.data();
@@ -73,6 +71,12 @@ final class VoterStanding {
       case UNRESPONSIVE -> "its etcd runs but does not answer";
       case ANSWERING -> "its etcd answers but " + doubt(heartbeat);
     };
+  }
+
+  private static Optional<String> lacking(Situation situation, Node node) {
+    return ReplaceHungNewcomer.newcomer(situation, node)
+        ? ReplaceHungNewcomer.lacking(situation, node)
+        : ReplaceHungNode.lacking(situation, node);
   }
 
   private static String doubt(Heartbeat heartbeat) {

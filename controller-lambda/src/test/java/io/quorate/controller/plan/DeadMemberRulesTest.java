@@ -177,6 +177,7 @@ class DeadMemberRulesTest {
   @Test
   void aMemberWhoseNodeIsSilentOrHoldsForeignDataIsNotForgotten() {
     Scene silent = forgotten().silence("i-3");
+    silent.node("i-3").stillFor = Duration.ofMinutes(5);
     Scene foreign = forgotten().data("i-3", DataState.FOREIGN);
 
     assertThat(silent.plan().decision()).isInstanceOf(Decision.Rest.class);

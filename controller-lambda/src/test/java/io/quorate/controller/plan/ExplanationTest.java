@@ -33,7 +33,7 @@ class ExplanationTest {
   void everyRuleIsNamedOnceInItsOrder(Scene scene) {
     List<String> names = explain(scene).considered().stream().map(Considered::rule).toList();
 
-    assertThat(names).doesNotHaveDuplicates().startsWith("HaltOnOlderTable").hasSize(13);
+    assertThat(names).doesNotHaveDuplicates().startsWith("HaltOnOlderTable").hasSize(14);
     assertThat(names).containsSubsequence("ReplaceHungExecutor", "Await", "ReplaceHungNode");
   }
 

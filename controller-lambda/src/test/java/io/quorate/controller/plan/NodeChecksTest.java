@@ -1,0 +1,58 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeChecksTest {
+  private static final InstanceId LATE = new InstanceId("i-4");
+
+  private static Scene inService(String lifecycle) {
+    Scene scene = Scene.healthy(3);
+    scene.desired = 4;
+    scene.lifecycles.put(LATE, lifecycle);
+    scene.instances.put(LATE, InstanceState.RUNNING);
+    return scene;
+  }
+
+  /** A voter is listed whose node's row is not among those that were read. */
+  private static Scene rowless() {
+    Scene scene = Scene.healthy(3);
+    scene.actors.remove(new InstanceId("i-3"));
+    return scene;
+  }
+
+  private static Scene unread(Scene scene) {
+    scene.fleet = new FleetView.RowsUnread(List.of("row i-3 cannot be read"));
+    return scene;
+  }
+
+  private static List<Condition.Type> shown(Scene scene) {
+    return scene.plan().status().conditions().stream().map(Condition::type).toList();
+  }
+
+  @Test
+  void anInstanceInServiceThatNeverReportedIsToldOf() {
+    assertThat(shown(inService("InService"))).contains(Condition.Type.NODE_NOT_REGISTERED);
+    assertThat(shown(inService("Pending:Wait"))).doesNotContain(Condition.Type.NODE_NOT_REGISTERED);
+    assertThat(shown(Scene.healthy(3))).isEmpty();
+  }
+
+  @Test
+  void aMemberWithoutARowIsToldOf() {
+    assertThat(shown(rowless()))
+        .contains(Condition.Type.MEMBER_UNKNOWN, Condition.Type.NODE_NOT_REGISTERED);
+  }
+
+  @Test
+  void whoseRowCannotBeReadIsNeitherUnknownNorUnregistered() {
+    assertThat(shown(unread(rowless())))
+        .contains(Condition.Type.NODE_ROW_UNREADABLE)
+        .doesNotContain(Condition.Type.MEMBER_UNKNOWN, Condition.Type.NODE_NOT_REGISTERED);
+  }
+}
