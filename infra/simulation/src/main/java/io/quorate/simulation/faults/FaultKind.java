@@ -38,6 +38,8 @@ public enum FaultKind {
   KILL_ETCD(0, 1),
   /** The whole machine stands still. */
   FREEZE_MACHINE(1_000, 180_000),
+  /** The same for good: nobody but a controller ends it. */
+  HANG_MACHINE(0, 1),
   /** The machine loses its power, and comes back after the amount. */
   POWER_LOSS(1_000, 120_000),
   /** Every machine loses its power at once. */

@@ -107,7 +107,9 @@ public final class Fleet implements Machines {
 
   /** Starts the agent of a machine that is on, unless one runs. */
   public void startAgent(Node node) {
-    if (!node.machine().on() || node.agent().filter(a -> !a.crashed()).isPresent()) {
+    if (!node.machine().on()
+        || node.hangs()
+        || node.agent().filter(a -> !a.crashed()).isPresent()) {
       return;
     }
     Machine machine = node.machine();

@@ -153,6 +153,7 @@ final class FaultRunner {
           FREEZE_AGENT,
           KILL_ETCD,
           FREEZE_MACHINE,
+          HANG_MACHINE,
           POWER_LOSS,
           WIPE,
           FULL_DISK,

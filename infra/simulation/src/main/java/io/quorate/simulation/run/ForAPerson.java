@@ -42,12 +42,23 @@ final class ForAPerson {
   private boolean forAPerson(Condition.Type type, ClusterSite site) {
     return FOR_A_PERSON.contains(type)
         || (restored() && UNREADABLE.contains(type))
-        || (restored() && type == Condition.Type.NODE_ROW_UNREADABLE && livingRowUnreadable(site))
         || joinFails(type, site);
   }
 
   private static boolean joinFails(Condition.Type type, ClusterSite site) {
     return site.logsMayDiffer() && type == Condition.Type.JOIN_FAILING;
+  }
+
+  /** An agent that starts beside the row of a newer release waits for what can read it. */
+  private boolean rowUnreadable(ClusterSite site) {
+    return livingRowUnreadable(site)
+        && status(site)
+            .filter(s -> s.conditions().stream().anyMatch(ForAPerson::unreadableRow))
+            .isPresent();
+  }
+
+  private static boolean unreadableRow(Condition condition) {
+    return condition.type() == Condition.Type.NODE_ROW_UNREADABLE;
   }
 
   private boolean livingRowUnreadable(ClusterSite site) {
@@ -71,7 +82,7 @@ final class ForAPerson {
 
   /** Whether something is truly lost or blocked by a person, and shown to be. */
   boolean waits(ClusterSite site) {
-    return detached(site) || hangsDetached(site) || lost(site) || foreign(site);
+    return detached(site) || hangs(site) || rowUnreadable(site) || lost(site) || foreign(site);
   }
 
   /** Data that came back to a disk after its journal was done with it. */
@@ -102,17 +113,25 @@ final class ForAPerson {
         .isPresent();
   }
 
-  /** An executor that hangs, and that somebody took out of the group. */
-  private boolean hangsDetached(ClusterSite site) {
-    return status(site)
-        .filter(s -> s.conditions().stream().anyMatch(ForAPerson::silentExecutor))
-        .flatMap(Status::operation)
-        .filter(open -> site.hangsDetached(open.executor()))
-        .isPresent();
+  /** A machine that hangs and that no controller may end, or that none has heard of. */
+  private boolean hangs(ClusterSite site) {
+    return site.fleet().running().stream()
+        .filter(Node::hangs)
+        .map(node -> node.machine().instance().id())
+        .anyMatch(
+            id ->
+                status(site)
+                    .filter(s -> s.conditions().stream().anyMatch(c -> tells(c, id, site)))
+                    .isPresent());
   }
 
-  private static boolean silentExecutor(Condition condition) {
-    return condition.type() == Condition.Type.EXECUTOR_SILENT;
+  private static boolean tells(Condition condition, InstanceId id, ClusterSite site) {
+    return condition.message().contains(id.value())
+        && switch (condition.type()) {
+          case NODE_NOT_REGISTERED, MEMBER_UNKNOWN -> true;
+          case EXECUTOR_SILENT, NODE_UNREACHABLE -> site.detached(id);
+          default -> false;
+        };
   }
 
   private static boolean blocked(Condition condition) {

@@ -39,6 +39,7 @@ final class NodeFaults {
       case FREEZE_AGENT -> node.living().ifPresent(actor -> actor.freeze(until));
       case KILL_ETCD -> node.machine().etcd().ifPresent(EtcdProcess::kill);
       case FREEZE_MACHINE -> harm.freeze(node, until);
+      case HANG_MACHINE -> harm.hang(node);
       case POWER_LOSS -> harm.outage(site, node, fault, () -> {});
       case NEW_DISK -> harm.outage(site, node, fault, node::newDisk);
       case LOSE_DIRECTORY -> harm.outage(site, node, fault, () -> node.machine().wipe());
