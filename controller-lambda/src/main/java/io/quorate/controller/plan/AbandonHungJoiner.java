@@ -35,7 +35,7 @@ final class AbandonHungJoiner implements Rule {
         .filter(situation::silent)
         .filter(node -> hangs(situation, node.heartbeat().instance()))
         .filter(node -> provenNoVoter(situation, node))
-        .filter(node -> formerMissed(situation, node))
+        .filter(node -> formerDead(situation, node))
         .map(node -> intend(situation, node));
   }
 
@@ -60,11 +60,23 @@ final class AbandonHungJoiner implements Rule {
         .orElse(false);
   }
 
-  /** It was dead when the join was issued; a quorum serves without it, and all miss it still. */
-  private static boolean formerMissed(Situation situation, Node node) {
+  /** A quorum serves without it; and its agent called its data unusable, or all miss it still. */
+  private static boolean formerDead(Situation situation, Node node) {
     return former(situation, node.heartbeat().instance())
-        .map(id -> situation.quorumWithout(id) && ReplaceHungNode.heard(situation, id).isEmpty())
+        .map(
+            id ->
+                situation.quorumWithout(id)
+                    && (provenDead(situation, id)
+                        || ReplaceHungNode.heard(situation, id).isEmpty()))
         .orElse(true);
+  }
+
+  private static boolean provenDead(Situation situation, MemberId former) {
+    return situation
+        .membership()
+        .flatMap(known -> known.member(former))
+        .flatMap(situation::death)
+        .isPresent();
   }
 
   /** The dead member that an instance's open join is to remove, while it is still listed. */

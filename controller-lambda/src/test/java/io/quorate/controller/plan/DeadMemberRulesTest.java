@@ -157,7 +157,10 @@ class DeadMemberRulesTest {
     assertThat(scene.plan().decision().reason().code()).isEqualTo("JOINER_HUNG");
 
     scene.node("i-2").hearsAll = true;
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(scene.plan().decision())
+        .as("what the agent of a member said of its data holds, whoever hears that member")
+        .isInstanceOf(
+            data == DataState.NONE ? Decision.Rest.class : Decision.IntendTermination.class);
   }
 
   private static Scene unusable(DataState data) {

@@ -235,7 +235,13 @@ public enum Mutant {
       new Golden("joiner-hangs-before-its-former-is-removed.txt", "I3 INSTRUCTIONS_CLOSE"),
       "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
       ".allMatch(voter -> former.equals(Optional.of(voter.id()))))",
-      ".allMatch(voter -> false))");
+      ".allMatch(voter -> false))"),
+  /** Of a joiner's former self only what a serving leader tells counts. */
+  ASK_ONLY_A_LEADER_OF_A_FORMER(
+      new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
+      "(provenDead(situation, id)",
+      "(provenDead(situation, id) && situation.leader().isPresent()");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.
