@@ -8,9 +8,10 @@ import io.quorate.simulation.run.World;
 import java.util.Optional;
 
 /**
- * I7: when a controller records that it will terminate a voter's instance, no other voter that
- * nothing besets has heard that voter for {@code silentGrace}, or had not until a moment ago. That
- * is asked of the network itself, not of what agents report.
+ * I7: when a controller records that it will terminate the instance of a voter whose own agent does
+ * not call its data unusable, no other voter that nothing besets has heard that voter for {@code
+ * silentGrace}, or had not until a moment ago. That is asked of the network itself, not of what
+ * agents report.
  */
 final class HungUnheard implements Invariant {
   private static final long MOMENT_MILLIS = 60_000;
@@ -42,7 +43,7 @@ final class HungUnheard implements Invariant {
 
   /** A controller records that it will terminate this instance. */
   void judge(InstanceId instance) {
-    voters.on(instance).ifPresent(member -> judge(instance, member));
+    voters.on(instance).filter(voters::usable).ifPresent(member -> judge(instance, member));
   }
 
   private void judge(InstanceId instance, MemberId member) {

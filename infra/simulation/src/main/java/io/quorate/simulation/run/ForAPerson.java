@@ -125,11 +125,12 @@ final class ForAPerson {
                     .isPresent());
   }
 
-  private static boolean tells(Condition condition, InstanceId id, ClusterSite site) {
+  private boolean tells(Condition condition, InstanceId id, ClusterSite site) {
     return condition.message().contains(id.value())
         && switch (condition.type()) {
           case NODE_NOT_REGISTERED, MEMBER_UNKNOWN -> true;
-          case EXECUTOR_SILENT, NODE_UNREACHABLE -> site.detached(id);
+          case NODE_UNREACHABLE -> site.detached(id) || neverBorn(site);
+          case EXECUTOR_SILENT -> site.detached(id);
           default -> false;
         };
   }
