@@ -79,6 +79,11 @@ public record Heartbeat(
         && status.flatMap(MemberStatus::leader).isPresent();
   }
 
+  /** Whether its disk holds data, and its journal names no member that it would be the data of. */
+  public boolean dataUnexplained() {
+    return identity.isEmpty() && data != DataState.NONE;
+  }
+
   /** What it sees of a member. */
   public Optional<PeerView> viewOf(MemberId member) {
     return peers.stream().filter(peer -> peer.id().equals(member)).findFirst();

@@ -1,7 +1,5 @@
 package io.quorate.controller.plan;
 
-import io.quorate.controller.view.GroupView;
-import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
@@ -9,9 +7,6 @@ import io.quorate.model.MemberId;
 import io.quorate.state.ClockReading;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.Operation;
-import io.quorate.state.Termination;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -33,17 +28,11 @@ final class AbandonHungJoiner implements Rule {
         .filter(open -> CancelOverdueOperation.overdue(situation, open, ClockReading.CLOCKS_APART))
         .flatMap(open -> situation.node(open.executor()))
         .filter(situation::silent)
-        .filter(node -> hangs(situation, node.heartbeat().instance()))
+        .filter(node -> !situation.status().terminating(node.heartbeat().instance()))
+        .filter(node -> Terminations.impossible(situation, node).isEmpty())
         .filter(node -> provenNoVoter(situation, node))
         .filter(node -> formerDead(situation, node))
         .map(node -> intend(situation, node));
-  }
-
-  private static boolean hangs(Situation situation, InstanceId instance) {
-    return situation.instance(instance) == InstanceState.RUNNING
-        && !situation.status().terminating(instance)
-        && situation.view().group() instanceof GroupView.Observed group
-        && group.keeps(instance);
   }
 
   private static boolean provenNoVoter(Situation situation, Node node) {
@@ -98,13 +87,6 @@ final class AbandonHungJoiner implements Rule {
                 instance + " fell silent while joining, is no voter, and is past its deadline")
             .and("instance", instance)
             .and("instruction", open.instructionId());
-    Termination termination =
-        new Termination(instance, reason.message(), situation.view().observedAt());
-    Map<InstanceId, Long> reliedOn = new java.util.HashMap<>(situation.witnesses());
-    reliedOn.put(instance, node.heartbeat().stateVersion());
-    return new Plan(
-        new Decision.IntendTermination(reason, termination),
-        situation.status().withTerminations(List.of(termination)),
-        reliedOn);
+    return Terminations.intend(situation, node, reason);
   }
 }

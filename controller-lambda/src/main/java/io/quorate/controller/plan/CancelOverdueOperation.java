@@ -1,5 +1,6 @@
 package io.quorate.controller.plan;
 
+import io.quorate.spec.Timings;
 import io.quorate.state.Operation;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,18 +24,16 @@ final class CancelOverdueOperation implements Rule {
         .map(open -> cancel(situation, open));
   }
 
-  /** Whether it is open for too long, and for so much more. */
+  /** Whether it is open for longer than it may be, and for so much more. */
   static boolean overdue(Situation situation, Operation open, Duration more) {
-    Duration allowed =
-        situation
-            .view()
-            .spec()
-            .timings()
-            .joinDeadline()
-            .plus(situation.view().spec().timings().silentGrace())
-            .plus(more);
-    Instant until = open.since().plus(allowed);
+    Instant until = open.since().plus(allowed(situation)).plus(more);
     return situation.view().observedAt().isAfter(until);
+  }
+
+  /** How long an operation may be open: what a join may take, and a grace. */
+  static Duration allowed(Situation situation) {
+    Timings timings = situation.view().spec().timings();
+    return timings.joinDeadline().plus(timings.silentGrace());
   }
 
   private static Plan cancel(Situation situation, Operation open) {

@@ -49,12 +49,7 @@ final class JoinWaitingNode implements Rule {
                             .identity()
                             .filter(identity -> identity.memberId().equals(entry.id()))
                             .isPresent());
-    return !listed && !unexplained(heartbeat) && heartbeat.data() != DataState.INTACT;
-  }
-
-  /** Data that a journal does not explain is left alone: a person decides. */
-  static boolean unexplained(Heartbeat heartbeat) {
-    return heartbeat.identity().isEmpty() && heartbeat.data() != DataState.NONE;
+    return !listed && !heartbeat.dataUnexplained() && heartbeat.data() != DataState.INTACT;
   }
 
   private static Optional<Plan> join(Situation situation, Membership known, Node node) {

@@ -60,7 +60,7 @@ final class NodeChecks {
         node ->
             !situation.gone(node.heartbeat().instance())
                 && node.heartbeat().data().unusable()
-                && !JoinWaitingNode.unexplained(node.heartbeat()),
+                && !node.heartbeat().dataUnexplained(),
         "cannot use their data directories: each is archived and its member replaced when the"
             + " others keep the quorum");
   }
@@ -68,9 +68,7 @@ final class NodeChecks {
   static Optional<String> dataForeign(Situation situation, Plan plan) {
     return named(
         situation,
-        node ->
-            !situation.gone(node.heartbeat().instance())
-                && JoinWaitingNode.unexplained(node.heartbeat()),
+        node -> !situation.gone(node.heartbeat().instance()) && node.heartbeat().dataUnexplained(),
         "hold data that their journals do not explain: left alone until somebody moves it away,"
             + " or terminates the instance");
   }

@@ -1,18 +1,12 @@
 package io.quorate.controller.plan;
 
-import io.quorate.controller.view.GroupView;
-import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.Termination;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -53,36 +47,20 @@ final class ReplaceHungNewcomer implements Rule {
 
   /** The first piece of evidence that a silent newcomer's termination lacks. */
   static Optional<String> lacking(Situation situation, Node node) {
-    InstanceId instance = node.heartbeat().instance();
-    InstanceState state = situation.instance(instance);
-    if (state != InstanceState.RUNNING) {
-      return Optional.of("EC2 calls it " + state + ", not running");
-    }
-    if (!(situation.view().group() instanceof GroupView.Observed group)) {
-      return Optional.of("its group cannot be read");
-    }
-    if (!group.keeps(instance)) {
-      return Optional.of("its group no longer keeps it");
+    Optional<String> impossible = Terminations.impossible(situation, node);
+    if (impossible.isPresent()) {
+      return impossible;
     }
     if (situation.membership().isEmpty()) {
       return Optional.of("no quorum tells who is a member");
     }
-    Duration bound = bound(situation);
+    Duration bound = CancelOverdueOperation.allowed(situation);
     if (node.observation().still().compareTo(bound) < 0) {
       return Optional.of("it has not been silent for " + bound.toSeconds() + " s");
     }
-    return listed(situation, instance)
+    return listed(situation, node.heartbeat().instance())
         .flatMap(member -> served(situation, member))
         .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
-  }
-
-  private static Duration bound(Situation situation) {
-    return situation
-        .view()
-        .spec()
-        .timings()
-        .joinDeadline()
-        .plus(situation.view().spec().timings().silentGrace());
   }
 
   private static Optional<MemberId> listed(Situation situation, InstanceId instance) {
@@ -108,13 +86,6 @@ final class ReplaceHungNewcomer implements Rule {
                     + " takes no part, holds no data that could serve, and is silent since "
                     + node.observation().since())
             .and("instance", instance);
-    Termination termination =
-        new Termination(instance, reason.message(), situation.view().observedAt());
-    Map<InstanceId, Long> reliedOn = new HashMap<>(situation.witnesses());
-    reliedOn.put(instance, node.heartbeat().stateVersion());
-    return new Plan(
-        new Decision.IntendTermination(reason, termination),
-        situation.status().withTerminations(List.of(termination)),
-        reliedOn);
+    return Terminations.intend(situation, node, reason);
   }
 }

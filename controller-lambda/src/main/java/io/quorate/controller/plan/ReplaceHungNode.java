@@ -1,7 +1,5 @@
 package io.quorate.controller.plan;
 
-import io.quorate.controller.view.GroupView;
-import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -10,12 +8,7 @@ import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
-import io.quorate.state.Status;
-import io.quorate.state.Termination;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -81,16 +74,12 @@ final class ReplaceHungNode implements Rule {
 
   /** The first piece of evidence that a silent node's termination lacks; empty when none does. */
   static Optional<String> lacking(Situation situation, Node node) {
-    InstanceId instance = node.heartbeat().instance();
-    InstanceState state = situation.instance(instance);
-    if (state != InstanceState.RUNNING) {
-      return Optional.of("EC2 calls it " + state + ", not running");
+    Optional<String> impossible = Terminations.impossible(situation, node);
+    if (impossible.isPresent()) {
+      return impossible;
     }
-    if (!(situation.view().group() instanceof GroupView.Observed group)) {
-      return Optional.of("its group cannot be read");
-    }
-    if (!group.keeps(instance)) {
-      return Optional.of("its group no longer keeps it");
+    if (situation.membership().isEmpty()) {
+      return Optional.of("no quorum tells who is a member");
     }
     Optional<MemberId> listed =
         node.heartbeat()
@@ -98,13 +87,10 @@ final class ReplaceHungNode implements Rule {
             .map(MemberIdentity::memberId)
             .filter(id -> situation.holds(node, id))
             .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
-    if (situation.membership().isEmpty()) {
-      return Optional.of("no quorum tells who is a member");
-    }
     if (listed.isEmpty()) {
       return Optional.of("it holds no listed member of this generation");
     }
-    if (listed.equals(AbandonHungJoiner.former(situation, instance))) {
+    if (listed.equals(AbandonHungJoiner.former(situation, node.heartbeat().instance()))) {
       return Optional.of("its member is dead, so that no silence of that tells whether it hangs");
     }
     if (!situation.quorumWithout(listed.get())) {
@@ -177,13 +163,6 @@ final class ReplaceHungNode implements Rule {
                     + ", the leader sees its member inactive, and a quorum serves without it")
             .and("instance", instance)
             .and("healthyVoters", situation.healthyVoters().size());
-    Termination termination =
-        new Termination(instance, reason.message(), situation.view().observedAt());
-    List<Termination> next = new ArrayList<>(situation.status().terminations());
-    next.add(termination);
-    Status status = situation.status().withTerminations(next);
-    Map<InstanceId, Long> reliedOn = new java.util.HashMap<>(situation.witnesses());
-    reliedOn.put(instance, node.heartbeat().stateVersion());
-    return new Plan(new Decision.IntendTermination(reason, termination), status, reliedOn);
+    return Terminations.intend(situation, node, reason);
   }
 }

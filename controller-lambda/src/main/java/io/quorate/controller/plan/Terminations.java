@@ -1,0 +1,47 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.Node;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What every rule that terminates a silent node asks of EC2 and the group, and how it is told. */
+final class Terminations {
+  private Terminations() {}
+
+  /** Why a node's instance cannot be terminated; empty when it runs and its group keeps it. */
+  static Optional<String> impossible(Situation situation, Node node) {
+    InstanceId instance = node.heartbeat().instance();
+    InstanceState state = situation.instance(instance);
+    if (state != InstanceState.RUNNING) {
+      return Optional.of("EC2 calls it " + state + ", not running");
+    }
+    if (!(situation.view().group() instanceof GroupView.Observed group)) {
+      return Optional.of("its group cannot be read");
+    }
+    return group.keeps(instance) ? Optional.empty() : Optional.of("its group no longer keeps it");
+  }
+
+  /**
+   * Records that a node is to be terminated, beside what was recorded before. It rests on the state
+   * of that node and of every healthy voter.
+   */
+  static Plan intend(Situation situation, Node node, Reason reason) {
+    InstanceId instance = node.heartbeat().instance();
+    Termination termination =
+        new Termination(instance, reason.message(), situation.view().observedAt());
+    List<Termination> next = new ArrayList<>(situation.status().terminations());
+    next.add(termination);
+    Status status = situation.status().withTerminations(next);
+    Map<InstanceId, Long> reliedOn = new HashMap<>(situation.witnesses());
+    reliedOn.put(instance, node.heartbeat().stateVersion());
+    return new Plan(new Decision.IntendTermination(reason, termination), status, reliedOn);
+  }
+}
