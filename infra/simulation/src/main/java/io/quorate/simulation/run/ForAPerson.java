@@ -16,6 +16,7 @@ import io.quorate.store.Table;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What only a person can mend, and whether the status says so. */
 final class ForAPerson {
@@ -52,13 +53,7 @@ final class ForAPerson {
   /** An agent that starts beside the row of a newer release waits for what can read it. */
   private boolean rowUnreadable(ClusterSite site) {
     return livingRowUnreadable(site)
-        && status(site)
-            .filter(s -> s.conditions().stream().anyMatch(ForAPerson::unreadableRow))
-            .isPresent();
-  }
-
-  private static boolean unreadableRow(Condition condition) {
-    return condition.type() == Condition.Type.NODE_ROW_UNREADABLE;
+        && shows(site, c -> c.type() == Condition.Type.NODE_ROW_UNREADABLE);
   }
 
   private boolean livingRowUnreadable(ClusterSite site) {
@@ -87,46 +82,34 @@ final class ForAPerson {
 
   /** Data that came back to a disk after its journal was done with it. */
   private boolean foreign(ClusterSite site) {
-    return status(site)
-            .filter(s -> s.conditions().stream().anyMatch(ForAPerson::foreign))
-            .isPresent()
-        && site.fleet().running().stream().anyMatch(Node::dataRolledBack);
-  }
-
-  private static boolean foreign(Condition condition) {
-    return condition.type() == Condition.Type.DATA_FOREIGN;
+    return site.fleet().running().stream()
+        .filter(Node::dataRolledBack)
+        .anyMatch(node -> shows(site, c -> names(c, Condition.Type.DATA_FOREIGN, node)));
   }
 
   private boolean lost(ClusterSite site) {
     return (site.waitsForPerson() || site.logsMayDiffer() || neverBorn(site))
-        && (unreadable(site)
-            || status(site)
-                .filter(s -> s.conditions().stream().anyMatch(c -> forAPerson(c.type(), site)))
-                .isPresent());
+        && (unreadable(site) || shows(site, c -> forAPerson(c.type(), site)));
   }
 
   /** A recorded termination of what somebody took out of the group. */
   private boolean detached(ClusterSite site) {
-    return status(site)
-        .filter(s -> s.conditions().stream().anyMatch(c -> blocked(c)))
-        .filter(s -> s.terminations().stream().anyMatch(t -> site.detached(t.instance())))
-        .isPresent();
+    return shows(site, c -> c.type() == Condition.Type.TERMINATION_BLOCKED)
+        && status(site).stream()
+            .flatMap(status -> status.terminations().stream())
+            .anyMatch(intent -> site.detached(intent.instance()));
   }
 
   /** A machine that hangs and that no controller may end, or that none has heard of. */
   private boolean hangs(ClusterSite site) {
     return site.fleet().running().stream()
         .filter(Node::hangs)
-        .map(node -> node.machine().instance().id())
-        .anyMatch(
-            id ->
-                status(site)
-                    .filter(s -> s.conditions().stream().anyMatch(c -> tells(c, id, site)))
-                    .isPresent());
+        .anyMatch(node -> shows(site, c -> tells(c, node, site)));
   }
 
-  private boolean tells(Condition condition, InstanceId id, ClusterSite site) {
-    return condition.message().contains(id.value())
+  private boolean tells(Condition condition, Node node, ClusterSite site) {
+    InstanceId id = node.machine().instance().id();
+    return names(condition, condition.type(), node)
         && switch (condition.type()) {
           case NODE_NOT_REGISTERED, MEMBER_UNKNOWN -> true;
           case NODE_UNREACHABLE -> site.detached(id) || neverBorn(site);
@@ -135,8 +118,13 @@ final class ForAPerson {
         };
   }
 
-  private static boolean blocked(Condition condition) {
-    return condition.type() == Condition.Type.TERMINATION_BLOCKED;
+  private static boolean names(Condition condition, Condition.Type type, Node node) {
+    return condition.type() == type
+        && condition.message().contains(node.machine().instance().id().value());
+  }
+
+  private boolean shows(ClusterSite site, Predicate<Condition> what) {
+    return status(site).stream().flatMap(status -> status.conditions().stream()).anyMatch(what);
   }
 
   /** The status as it is shown; empty when it is missing or unreadable. */
