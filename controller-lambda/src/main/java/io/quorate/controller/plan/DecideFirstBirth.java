@@ -76,8 +76,13 @@ final class DecideFirstBirth implements Rule {
   }
 
   private static Plan waiting(Situation situation, int there, int wished) {
+    String missing =
+        Registration.missing(situation)
+            .map(instances -> "; in service and not yet: " + instances)
+            .orElse("");
     Reason reason =
-        Reason.of("WAITING_FOR_NODES", there + " of " + wished + " nodes have registered");
+        Reason.of(
+            "WAITING_FOR_NODES", there + " of " + wished + " nodes have registered" + missing);
     return new Plan(new Decision.Rest(reason), situation.status(), Map.of());
   }
 

@@ -1,15 +1,11 @@
 package io.quorate.controller.plan;
 
-import io.quorate.controller.view.FleetView;
-import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.Node;
-import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -33,25 +29,16 @@ final class NodeChecks {
             + " it, a node that never took part when it is silent for longer than a join may take");
   }
 
+  /** Before the birth, WAITING_FOR_NODES names them. */
   static Optional<String> notRegistered(Situation situation, Plan plan) {
-    if (situation.membership().isEmpty()
-        || rowsUnread(situation)
-        || !(situation.view().group() instanceof GroupView.Observed group)) {
-      return Optional.empty();
-    }
-    List<String> absent =
-        group.lifecycles().entrySet().stream()
-            .filter(entry -> entry.getValue().equals("InService"))
-            .map(Map.Entry::getKey)
-            .filter(instance -> situation.node(instance).isEmpty() && !situation.gone(instance))
-            .map(InstanceId::value)
-            .toList();
-    return absent.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            String.join(", ", absent)
-                + " are in service and have never reported: look at their agents' logs, and at"
-                + " their way to DynamoDB and their right to write to it");
+    return situation
+        .membership()
+        .flatMap(known -> Registration.missing(situation))
+        .map(
+            missing ->
+                missing
+                    + " are in service and have never reported: look at their agents' logs, and at"
+                    + " their way to DynamoDB and their right to write to it");
   }
 
   static Optional<String> dataUnusable(Situation situation, Plan plan) {
@@ -101,7 +88,7 @@ final class NodeChecks {
   }
 
   static Optional<String> memberUnknown(Situation situation, Plan plan) {
-    if (rowsUnread(situation)) {
+    if (Registration.rowsUnread(situation)) {
       return Optional.empty();
     }
     List<String> unknown =
@@ -115,11 +102,6 @@ final class NodeChecks {
         ? Optional.empty()
         : Optional.of(
             "members " + unknown + " belong to no registered node: adopt or remove them by hand");
-  }
-
-  /** Whose row cannot be read is registered all the same: NODE_ROW_UNREADABLE tells of it. */
-  private static boolean rowsUnread(Situation situation) {
-    return situation.view().fleet() instanceof FleetView.RowsUnread;
   }
 
   static Optional<String> etcdAlarm(Situation situation, Plan plan) {

@@ -44,6 +44,17 @@ class NodeChecksTest {
   }
 
   @Test
+  void beforeTheBirthWhatIsAwaitedIsNamed() {
+    Scene scene = Scene.registered(2);
+    scene.lifecycles.put(LATE, "InService");
+    scene.instances.put(LATE, InstanceState.RUNNING);
+
+    assertThat(scene.plan().status().conditions())
+        .extracting(Condition::message)
+        .containsExactly("2 of 3 nodes have registered; in service and not yet: i-4");
+  }
+
+  @Test
   void aMemberWithoutARowIsToldOf() {
     assertThat(shown(rowless()))
         .contains(Condition.Type.MEMBER_UNKNOWN, Condition.Type.NODE_NOT_REGISTERED);

@@ -241,7 +241,19 @@ public enum Mutant {
       new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
       "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
       "(provenDead(situation, id)",
-      "(provenDead(situation, id) && situation.leader().isPresent()");
+      "(provenDead(situation, id) && situation.leader().isPresent()"),
+  /** A node that hangs before it takes part is left alone. */
+  LEAVE_A_HUNG_NEWCOMER(
+      new Golden("founder-hangs-before-its-birth.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+      "new ReplaceHungNewcomer(),",
+      ""),
+  /** An instance that never reports is not told of. */
+  CONCEAL_THE_UNREGISTERED(
+      new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Conditions.java",
+      "new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),",
+      "");
 
   /**
    * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.

@@ -111,7 +111,7 @@ final class ForAPerson {
     InstanceId id = node.machine().instance().id();
     return names(condition, condition.type(), node)
         && switch (condition.type()) {
-          case NODE_NOT_REGISTERED, MEMBER_UNKNOWN -> true;
+          case WAITING_FOR_NODES, NODE_NOT_REGISTERED, MEMBER_UNKNOWN -> true;
           case NODE_UNREACHABLE -> site.detached(id) || neverBorn(site);
           case EXECUTOR_SILENT -> site.detached(id);
           default -> false;
