@@ -1,7 +1,6 @@
 package io.quorate.controller.plan;
 
 import io.quorate.state.Operation;
-import io.quorate.state.Termination;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +10,7 @@ final class Await implements Rule {
   public Optional<Plan> consider(Situation situation) {
     Optional<Reason> operation = situation.status().operation().map(Await::operation);
     return operation
-        .or(() -> termination(situation.status().terminations()))
+        .or(() -> termination(situation))
         .map(reason -> Awaited.rest(situation, reason));
   }
 
@@ -27,8 +26,13 @@ final class Await implements Rule {
         .and("instruction", open.instructionId());
   }
 
-  private static Optional<Reason> termination(List<Termination> intents) {
-    List<String> names = intents.stream().map(intent -> intent.instance().value()).toList();
+  /** While one is held back the others' repair goes on, for that is what it waits for. */
+  private static Optional<Reason> termination(Situation situation) {
+    List<String> names =
+        situation.status().terminations().stream()
+            .filter(intent -> !PerformTermination.heldBack(situation, intent))
+            .map(intent -> intent.instance().value())
+            .toList();
     return names.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -6,8 +6,10 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
 import io.quorate.state.Termination;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Conditions about what the controller may do at all. */
 final class HaltChecks {
@@ -52,21 +54,32 @@ final class HaltChecks {
   }
 
   static Optional<String> terminationBlocked(Situation situation, Plan plan) {
-    List<InstanceId> blocked =
-        plan.status().terminations().stream()
-            .filter(intent -> blocked(situation, intent))
-            .map(Termination::instance)
-            .toList();
-    return blocked.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "the termination of "
-                + blocked
-                + " is recorded, but group "
-                + situation.view().spec().group()
-                + " no longer has it, so Auto Scaling terminates nothing: terminate it by hand or"
-                + " attach it again; nothing else is begun before; see docs/operations.md,"
-                + " TERMINATION_BLOCKED");
+    List<InstanceId> detached = intents(plan, intent -> blocked(situation, intent));
+    List<InstanceId> needed =
+        intents(plan, intent -> PerformTermination.heldBack(situation, intent));
+    List<String> messages = new ArrayList<>();
+    if (!detached.isEmpty()) {
+      messages.add(
+          "the termination of "
+              + detached
+              + " is recorded, but group "
+              + situation.view().spec().group()
+              + " no longer has it, so Auto Scaling terminates nothing: terminate it by hand or"
+              + " attach it again; nothing else is begun before; see docs/operations.md,"
+              + " TERMINATION_BLOCKED");
+    }
+    if (!needed.isEmpty()) {
+      messages.add(
+          "the termination of "
+              + needed
+              + " is recorded, but the other voters are no quorum without it: it waits until they"
+              + " are");
+    }
+    return messages.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", messages));
+  }
+
+  private static List<InstanceId> intents(Plan plan, Predicate<Termination> which) {
+    return plan.status().terminations().stream().filter(which).map(Termination::instance).toList();
   }
 
   private static boolean blocked(Situation situation, Termination intent) {

@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * Performs a recorded termination until the group or EC2 shows that it has begun; a lifecycle hook
  * may hold the instance for hours, running. Auto Scaling terminates what is in a group: one that
- * was detached waits for a person.
+ * was detached waits for a person. A voter that the others are no quorum without stays for as long
+ * as that lasts (I2): its node may serve again, or hold what nobody else has.
  */
 final class PerformTermination implements Rule {
   @Override
@@ -18,6 +19,7 @@ final class PerformTermination implements Rule {
     return situation.status().terminations().stream()
         .filter(intent -> isToBeAsked(situation, intent.instance()))
         .filter(intent -> !begun(situation.instance(intent.instance())))
+        .filter(intent -> dispensable(situation, intent.instance()))
         .findFirst()
         .map(intent -> perform(situation, intent));
   }
@@ -35,6 +37,19 @@ final class PerformTermination implements Rule {
       case SHUTTING_DOWN, TERMINATED -> true;
       case PENDING, RUNNING, STOPPING, STOPPED, UNKNOWN -> false;
     };
+  }
+
+  /** Whether a recorded termination has to wait, for the cluster cannot do without its voter. */
+  static boolean heldBack(Situation situation, Termination intent) {
+    InstanceId instance = intent.instance();
+    return isToBeAsked(situation, instance)
+        && !begun(situation.instance(instance))
+        && !dispensable(situation, instance);
+  }
+
+  private static boolean dispensable(Situation situation, InstanceId instance) {
+    return situation.membership().isPresent()
+        && situation.listed(instance).stream().allMatch(situation::quorumWithout);
   }
 
   private static Plan perform(Situation situation, Termination intent) {

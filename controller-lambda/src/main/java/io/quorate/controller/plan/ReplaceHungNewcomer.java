@@ -2,19 +2,13 @@ package io.quorate.controller.plan;
 
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
-import io.quorate.model.MemberId;
-import io.quorate.state.Heartbeat;
-import io.quorate.state.MemberEntry;
-import io.quorate.state.MemberIdentity;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Terminates a node that fell silent before it took part: before its birth, or before it joined.
- * Its row names no member and no data, or what can never serve again, and the group launches
- * another. Nothing but silence can speak against it, so that has to last as long as a join may; a
- * founding voter that is listed for it is one that a quorum serves without, and that all of them
- * miss.
+ * Terminates a node that fell silent and takes no part: no listed member is its own, and its row
+ * names no data, or what can never serve again. Nothing but silence can speak against it, so that
+ * has to last as long as a join may; then the group launches another.
  */
 final class ReplaceHungNewcomer implements Rule {
   @Override
@@ -29,20 +23,13 @@ final class ReplaceHungNewcomer implements Rule {
         .map(node -> intend(situation, node));
   }
 
-  /** Whether its row names neither member nor data, or only what can never serve again. */
+  /** Whether no listed member is its own, and its data is none or can never serve again. */
   static boolean newcomer(Situation situation, Node node) {
-    Heartbeat heartbeat = node.heartbeat();
-    return switch (heartbeat.data()) {
-      case NONE -> heartbeat.identity().isEmpty();
-      case LOST, ROLLED_BACK, DAMAGED, REMOVED, SUPERSEDED ->
-          listed(situation, heartbeat.instance()).isEmpty()
-              && heartbeat.identity().filter(held -> listed(situation, held)).isEmpty();
-      case INTACT, FOREIGN -> false;
-    };
-  }
-
-  private static boolean listed(Situation situation, MemberIdentity held) {
-    return situation.membership().flatMap(known -> known.member(held.memberId())).isPresent();
+    return situation.listed(node.heartbeat().instance()).isEmpty()
+        && switch (node.heartbeat().data()) {
+          case NONE, LOST, ROLLED_BACK, DAMAGED, REMOVED, SUPERSEDED -> true;
+          case INTACT, FOREIGN -> false;
+        };
   }
 
   /** The first piece of evidence that a silent newcomer's termination lacks. */
@@ -58,23 +45,7 @@ final class ReplaceHungNewcomer implements Rule {
     if (node.observation().still().compareTo(bound) < 0) {
       return Optional.of("it has not been silent for " + bound.toSeconds() + " s");
     }
-    return listed(situation, node.heartbeat().instance())
-        .flatMap(member -> served(situation, member))
-        .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
-  }
-
-  private static Optional<MemberId> listed(Situation situation, InstanceId instance) {
-    return situation.membership().stream()
-        .flatMap(known -> known.entries().stream())
-        .filter(entry -> entry.name().equals(instance.value()))
-        .map(MemberEntry::id)
-        .findFirst();
-  }
-
-  private static Optional<String> served(Situation situation, MemberId member) {
-    return situation.quorumWithout(member)
-        ? ReplaceHungNode.heard(situation, member)
-        : Optional.of("the others are no quorum without it");
+    return Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why);
   }
 
   private static Plan intend(Situation situation, Node node) {

@@ -4,11 +4,11 @@ import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
-import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -81,23 +81,29 @@ final class ReplaceHungNode implements Rule {
     if (situation.membership().isEmpty()) {
       return Optional.of("no quorum tells who is a member");
     }
-    Optional<MemberId> listed =
-        node.heartbeat()
-            .identity()
-            .map(MemberIdentity::memberId)
-            .filter(id -> situation.holds(node, id))
-            .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
+    InstanceId instance = node.heartbeat().instance();
+    List<MemberId> listed = situation.listed(instance);
+    Optional<MemberId> former = AbandonHungJoiner.former(situation, instance);
+    List<MemberId> living = listed.stream().filter(id -> !former.equals(Optional.of(id))).toList();
     if (listed.isEmpty()) {
       return Optional.of("it holds no listed member of this generation");
     }
-    if (listed.equals(AbandonHungJoiner.former(situation, node.heartbeat().instance()))) {
+    if (living.isEmpty()) {
       return Optional.of("its member is dead, so that no silence of that tells whether it hangs");
     }
-    if (!situation.quorumWithout(listed.get())) {
-      return Optional.of("the others are no quorum without it");
-    }
-    return heard(situation, listed.get())
+    return living.stream()
+        .flatMap(id -> needed(situation, id).stream())
+        .findFirst()
         .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
+  }
+
+  /**
+   * Why the cluster may still need a member; empty when a quorum serves without it and misses it.
+   */
+  static Optional<String> needed(Situation situation, MemberId member) {
+    return situation.quorumWithout(member)
+        ? heard(situation, member)
+        : Optional.of("the others are no quorum without it");
   }
 
   /** Who still hears a member; empty when the leader and all that follow it have long missed it. */

@@ -112,6 +112,22 @@ final class Situation {
   }
 
   /**
+   * The listed members of an instance, by what its row or the members' names tell: the row may be
+   * older than they are.
+   */
+  List<MemberId> listed(InstanceId instance) {
+    return membership.stream()
+        .flatMap(known -> known.entries().stream())
+        .filter(member -> homeOf(member).filter(instance::equals).isPresent())
+        .map(MemberEntry::id)
+        .toList();
+  }
+
+  private Optional<InstanceId> homeOf(MemberEntry member) {
+    return nodeOf(member).map(node -> node.heartbeat().instance()).or(() -> instanceOf(member));
+  }
+
+  /**
    * The instance that a member lives, or lived, on: by its name; before it has one, by the node
    * whose journal names it, else by the birth.
    */

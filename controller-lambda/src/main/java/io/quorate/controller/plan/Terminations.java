@@ -16,12 +16,15 @@ import java.util.Optional;
 final class Terminations {
   private Terminations() {}
 
-  /** Why a node's instance cannot be terminated; empty when it runs and its group keeps it. */
+  /** Why a node's instance must not be terminated; empty when it runs and its group keeps it. */
   static Optional<String> impossible(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
     InstanceState state = situation.instance(instance);
     if (state != InstanceState.RUNNING) {
       return Optional.of("EC2 calls it " + state + ", not running");
+    }
+    if (node.heartbeat().dataUnexplained()) {
+      return Optional.of("its disk holds data that no journal explains: a person decides");
     }
     if (!(situation.view().group() instanceof GroupView.Observed group)) {
       return Optional.of("its group cannot be read");

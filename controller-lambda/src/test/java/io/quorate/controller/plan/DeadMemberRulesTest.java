@@ -183,7 +183,7 @@ class DeadMemberRulesTest {
     silent.node("i-3").stillFor = Duration.ofMinutes(5);
     Scene foreign = forgotten().data("i-3", DataState.FOREIGN);
 
-    assertThat(silent.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(silent.plan().decision().reason().code()).isEqualTo("NODE_HUNG");
     assertThat(foreign.plan().decision()).isInstanceOf(Decision.Rest.class);
   }
 

@@ -6,6 +6,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
+import io.quorate.state.DataState;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,30 @@ class PerformTerminationTest {
     scene.inactive("i-3", Duration.ZERO);
 
     assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+  }
+
+  @Test
+  void aVoterThatTheQuorumNeedsStaysUntilTheOthersAreOne() {
+    Scene scene = recorded();
+    scene.node("i-3").stillFor = Duration.ZERO;
+    scene.inactive("i-3", Duration.ZERO).data("i-2", DataState.LOST);
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Issue.class);
+    assertThat(scene.plan().decision().reason().code()).isEqualTo("MEMBER_DEAD");
+    assertThat(blocked(scene)).hasValueSatisfying(why -> assertThat(why).contains("i-3", "quorum"));
+
+    scene.data("i-2", DataState.INTACT);
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+  }
+
+  @Test
+  void withoutAQuorumNothingIsTerminatedThatMayHoldWhatNobodyElseHas() {
+    Scene scene = recorded();
+    scene.node("i-1").quorumProven = false;
+    scene.node("i-2").quorumProven = false;
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(blocked(scene)).isPresent();
   }
 
   @Test

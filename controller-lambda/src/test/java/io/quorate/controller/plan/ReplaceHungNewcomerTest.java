@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,27 +19,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReplaceHungNewcomerTest {
   private static final InstanceId HUNG = new InstanceId("i-3");
 
-  /** A founding voter that fell silent before it was born; the other two serve. */
-  private static Scene founder() {
-    Scene scene = Scene.healthy(3).inactive("i-3", Duration.ofHours(1)).silence("i-3");
-    Actor node = scene.node("i-3");
-    node.identity = Optional.empty();
-    node.data = DataState.NONE;
-    node.answering = false;
-    node.quorumProven = false;
-    return scene;
-  }
-
-  /** The same, and its listed voter was removed meanwhile. */
-  private static Scene unlisted() {
-    Scene scene = founder();
+  /** Two voters serve; the third node, whose member was removed, is silent for an hour. */
+  private static Scene hung(DataState data) {
+    Scene scene = Scene.healthy(3).silence("i-3").data("i-3", data);
+    scene.node("i-3").stillFor = Duration.ofHours(1);
     scene.listed.removeIf(entry -> entry.name().equals("i-3"));
     return scene;
   }
 
-  @Test
-  void aFoundingVoterThatWasNeverBornIsReplaced() {
-    Plan plan = founder().plan();
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "LOST", "ROLLED_BACK", "DAMAGED", "REMOVED", "SUPERSEDED"})
+  void aNodeThatHangsBeforeItJoinsIsReplaced(DataState data) {
+    Plan plan = hung(data).plan();
 
     assertThat(plan.decision().reason().code()).isEqualTo("NEWCOMER_HUNG");
     assertThat(plan.status().terminations())
@@ -49,25 +39,30 @@ class ReplaceHungNewcomerTest {
     assertThat(plan.reliedOn()).containsKeys(HUNG, new InstanceId("i-1"), new InstanceId("i-2"));
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"NONE", "LOST", "ROLLED_BACK", "DAMAGED", "REMOVED"})
-  void aNodeThatHangsBeforeItJoinsIsReplaced(DataState data) {
-    assertThat(unlisted().data("i-3", data).plan().decision().reason().code())
-        .isEqualTo("NEWCOMER_HUNG");
-  }
-
   static List<Arguments> missingEvidence() {
     return List.of(
         missing("silent too briefly", s -> s.node("i-3").stillFor = Duration.ofMinutes(5)),
         missing("too few looks", s -> s.node("i-3").stillTurns = 1),
-        missing("it has data", s -> s.data("i-3", DataState.FOREIGN)),
-        missing("another hears its voter", s -> s.node("i-2").hearsAll = true),
-        missing("missed too briefly", s -> s.inactive("i-3", Duration.ofSeconds(1))),
-        missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
+        missing("its data is intact", s -> s.data("i-3", DataState.INTACT)),
+        missing("nobody knows its data", s -> s.data("i-3", DataState.FOREIGN)),
+        missing("no journal explains its data", ReplaceHungNewcomerTest::unexplained),
+        missing("no quorum tells who is a member", ReplaceHungNewcomerTest::unproven),
         missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(HUNG)),
         missing("the brake is on", s -> s.fleet = Scene.fleet(4, 3)),
         missing("a change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
+  }
+
+  private static void unexplained(Scene scene) {
+    Actor node = scene.data("i-3", DataState.ROLLED_BACK).node("i-3");
+    node.identity = Optional.empty();
+    node.answering = false;
+    node.quorumProven = false;
+  }
+
+  private static void unproven(Scene scene) {
+    scene.node("i-1").quorumProven = false;
+    scene.node("i-2").quorumProven = false;
   }
 
   private static Arguments missing(String what, Consumer<Scene> change) {
@@ -77,9 +72,20 @@ class ReplaceHungNewcomerTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("missingEvidence")
   void withoutAnyOnePieceOfEvidenceItStays(String what, Consumer<Scene> change) {
-    Scene scene = founder();
+    Scene scene = hung(DataState.LOST);
     change.accept(scene);
 
-    assertThat(scene.plan().decision()).isNotInstanceOf(Decision.IntendTermination.class);
+    assertThat(scene.plan().decision().reason().code()).isNotEqualTo("NEWCOMER_HUNG");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "LOST", "ROLLED_BACK", "DAMAGED", "REMOVED", "SUPERSEDED"})
+  void aNodeWhoseMemberIsListedIsNoNewcomer(DataState data) {
+    Scene scene = Scene.healthy(3).silence("i-3").data("i-3", data);
+    Situation situation = new Situation(scene.view());
+
+    assertThat(situation.node(HUNG))
+        .hasValueSatisfying(
+            node -> assertThat(ReplaceHungNewcomer.newcomer(situation, node)).isFalse());
   }
 }

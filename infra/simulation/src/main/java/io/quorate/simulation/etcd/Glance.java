@@ -73,6 +73,11 @@ public final class Glance {
     return server.raft.applied;
   }
 
+  /** Whether, leading, it has applied all that its log held when it rose. */
+  public boolean settled() {
+    return server.raft.leads() && server.disk.log.matches(server.raft.applied, server.raft.term());
+  }
+
   /** Term of the last entry of its log. */
   public long lastTerm() {
     return server.disk.log.lastTerm();

@@ -25,7 +25,11 @@ public final class Invariants {
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
     HungUnheard hung = new HungUnheard(world, site, voters);
-    intents.onNew(hung::judge);
+    intents.onNew(
+        instance -> {
+          silence.recorded(instance);
+          hung.judge(instance);
+        });
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(

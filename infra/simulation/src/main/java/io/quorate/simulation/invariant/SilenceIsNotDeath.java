@@ -1,16 +1,20 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * I7: a voter is removed only when its instance is terminated or its own agent calls its data
- * unusable, and no controller terminates a node that nothing has beset.
+ * unusable, and no controller terminates a node that nothing had beset when that was first
+ * recorded.
  */
 final class SilenceIsNotDeath implements Invariant {
   private static final long PEACE_MILLIS = 90_000;
@@ -18,6 +22,7 @@ final class SilenceIsNotDeath implements Invariant {
   private final World world;
   private final ClusterSite site;
   private final Voters voters;
+  private final Map<InstanceId, Long> recorded = new HashMap<>();
   private Optional<String> broken = Optional.empty();
 
   SilenceIsNotDeath(World world, ClusterSite site, Voters voters) {
@@ -56,8 +61,14 @@ final class SilenceIsNotDeath implements Invariant {
     }
   }
 
+  /** It was first recorded that an instance is to be terminated: that is never taken back. */
+  void recorded(InstanceId instance) {
+    recorded.put(instance, world.scheduler().now());
+  }
+
   private void terminates(Instance instance) {
-    long since = world.scheduler().now() - PEACE_MILLIS;
+    long now = world.scheduler().now();
+    long since = recorded.getOrDefault(instance.id(), now) - PEACE_MILLIS;
     site.fleet().nodes().stream()
         .filter(node -> node.machine().instance() == instance && node.machine().on())
         .filter(node -> node.disturbedUntil() < since)

@@ -23,8 +23,6 @@ final class Voters {
   private final Set<MemberId> calledLost = new HashSet<>();
   private Set<MemberId> now = Set.of();
   private long term;
-  private long risingTerm;
-  private long risingIndex;
   private boolean majorityLost;
   private boolean logsMayDiffer;
 
@@ -42,7 +40,8 @@ final class Voters {
     }
     Set<MemberId> before = now;
     Optional<Glance> leader = site.leader();
-    if (leader.filter(l -> newest(l) && caughtUp(l)).isPresent()) {
+    // Till a new leader has applied what its log held when it rose it shows older voters.
+    if (leader.filter(l -> newest(l) && l.settled()).isPresent()) {
       term = leader.get().term();
       now = leader.get().voters();
     }
@@ -59,17 +58,6 @@ final class Voters {
   /** Where most disks were lost or set back, the terms of before are forgotten with them. */
   private boolean newest(Glance leader) {
     return leader.term() >= term || majorityLost;
-  }
-
-  /**
-   * A new leader has yet to apply what its log held when it came: till then it shows older voters.
-   */
-  private boolean caughtUp(Glance leader) {
-    if (leader.term() != risingTerm) {
-      risingTerm = leader.term();
-      risingIndex = leader.lastIndex();
-    }
-    return leader.applied() >= risingIndex;
   }
 
   /** The voters. */

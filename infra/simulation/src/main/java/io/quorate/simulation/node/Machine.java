@@ -253,7 +253,8 @@ public final class Machine {
         ? hash * 31 + 1
         : (hash * 31 + glance.term()) * 31
             + System.identityHashCode(glance.voters())
-            + (glance.leads() ? 17 : 0);
+            + (glance.leads() ? 17 : 0)
+            + (glance.settled() ? 19 : 0);
   }
 
   Disk disk() {

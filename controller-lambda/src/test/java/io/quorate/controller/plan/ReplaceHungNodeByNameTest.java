@@ -1,0 +1,99 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.DataState;
+import io.quorate.state.Operation;
+import io.quorate.state.Termination;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A node that fell silent before its row told which listed member is its own. */
+class ReplaceHungNodeByNameTest {
+  private static final InstanceId HUNG = new InstanceId("i-3");
+
+  /** A voter of this name is listed, and the other two serve without it. */
+  private static Scene hung() {
+    Scene scene = Scene.healthy(3).inactive("i-3", Duration.ofHours(1)).silence("i-3");
+    Actor node = scene.node("i-3");
+    node.identity = Optional.empty();
+    node.data = DataState.NONE;
+    node.answering = false;
+    node.quorumProven = false;
+    return scene;
+  }
+
+  @Test
+  void aFoundingVoterThatWasNeverBornIsReplaced() {
+    Plan plan = hung().plan();
+
+    assertThat(plan.decision().reason().code()).isEqualTo("NODE_HUNG");
+    assertThat(plan.status().terminations())
+        .extracting(Termination::instance)
+        .containsExactly(HUNG);
+    assertThat(plan.reliedOn()).containsKeys(HUNG, new InstanceId("i-1"), new InstanceId("i-2"));
+  }
+
+  @Test
+  void aJoinerThatWasPromotedAndHangsBeforeItSaysSoIsReplaced() {
+    assertThat(hung().open(InstructionKind.JOIN, "i-3").plan().decision().reason().code())
+        .isEqualTo("NODE_HUNG");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOST", "ROLLED_BACK", "DAMAGED", "FOREIGN"})
+  void dataThatNoJournalExplainsIsLeftToAPerson(DataState data) {
+    assertThat(hung().data("i-3", data).plan().decision())
+        .isNotInstanceOf(Decision.IntendTermination.class);
+  }
+
+  /** The dead member that its own open join is to remove is silent whether it hangs or not. */
+  @Test
+  void aNodeThatRejoinsIsNotHungByTheSilenceOfItsFormer() {
+    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST).silence("i-3");
+    scene.inactive("i-3", Duration.ofHours(1));
+    MemberId former = scene.node("i-3").identity.orElseThrow().memberId();
+    scene.status =
+        scene.status.opening(
+            new Operation(
+                "op-1", InstructionKind.JOIN, HUNG, Optional.of(former), scene.now, false));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  static List<Arguments> missingEvidence() {
+    return List.of(
+        missing("too few looks", s -> s.node("i-3").stillTurns = 1),
+        missing("another hears its voter", s -> s.node("i-2").hearsAll = true),
+        missing("missed too briefly", s -> s.inactive("i-3", Duration.ofSeconds(1))),
+        missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
+        missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
+        missing("outside the group", s -> s.lifecycles.remove(HUNG)),
+        missing("the brake is on", s -> s.fleet = Scene.fleet(4, 3)),
+        missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
+  }
+
+  private static Arguments missing(String what, Consumer<Scene> change) {
+    return Arguments.of(what, change);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("missingEvidence")
+  void withoutAnyOnePieceOfEvidenceItStays(String what, Consumer<Scene> change) {
+    Scene scene = hung();
+    change.accept(scene);
+
+    assertThat(scene.plan().decision()).isNotInstanceOf(Decision.IntendTermination.class);
+  }
+}
