@@ -244,10 +244,16 @@ public enum Mutant {
       "(provenDead(situation, id) && situation.leader().isPresent()"),
   /** A node that hangs before it takes part is left alone. */
   LEAVE_A_HUNG_NEWCOMER(
-      new Golden("founder-hangs-before-its-birth.txt", "I9 CONVERGES"),
+      new Golden("empty-node-hangs-before-it-joins.txt", "I9 CONVERGES"),
       "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
       "new ReplaceHungNewcomer(),",
       ""),
+  /** Which member a hung node holds is asked of its row alone. */
+  HUNG_BY_ITS_ROW_ALONE(
+      new Golden("joiner-hangs-before-it-tells-of-its-promotion.txt", "I3 INSTRUCTIONS_CLOSE"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+      ".map(node -> node.heartbeat().instance()).or(() -> instanceOf(member));",
+      ".filter(n -> holds(n, member.id())).map(n -> n.heartbeat().instance());"),
   /** An instance that never reports is not told of. */
   CONCEAL_THE_UNREGISTERED(
       new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
