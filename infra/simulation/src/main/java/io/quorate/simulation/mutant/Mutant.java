@@ -161,20 +161,14 @@ public enum Mutant {
   TERMINATE_THE_DETACHED(
       new Golden("hung-node-is-detached.txt", "I9 CONVERGES"),
       "controller-lambda/src/main/java/io/quorate/controller/plan/HaltChecks.java",
-      ".filter(intent -> blocked(situation, intent))",
-      ".filter(intent -> false)"),
+      "intents(plan, intent -> blocked(situation, intent))",
+      "intents(plan, intent -> false)"),
   /** A disk may know of fewer instructions than its row. */
   KNOW_LESS_THAN_THE_ROW(
       new Golden("disk-set-back-past-a-join.txt", "I11 BORN_ONCE"),
       "node-agent/src/main/java/io/quorate/agent/execution/AgentJournal.java",
       "return seenToken.before(row.seenToken());",
       "return false;"),
-  /** The row of another agent is left alone for ever, whether or not anybody writes it. */
-  LEAVE_AN_ABANDONED_ROW(
-      new Golden("restored-row-of-a-former-disk.txt", "I9 CONVERGES"),
-      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
-      "ABANDONED_MILLIS = 30_000;",
-      "ABANDONED_MILLIS = Long.MAX_VALUE;"),
   /** The journal is ordered by clocks. */
   JOURNAL_BY_CLOCK(
       new Golden("journal-ordered-by-a-clock-ahead.txt", "BOUNDED"),
@@ -254,6 +248,13 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
       ".map(node -> node.heartbeat().instance()).or(() -> instanceOf(member));",
       ".filter(n -> holds(n, member.id())).map(n -> n.heartbeat().instance());"),
+  /** The row of another agent is left alone for ever, whether or not anybody writes it. */
+  LEAVE_AN_ABANDONED_ROW(
+      new Golden("restored-row-of-a-former-disk.txt", "I7 HUNG_UNHEARD"),
+      HUNG_BY_ITS_ROW_ALONE,
+      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
+      "ABANDONED_MILLIS = 30_000;",
+      "ABANDONED_MILLIS = Long.MAX_VALUE;"),
   /** An instance that never reports is not told of. */
   CONCEAL_THE_UNREGISTERED(
       new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
