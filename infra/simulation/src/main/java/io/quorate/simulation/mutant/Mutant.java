@@ -255,6 +255,12 @@ public enum Mutant {
       "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
       "ABANDONED_MILLIS = 30_000;",
       "ABANDONED_MILLIS = Long.MAX_VALUE;"),
+  /** A recorded termination is performed though the quorum needs its voter by now. */
+  TERMINATE_WHAT_THE_QUORUM_NEEDS(
+      new Golden("termination-is-asked-for-late.txt", "I2 QUORUM_KEPT"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+      ".filter(intent -> dispensable(situation, intent.instance()))",
+      ""),
   /** An instance that never reports is not told of. */
   CONCEAL_THE_UNREGISTERED(
       new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
