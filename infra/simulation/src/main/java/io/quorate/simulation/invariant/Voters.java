@@ -9,6 +9,7 @@ import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -83,8 +84,37 @@ final class Voters {
   /** Whether no majority is left that could serve: disks are lost, or machines hang for good. */
   boolean noneToServe() {
     return majorityLost
+        || noneCanRise()
         || (!now.isEmpty()
             && now.stream().filter(m -> hangs(m) || !diskHolds(m)).count() * 2 >= now.size());
+  }
+
+  /**
+   * Whether a majority is awake and nobody of it can be elected, by the voters that each has
+   * applied. A leader that promoted a learner may be gone before anybody else knows that to be
+   * committed: then the others still count by the voters of before, and raft has no way out of
+   * that.
+   */
+  boolean noneCanRise() {
+    List<Glance> awake = site.members().stream().filter(g -> now.contains(g.member())).toList();
+    return site.leader().isEmpty()
+        && awake.size() * 2 > now.size()
+        && awake.stream().noneMatch(member -> canRise(member, awake));
+  }
+
+  private static boolean canRise(Glance member, List<Glance> awake) {
+    Set<MemberId> voters = member.voters();
+    return voters.contains(member.member())
+        && awake.stream()
+                    .filter(other -> voters.contains(other.member()) && !older(member, other))
+                    .count()
+                * 2
+            > voters.size();
+  }
+
+  private static boolean older(Glance log, Glance than) {
+    return log.lastTerm() < than.lastTerm()
+        || (log.lastTerm() == than.lastTerm() && log.lastIndex() < than.lastIndex());
   }
 
   private boolean hangs(MemberId member) {
