@@ -73,7 +73,7 @@ public final class Glance {
     return server.raft.applied;
   }
 
-  /** Whether, leading, it has applied all that its log held when it rose. */
+  /** Whether, leading, it has applied all that its log held when it was elected. */
   public boolean settled() {
     return server.raft.leads() && server.disk.log.matches(server.raft.applied, server.raft.term());
   }

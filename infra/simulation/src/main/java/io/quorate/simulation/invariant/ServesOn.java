@@ -62,6 +62,6 @@ final class ServesOn implements Invariant {
                 member ->
                     voters.home(member).filter(node -> node.disturbedUntil() < now).isPresent())
             .count();
-    return !voters.now().isEmpty() && well * 2 > voters.now().size() && !voters.noneCanRise();
+    return !voters.now().isEmpty() && well * 2 > voters.now().size() && !voters.noneElectable();
   }
 }

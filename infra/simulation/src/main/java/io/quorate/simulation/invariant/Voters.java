@@ -41,7 +41,7 @@ final class Voters {
     }
     Set<MemberId> before = now;
     Optional<Glance> leader = site.leader();
-    // Till a new leader has applied what its log held when it rose it shows older voters.
+    // Till a new leader has applied what its log held when it was elected, it shows older voters.
     if (leader.filter(l -> newest(l) && l.settled()).isPresent()) {
       term = leader.get().term();
       now = leader.get().voters();
@@ -84,7 +84,7 @@ final class Voters {
   /** Whether no majority is left that could serve: disks are lost, or machines hang for good. */
   boolean noneToServe() {
     return majorityLost
-        || noneCanRise()
+        || noneElectable()
         || (!now.isEmpty()
             && now.stream().filter(m -> hangs(m) || !diskHolds(m)).count() * 2 >= now.size());
   }
@@ -95,14 +95,14 @@ final class Voters {
    * committed: then the others still count by the voters of before, and raft has no way out of
    * that.
    */
-  boolean noneCanRise() {
+  boolean noneElectable() {
     List<Glance> awake = site.members().stream().filter(g -> now.contains(g.member())).toList();
     return site.leader().isEmpty()
         && awake.size() * 2 > now.size()
-        && awake.stream().noneMatch(member -> canRise(member, awake));
+        && awake.stream().noneMatch(member -> electable(member, awake));
   }
 
-  private static boolean canRise(Glance member, List<Glance> awake) {
+  private static boolean electable(Glance member, List<Glance> awake) {
     Set<MemberId> voters = member.voters();
     return voters.contains(member.member())
         && awake.stream()
