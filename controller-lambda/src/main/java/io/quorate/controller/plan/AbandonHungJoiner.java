@@ -18,9 +18,6 @@ import java.util.Optional;
 final class AbandonHungJoiner implements Rule {
   @Override
   public Optional<Plan> consider(Situation situation) {
-    if (Brake.on(situation.view().fleet())) {
-      return Optional.empty();
-    }
     return situation
         .status()
         .operation()
@@ -37,7 +34,7 @@ final class AbandonHungJoiner implements Rule {
 
   private static boolean provenNoVoter(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
-    Optional<MemberId> former = former(situation, instance);
+    Optional<MemberId> former = situation.former(instance);
     return situation
         .membership()
         .map(
@@ -51,12 +48,12 @@ final class AbandonHungJoiner implements Rule {
 
   /** A quorum serves without it; and its agent called its data unusable, or all miss it still. */
   private static boolean formerDead(Situation situation, Node node) {
-    return former(situation, node.heartbeat().instance())
+    return situation
+        .former(node.heartbeat().instance())
         .map(
             id ->
                 situation.quorumWithout(id)
-                    && (provenDead(situation, id)
-                        || ReplaceHungNode.heard(situation, id).isEmpty()))
+                    && (provenDead(situation, id) || Heard.by(situation, id).isEmpty()))
         .orElse(true);
   }
 
@@ -66,16 +63,6 @@ final class AbandonHungJoiner implements Rule {
         .flatMap(known -> known.member(former))
         .flatMap(situation::death)
         .isPresent();
-  }
-
-  /** The dead member that an instance's open join is to remove, while it is still listed. */
-  static Optional<MemberId> former(Situation situation, InstanceId instance) {
-    return situation
-        .status()
-        .operation()
-        .filter(open -> open.kind() == InstructionKind.JOIN && open.executor().equals(instance))
-        .flatMap(Operation::target)
-        .filter(id -> situation.membership().flatMap(known -> known.member(id)).isPresent());
   }
 
   private static Plan intend(Situation situation, Node node) {

@@ -17,11 +17,14 @@ final class PerformTermination implements Rule {
   @Override
   public Optional<Plan> consider(Situation situation) {
     return situation.status().terminations().stream()
-        .filter(intent -> isToBeAsked(situation, intent.instance()))
-        .filter(intent -> !begun(situation.instance(intent.instance())))
+        .filter(intent -> pending(situation, intent.instance()))
         .filter(intent -> dispensable(situation, intent.instance()))
         .findFirst()
         .map(intent -> perform(situation, intent));
+  }
+
+  private static boolean pending(Situation situation, InstanceId instance) {
+    return isToBeAsked(situation, instance) && !begun(situation.instance(instance));
   }
 
   private static boolean isToBeAsked(Situation situation, InstanceId instance) {
@@ -42,9 +45,7 @@ final class PerformTermination implements Rule {
   /** Whether a recorded termination has to wait, for the cluster cannot do without its voter. */
   static boolean heldBack(Situation situation, Termination intent) {
     InstanceId instance = intent.instance();
-    return isToBeAsked(situation, instance)
-        && !begun(situation.instance(instance))
-        && !dispensable(situation, instance);
+    return pending(situation, instance) && !dispensable(situation, instance);
   }
 
   private static boolean dispensable(Situation situation, InstanceId instance) {

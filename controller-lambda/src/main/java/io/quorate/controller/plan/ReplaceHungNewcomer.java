@@ -13,14 +13,14 @@ import java.util.Optional;
 final class ReplaceHungNewcomer implements Rule {
   @Override
   public Optional<Plan> consider(Situation situation) {
-    if (!situation.status().terminations().isEmpty()) {
-      return Optional.empty();
-    }
-    return situation.nodes().stream()
-        .filter(node -> newcomer(situation, node))
-        .filter(node -> situation.silent(node) && lacking(situation, node).isEmpty())
-        .findFirst()
-        .map(node -> intend(situation, node));
+    return Terminations.ofFirst(
+        situation, node -> hangs(situation, node), ReplaceHungNewcomer::reason);
+  }
+
+  private static boolean hangs(Situation situation, Node node) {
+    return newcomer(situation, node)
+        && situation.silent(node)
+        && lacking(situation, node).isEmpty();
   }
 
   /** Whether no listed member is its own, and its data is none or can never serve again. */
@@ -34,29 +34,23 @@ final class ReplaceHungNewcomer implements Rule {
 
   /** The first piece of evidence that a silent newcomer's termination lacks. */
   static Optional<String> lacking(Situation situation, Node node) {
-    Optional<String> impossible = Terminations.impossible(situation, node);
-    if (impossible.isPresent()) {
-      return impossible;
-    }
-    if (situation.membership().isEmpty()) {
-      return Optional.of("no quorum tells who is a member");
-    }
-    Duration bound = CancelOverdueOperation.allowed(situation);
-    if (node.observation().still().compareTo(bound) < 0) {
-      return Optional.of("it has not been silent for " + bound.toSeconds() + " s");
-    }
-    return Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why);
+    return Terminations.impossible(situation, node).or(() -> tooSoon(situation, node));
   }
 
-  private static Plan intend(Situation situation, Node node) {
+  private static Optional<String> tooSoon(Situation situation, Node node) {
+    Duration bound = CancelOverdueOperation.allowed(situation);
+    return node.observation().still().compareTo(bound) < 0
+        ? Optional.of("it has not been silent for " + bound.toSeconds() + " s")
+        : Optional.empty();
+  }
+
+  private static Reason reason(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
-    Reason reason =
-        Reason.of(
-                "NEWCOMER_HUNG",
-                instance
-                    + " takes no part, holds no data that could serve, and is silent since "
-                    + node.observation().since())
-            .and("instance", instance);
-    return Terminations.intend(situation, node, reason);
+    return Reason.of(
+            "NEWCOMER_HUNG",
+            instance
+                + " takes no part, holds no data that could serve, and is silent since "
+                + node.observation().since())
+        .and("instance", instance);
   }
 }

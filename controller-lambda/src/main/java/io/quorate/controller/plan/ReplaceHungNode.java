@@ -3,11 +3,7 @@ package io.quorate.controller.plan;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.state.Heartbeat;
-import io.quorate.state.MemberStatus;
 import io.quorate.state.Operation;
-import io.quorate.state.PeerView;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,13 +44,7 @@ final class ReplaceHungNode implements Rule {
 
   @Override
   public Optional<Plan> consider(Situation situation) {
-    if (!situation.status().terminations().isEmpty()) {
-      return Optional.empty();
-    }
-    return situation.nodes().stream()
-        .filter(node -> hangs(situation, node))
-        .findFirst()
-        .map(node -> intend(situation, node));
+    return Terminations.ofFirst(situation, node -> hangs(situation, node), this::reason);
   }
 
   private boolean hangs(Situation situation, Node node) {
@@ -78,12 +68,9 @@ final class ReplaceHungNode implements Rule {
     if (impossible.isPresent()) {
       return impossible;
     }
-    if (situation.membership().isEmpty()) {
-      return Optional.of("no quorum tells who is a member");
-    }
     InstanceId instance = node.heartbeat().instance();
     List<MemberId> listed = situation.listed(instance);
-    Optional<MemberId> former = AbandonHungJoiner.former(situation, instance);
+    Optional<MemberId> former = situation.former(instance);
     List<MemberId> living = listed.stream().filter(id -> !former.equals(Optional.of(id))).toList();
     if (listed.isEmpty()) {
       return Optional.of("it holds no listed member of this generation");
@@ -91,84 +78,18 @@ final class ReplaceHungNode implements Rule {
     if (living.isEmpty()) {
       return Optional.of("its member is dead, so that no silence of that tells whether it hangs");
     }
-    return living.stream()
-        .flatMap(id -> needed(situation, id).stream())
-        .findFirst()
-        .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
+    return living.stream().flatMap(id -> Heard.orNeeded(situation, id).stream()).findFirst();
   }
 
-  /**
-   * Why the cluster may still need a member; empty when a quorum serves without it and misses it.
-   */
-  static Optional<String> needed(Situation situation, MemberId member) {
-    return situation.quorumWithout(member)
-        ? heard(situation, member)
-        : Optional.of("the others are no quorum without it");
-  }
-
-  /** Who still hears a member; empty when the leader and all that follow it have long missed it. */
-  static Optional<String> heard(Situation situation, MemberId member) {
-    Optional<Node> leader = situation.leader();
-    if (leader.isEmpty()) {
-      return Optional.of("no serving leader tells of it");
-    }
-    Duration grace = situation.view().spec().timings().silentGrace();
-    return leader
-        .get()
-        .heartbeat()
-        .viewOf(member)
-        .map(view -> heard(view, grace))
-        .orElse(Optional.of("the leader says nothing of it"))
-        .or(() -> others(situation, member, leader.get(), grace));
-  }
-
-  private static Optional<String> heard(PeerView view, Duration grace) {
-    if (view.connected()) {
-      return Optional.of("the leader's etcd still hears it");
-    }
-    return view.silentMillis() < grace.toMillis()
-        ? Optional.of("the leader has not yet missed it for " + grace.toSeconds() + " s")
-        : Optional.empty();
-  }
-
-  /** All that count for the quorum must follow this leader, and miss it too. */
-  private static Optional<String> others(
-      Situation situation, MemberId member, Node leader, Duration grace) {
-    return situation.healthyVoters().stream()
-        .filter(voter -> !situation.holds(voter, member))
-        .flatMap(voter -> objects(voter.heartbeat(), member, leader.heartbeat(), grace).stream())
-        .findFirst();
-  }
-
-  private static Optional<String> objects(
-      Heartbeat voter, MemberId member, Heartbeat leader, Duration grace) {
-    if (!term(voter).equals(term(leader)) || !leaderOf(voter).equals(leaderOf(leader))) {
-      return Optional.of(voter.instance() + " does not follow the leader in its raft term");
-    }
-    return voter.viewOf(member).filter(view -> view.silentMillis() >= grace.toMillis()).isEmpty()
-        ? Optional.of(voter.instance() + " has not yet missed it for " + grace.toSeconds() + " s")
-        : Optional.empty();
-  }
-
-  private static Optional<Long> term(Heartbeat heartbeat) {
-    return heartbeat.status().map(MemberStatus::raftTerm);
-  }
-
-  private static Optional<MemberId> leaderOf(Heartbeat heartbeat) {
-    return heartbeat.status().flatMap(MemberStatus::leader);
-  }
-
-  private static Plan intend(Situation situation, Node node) {
+  private Reason reason(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
-    Reason reason =
-        Reason.of(
-                "NODE_HUNG",
-                instance
-                    + " is silent since "
-                    + node.observation().since()
-                    + ", the leader sees its member inactive, and a quorum serves without it")
-            .and("instance", instance)
-            .and("healthyVoters", situation.healthyVoters().size());
-    return Terminations.intend(situation, node, reason);
+    return Reason.of(
+            "NODE_HUNG",
+            instance
+                + " is silent since "
+                + node.observation().since()
+                + ", the leader sees its member inactive, and a quorum serves without it")
+        .and("instance", instance)
+        .and("healthyVoters", situation.healthyVoters().size());
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
+import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
@@ -11,6 +12,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.Operation;
 import io.quorate.state.Status;
 import io.quorate.state.Voter;
 import java.util.Comparator;
@@ -123,6 +125,15 @@ final class Situation {
         .toList();
   }
 
+  /** The dead member that an instance's open join is to remove, while it is still listed. */
+  Optional<MemberId> former(InstanceId instance) {
+    return status
+        .operation()
+        .filter(open -> open.kind() == InstructionKind.JOIN && open.executor().equals(instance))
+        .flatMap(Operation::target)
+        .filter(id -> membership.flatMap(known -> known.member(id)).isPresent());
+  }
+
   private Optional<InstanceId> homeOf(MemberEntry member) {
     return nodeOf(member).map(node -> node.heartbeat().instance()).or(() -> instanceOf(member));
   }
@@ -195,7 +206,7 @@ final class Situation {
         .flatMap(this::node)
         .filter(node -> speaks(node) && !holds(node, member.id()))
         .filter(node -> knowsNothing(node.heartbeat().data()))
-        .filter(node -> ReplaceHungNode.heard(this, member.id()).isEmpty())
+        .filter(node -> Heard.by(this, member.id()).isEmpty())
         .map(
             node ->
                 new Death.Forgotten(member, node.heartbeat().instance(), node.heartbeat().data()));

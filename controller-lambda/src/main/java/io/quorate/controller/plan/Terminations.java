@@ -11,13 +11,41 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
-/** What every rule that terminates a silent node asks of EC2 and the group, and how it is told. */
+/** What every rule that terminates a silent node asks of the fleet, EC2 and the group. */
 final class Terminations {
   private Terminations() {}
 
-  /** Why a node's instance must not be terminated; empty when it runs and its group keeps it. */
+  /** Intends to terminate the first node that hangs, while no other termination is recorded. */
+  static Optional<Plan> ofFirst(
+      Situation situation, Predicate<Node> hangs, BiFunction<Situation, Node, Reason> reason) {
+    return situation.status().terminations().isEmpty()
+        ? situation.nodes().stream()
+            .filter(hangs)
+            .findFirst()
+            .map(node -> intend(situation, node, reason.apply(situation, node)))
+        : Optional.empty();
+  }
+
+  /**
+   * Why a node's instance must not be terminated, whatever its silence; empty when a quorum serves,
+   * the fleet is well, and the instance runs and its group keeps it.
+   */
   static Optional<String> impossible(Situation situation, Node node) {
+    return ofInstance(situation, node)
+        .or(() -> unproven(situation))
+        .or(() -> Brake.why(situation.view().fleet()).map(why -> "the fleet brake is on: " + why));
+  }
+
+  private static Optional<String> unproven(Situation situation) {
+    return situation.membership().isEmpty()
+        ? Optional.of("no quorum tells who is a member")
+        : Optional.empty();
+  }
+
+  private static Optional<String> ofInstance(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
     InstanceState state = situation.instance(instance);
     if (state != InstanceState.RUNNING) {

@@ -114,13 +114,10 @@ class DeadMemberRulesTest {
 
   /** A disk that was replaced or rolled back around a join: its agent knows no member. */
   private static Scene forgotten() {
-    Scene scene = Scene.healthy(3).inactive("i-3", Duration.ofHours(1));
-    Actor node = scene.node("i-3");
-    node.identity = Optional.empty();
-    node.data = DataState.NONE;
-    node.answering = false;
-    node.quorumProven = false;
-    return scene;
+    return Scene.healthy(3)
+        .inactive("i-3", Duration.ofHours(1))
+        .knowsNothing("i-3")
+        .data("i-3", DataState.NONE);
   }
 
   @Test

@@ -25,13 +25,11 @@ class ReplaceHungNodeByNameTest {
 
   /** A voter of this name is listed, and the other two serve without it. */
   private static Scene hung() {
-    Scene scene = Scene.healthy(3).inactive("i-3", Duration.ofHours(1)).silence("i-3");
-    Actor node = scene.node("i-3");
-    node.identity = Optional.empty();
-    node.data = DataState.NONE;
-    node.answering = false;
-    node.quorumProven = false;
-    return scene;
+    return Scene.healthy(3)
+        .inactive("i-3", Duration.ofHours(1))
+        .silence("i-3")
+        .knowsNothing("i-3")
+        .data("i-3", DataState.NONE);
   }
 
   @Test

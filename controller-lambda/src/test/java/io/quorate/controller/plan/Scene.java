@@ -148,6 +148,15 @@ final class Scene {
     return this;
   }
 
+  /** Its agent knows of no member, and no etcd runs. */
+  Scene knowsNothing(String instance) {
+    Actor node = node(instance);
+    node.identity = Optional.empty();
+    node.answering = false;
+    node.quorumProven = false;
+    return this;
+  }
+
   Scene open(InstructionKind kind, String executor) {
     status =
         status.opening(

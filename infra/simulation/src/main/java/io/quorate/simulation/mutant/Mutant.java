@@ -137,8 +137,8 @@ public enum Mutant {
   TERMINATE_AGAIN(
       new Golden("termination-hook-holds-a-hung-node.txt", "BOUNDED"),
       "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
-      ".filter(intent -> isToBeAsked(situation, intent.instance()))",
-      ""),
+      "return isToBeAsked(situation, instance) && !begun",
+      "return !begun"),
   /** What a starting agent cannot understand hides its own row. */
   HIDE_ROW_BY_SPEC(
       new Golden("unreadable-spec-hides-the-row.txt", "I11 BORN_ONCE"),
@@ -197,7 +197,7 @@ public enum Mutant {
       "no.why() == Refusal.NO_LEADER"),
   /** A silent member's node is replaced without waiting for how long it was missed. */
   HUNG_WITHOUT_GRACE(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/ReplaceHungNode.java",
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
       "Duration grace = situation.view().spec().timings().silentGrace();",
       "Duration grace = Duration.ZERO;"),
   /** Each controller judges by its own clock alone for how long a node has stood still. */
