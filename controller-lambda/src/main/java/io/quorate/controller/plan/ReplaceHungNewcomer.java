@@ -27,8 +27,8 @@ final class ReplaceHungNewcomer implements Rule {
   static boolean newcomer(Situation situation, Node node) {
     return situation.listed(node.heartbeat().instance()).isEmpty()
         && switch (node.heartbeat().data()) {
-          case NONE, LOST, ROLLED_BACK, DAMAGED, REMOVED, SUPERSEDED -> true;
-          case INTACT, FOREIGN -> false;
+          case NONE, LOST, ROLLED_BACK, DAMAGED, REMOVED -> true;
+          case INTACT, FOREIGN, SUPERSEDED -> false;
         };
   }
 

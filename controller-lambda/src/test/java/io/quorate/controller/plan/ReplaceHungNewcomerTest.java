@@ -9,7 +9,6 @@ import io.quorate.state.DataState;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -28,7 +27,7 @@ class ReplaceHungNewcomerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"NONE", "LOST", "ROLLED_BACK", "DAMAGED", "REMOVED", "SUPERSEDED"})
+  @EnumSource(names = {"NONE", "LOST", "ROLLED_BACK", "DAMAGED", "REMOVED"})
   void aNodeThatHangsBeforeItJoinsIsReplaced(DataState data) {
     Plan plan = hung(data).plan();
 
@@ -44,20 +43,16 @@ class ReplaceHungNewcomerTest {
         missing("silent too briefly", s -> s.node("i-3").stillFor = Duration.ofMinutes(5)),
         missing("too few looks", s -> s.node("i-3").stillTurns = 1),
         missing("its data is intact", s -> s.data("i-3", DataState.INTACT)),
+        missing("an earlier generation's data", s -> s.data("i-3", DataState.SUPERSEDED)),
         missing("nobody knows its data", s -> s.data("i-3", DataState.FOREIGN)),
-        missing("no journal explains its data", ReplaceHungNewcomerTest::unexplained),
+        missing(
+            "no journal explains its data",
+            s -> s.knowsNothing("i-3").data("i-3", DataState.ROLLED_BACK)),
         missing("no quorum tells who is a member", ReplaceHungNewcomerTest::unproven),
         missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(HUNG)),
         missing("the brake is on", s -> s.fleet = Scene.fleet(4, 3)),
         missing("a change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
-  }
-
-  private static void unexplained(Scene scene) {
-    Actor node = scene.data("i-3", DataState.ROLLED_BACK).node("i-3");
-    node.identity = Optional.empty();
-    node.answering = false;
-    node.quorumProven = false;
   }
 
   private static void unproven(Scene scene) {
