@@ -78,7 +78,7 @@ final class DecideFirstBirth implements Rule {
   private static Plan waiting(Situation situation, int there, int wished) {
     String missing =
         Registration.missing(situation)
-            .map(instances -> "; in service and not yet: " + instances)
+            .map(instances -> "; in service but not registered: " + instances)
             .orElse("");
     Reason reason =
         Reason.of(

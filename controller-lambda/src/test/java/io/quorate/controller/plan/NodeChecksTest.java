@@ -51,7 +51,7 @@ class NodeChecksTest {
 
     assertThat(scene.plan().status().conditions())
         .extracting(Condition::message)
-        .containsExactly("2 of 3 nodes have registered; in service and not yet: i-4");
+        .containsExactly("2 of 3 nodes have registered; in service but not registered: i-4");
   }
 
   @Test
