@@ -257,6 +257,14 @@ final class Stage implements AutoCloseable {
     return heartbeat(instance.id()).identity().orElseThrow();
   }
 
+  /** Asks the group for so many instances, as a person would. */
+  void resize(int desired) {
+    deployment
+        .clients()
+        .autoScaling()
+        .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
+  }
+
   /** Ends an instance as a person would, through the group, which launches another. */
   void terminate(InstanceView instance) {
     deployment

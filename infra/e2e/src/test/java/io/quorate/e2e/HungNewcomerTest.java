@@ -1,0 +1,102 @@
+package io.quorate.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.DataState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A node that hangs before it is a member: told of, and terminated once nothing can be lost (I7).
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class HungNewcomerTest {
+  private Stage stage;
+
+  @BeforeAll
+  void bringUp(@TempDir Path home) throws IOException {
+    stage = Stage.impatient(home, 3);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    stage.close();
+  }
+
+  @Test
+  @Order(1)
+  void anInstanceThatHangsBeforeItsFirstHeartbeatIsToldOfAndLeftAlone() {
+    InstanceView mute = launched();
+    stage.deployment.instances().freeze(mute.id(), ProcessTarget.ALL);
+
+    stage.awaitCondition(Condition.Type.NODE_NOT_REGISTERED);
+    assertThat(row(mute)).isFalse();
+    assertThat(message(Condition.Type.NODE_NOT_REGISTERED)).contains(mute.id());
+    assertThat(stage.status().terminations()).isEmpty();
+
+    stage.resize(3); // one more than is wished: it will wait, for it is protected from scale-in
+    stage.deployment.instances().thaw(mute.id(), ProcessTarget.ALL);
+    Await.until("its first heartbeat", Stage.SOON, () -> row(mute));
+    Await.until(
+        "the condition's end", Stage.SOON, () -> !stage.has(Condition.Type.NODE_NOT_REGISTERED));
+  }
+
+  @Test
+  @Order(2)
+  void aNodeThatHangsWhileItWaitsToJoinIsTerminatedAndNoMemberIs() {
+    Map<String, String> members = stage.anyEtcd().members();
+    assertThat(members).hasSize(3);
+    InstanceView waiting =
+        stage.running().stream()
+            .filter(view -> !members.containsValue(view.id()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(stage.heartbeat(waiting.id()).data()).isEqualTo(DataState.NONE);
+
+    stage.deployment.instances().freeze(waiting.id(), ProcessTarget.ALL);
+
+    Await.until(
+        "its termination, seen in EC2",
+        Stage.SOON,
+        () -> stage.status().terminated(new InstanceId(waiting.id())));
+    stage.awaitHealthy(3);
+    assertThat(stage.anyEtcd().members()).isEqualTo(members);
+  }
+
+  private InstanceView launched() {
+    List<String> before = stage.running().stream().map(InstanceView::id).toList();
+    stage.resize(before.size() + 1);
+    return Await.value(
+        "another instance",
+        Stage.SOON,
+        () -> stage.running().stream().filter(view -> !before.contains(view.id())).findFirst());
+  }
+
+  private boolean row(InstanceView instance) {
+    return stage.heartbeats().stream()
+        .anyMatch(beat -> beat.instance().value().equals(instance.id()));
+  }
+
+  private String message(Condition.Type type) {
+    return stage.status().conditions().stream()
+        .filter(held -> held.type() == type)
+        .findFirst()
+        .map(Condition::message)
+        .orElseThrow();
+  }
+}
