@@ -111,12 +111,16 @@ public final class StatusCodec {
         .with("instance", intent.instance())
         .with("because", intent.because())
         .with("decidedAt", intent.decidedAt())
+        .withOptional("askedAt", intent.askedAt())
         .build();
   }
 
   private static Termination intent(Tree tree) {
     return new Termination(
-        tree.value("instance", InstanceId::new), tree.string("because"), tree.instant("decidedAt"));
+        tree.value("instance", InstanceId::new),
+        tree.string("because"),
+        tree.instant("decidedAt"),
+        tree.optionalInstant("askedAt"));
   }
 
   private static Map<String, Object> tombstones(Map<InstanceId, Instant> tombstones) {

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.InstanceId;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A recorded intent to terminate an instance. It is never cancelled: a stale controller may still
@@ -10,5 +11,18 @@ import java.time.Instant;
  * @param instance the instance
  * @param because why, for people
  * @param decidedAt by the controller's clock
+ * @param askedAt when it was last asked of Auto Scaling, by that controller's clock; empty before
  */
-public record Termination(InstanceId instance, String because, Instant decidedAt) {}
+public record Termination(
+    InstanceId instance, String because, Instant decidedAt, Optional<Instant> askedAt) {
+
+  /** One that nobody has asked of Auto Scaling yet. */
+  public static Termination decided(InstanceId instance, String because, Instant at) {
+    return new Termination(instance, because, at, Optional.empty());
+  }
+
+  /** This one, asked of Auto Scaling now. */
+  public Termination asked(Instant at) {
+    return new Termination(instance, because, decidedAt, Optional.of(at));
+  }
+}

@@ -4,23 +4,38 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Termination;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Performs a recorded termination until the group or EC2 shows that it has begun; a lifecycle hook
- * may hold the instance for hours, running. Auto Scaling terminates what is in a group: one that
- * was detached waits for a person. A voter that the others are no quorum without stays for as long
- * as that lasts (I2): its node may serve again, or hold what nobody else has.
+ * Performs a recorded termination until the group or EC2 shows that it has begun, and asks again
+ * only after a while, for listings are late; a lifecycle hook may hold the instance for hours,
+ * running. Auto Scaling terminates what is in a group: one that was detached waits for a person. A
+ * voter that the others are no quorum without stays for as long as that lasts (I2): its node may
+ * serve again, or hold what nobody else has.
  */
 final class PerformTermination implements Rule {
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+
   @Override
   public Optional<Plan> consider(Situation situation) {
     return situation.status().terminations().stream()
         .filter(intent -> pending(situation, intent.instance()))
+        .filter(intent -> !askedJustNow(intent, situation.view().observedAt()))
         .filter(intent -> dispensable(situation, intent.instance()))
         .findFirst()
         .map(intent -> perform(situation, intent));
+  }
+
+  /** Whichever clock told: one that is far off delays nothing. */
+  private static boolean askedJustNow(Termination intent, Instant now) {
+    return intent
+        .askedAt()
+        .filter(at -> Duration.between(at, now).abs().compareTo(ASK_AGAIN) < 0)
+        .isPresent();
   }
 
   private static boolean pending(Situation situation, InstanceId instance) {
@@ -56,6 +71,14 @@ final class PerformTermination implements Rule {
   private static Plan perform(Situation situation, Termination intent) {
     Reason reason =
         Reason.of("TERMINATION_RECORDED", intent.because()).and("instance", intent.instance());
-    return new Plan(new Decision.Terminate(reason, intent), situation.status(), Map.of());
+    Instant now = situation.view().observedAt();
+    List<Termination> asked =
+        situation.status().terminations().stream()
+            .map(other -> other.equals(intent) ? other.asked(now) : other)
+            .toList();
+    return new Plan(
+        new Decision.Terminate(reason, intent),
+        situation.status().withTerminations(asked),
+        Map.of());
   }
 }

@@ -67,7 +67,7 @@ final class Terminations {
   static Plan intend(Situation situation, Node node, Reason reason) {
     InstanceId instance = node.heartbeat().instance();
     Termination termination =
-        new Termination(instance, reason.message(), situation.view().observedAt());
+        Termination.decided(instance, reason.message(), situation.view().observedAt());
     List<Termination> next = new ArrayList<>(situation.status().terminations());
     next.add(termination);
     Status status = situation.status().withTerminations(next);

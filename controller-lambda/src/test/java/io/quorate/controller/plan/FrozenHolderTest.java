@@ -73,7 +73,7 @@ class FrozenHolderTest {
       Scene scene = Scene.healthy(3);
       scene.status =
           scene.status.withTerminations(
-              List.of(new Termination(new InstanceId("i-3"), "test", Scene.NOW)));
+              List.of(Termination.decided(new InstanceId("i-3"), "test", Scene.NOW)));
       return StoreStage.of(scene);
     }
 

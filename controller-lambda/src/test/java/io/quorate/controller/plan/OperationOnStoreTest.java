@@ -159,7 +159,7 @@ class OperationOnStoreTest {
   }
 
   private static Plan changing(ClusterView view, int look) {
-    var intent = new Termination(new InstanceId("i-x" + look), "test", Scene.NOW);
+    var intent = Termination.decided(new InstanceId("i-x" + look), "test", Scene.NOW);
     return new Plan(
         new Decision.IntendTermination(Reason.of("TEST", "test"), intent),
         view.status().withTerminations(List.of(intent)),

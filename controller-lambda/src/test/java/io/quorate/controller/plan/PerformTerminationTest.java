@@ -31,6 +31,27 @@ class PerformTerminationTest {
   }
 
   @Test
+  void whatListingsDoNotShowYetIsAskedForAgainOnlyAfterAWhile() {
+    Scene scene = recorded();
+    scene.status = scene.plan().status();
+
+    assertThat(scene.plan().decision().reason().code()).isEqualTo("TERMINATION_UNDER_WAY");
+    assertThat(scene.after(Duration.ofSeconds(9)).plan().decision())
+        .isInstanceOf(Decision.Rest.class);
+    assertThat(scene.after(Duration.ofSeconds(1)).plan().decision())
+        .isInstanceOf(Decision.Terminate.class);
+  }
+
+  @Test
+  void aClockThatIsFarOffDelaysNoTermination() {
+    Scene scene = recorded().after(Duration.ofHours(1));
+    scene.status = scene.plan().status();
+
+    assertThat(scene.after(Duration.ofHours(-1)).plan().decision())
+        .isInstanceOf(Decision.Terminate.class);
+  }
+
+  @Test
   void whatATerminationHookHoldsIsNotTerminatedAgainAtEachTurn() {
     Scene scene = recorded();
     scene.lifecycles.put(HUNG, "Terminating:Wait");

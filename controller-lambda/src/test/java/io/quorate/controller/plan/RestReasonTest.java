@@ -286,6 +286,7 @@ class RestReasonTest {
     Actor victim = scene.node("i-3");
     scene.instances.put(victim.instance, state);
     scene.status =
-        scene.status.withTerminations(List.of(new Termination(victim.instance, "hung", scene.now)));
+        scene.status.withTerminations(
+            List.of(Termination.decided(victim.instance, "hung", scene.now)));
   }
 }

@@ -143,7 +143,7 @@ class TurnOnStoreTest {
   }
 
   private Plan intends(ClusterView seen) {
-    Termination intent = new Termination(VICTIM, "test", Scene.NOW);
+    Termination intent = Termination.decided(VICTIM, "test", Scene.NOW);
     Status next = seen.status().withTerminations(List.of(intent));
     return new Plan(
         new Decision.IntendTermination(Reason.of("TEST", "test"), intent), next, Map.of());

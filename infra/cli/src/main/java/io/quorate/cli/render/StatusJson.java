@@ -136,6 +136,7 @@ public final class StatusJson {
         .with("instance", intent.instance())
         .with("because", intent.because())
         .with("decidedAt", intent.decidedAt())
+        .withOptional("askedAt", intent.askedAt())
         .build();
   }
 }

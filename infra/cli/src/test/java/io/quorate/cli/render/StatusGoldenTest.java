@@ -157,7 +157,7 @@ class StatusGoldenTest {
                         instance(3) + " is silent and its member does not answer the leader")))
             .withTerminations(
                 List.of(
-                    new Termination(
+                    Termination.decided(
                         instance(3),
                         "hung: the leader has seen it inactive for 60 s, and a quorum proves itself"
                             + " without it",

@@ -133,9 +133,16 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
       "new RemoveStrandedLearner(),",
       ""),
+  /** A termination that listings do not show yet is asked for at each turn. */
+  ASK_AT_EACH_TURN(
+      new Golden("termination-is-asked-for-at-each-turn.txt", "BOUNDED"),
+      "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+      ".filter(intent -> !askedJustNow(intent, situation.view().observedAt()))",
+      ""),
   /** What a termination hook holds is terminated again each turn. */
   TERMINATE_AGAIN(
       new Golden("termination-hook-holds-a-hung-node.txt", "BOUNDED"),
+      ASK_AT_EACH_TURN,
       "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
       "return isToBeAsked(situation, instance) && !begun",
       "return !begun"),
