@@ -13,21 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * B lags, A and C acknowledge writes, all stop, C's disk is not what it was: C must never vote
  * under its old id, or B and C elect and the writes are gone though two disks hold them (I11).
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class AmnesiacVoterTest {
+class AmnesiacVoterTest extends OneStage {
   private static final int WRITES = 50;
 
-  private Stage stage;
   private int round;
 
   /** What befalls C's disk while everything is down. */
@@ -35,14 +30,9 @@ class AmnesiacVoterTest {
     void befall(InstanceView c, InstanceView b, Path copyOfC) throws IOException;
   }
 
-  @BeforeAll
-  void bringUp(@TempDir Path home) throws IOException {
-    stage = Stage.healthy(home, 3);
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    stage.close();
+  @Override
+  Stage raise(Path home) throws IOException {
+    return Stage.healthy(home, 3);
   }
 
   @Test

@@ -18,31 +18,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The controller killed between intent and effect, frozen, overtaken, and two at once. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class ControllerFaultsTest {
-  private Stage stage;
+class ControllerFaultsTest extends OneStage {
   private Controllers controllers;
 
-  @BeforeAll
-  void bringUp(@TempDir Path home) throws IOException {
-    stage = Stage.empty(home, config -> config);
-    controllers = new Controllers(stage);
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    stage.close();
+  @Override
+  Stage raise(Path home) throws IOException {
+    Stage raised = Stage.empty(home, config -> config);
+    controllers = new Controllers(raised);
+    return raised;
   }
 
   @Test

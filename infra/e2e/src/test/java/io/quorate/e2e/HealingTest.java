@@ -8,29 +8,17 @@ import io.quorate.state.MemberIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a user may break in the quick start: each mends by itself under a stream of writes. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class HealingTest {
-  private Stage stage;
-
-  @BeforeAll
-  void bringUp(@TempDir Path home) throws IOException {
-    stage = Stage.healthy(home, 3);
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    stage.close();
+class HealingTest extends OneStage {
+  @Override
+  Stage raise(Path home) throws IOException {
+    return Stage.healthy(home, 3);
   }
 
   @Test

@@ -11,31 +11,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A node that hangs before it is a member: told of, and terminated once nothing can be lost (I7).
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class HungNewcomerTest {
-  private Stage stage;
-
-  @BeforeAll
-  void bringUp(@TempDir Path home) throws IOException {
-    stage = Stage.impatient(home, 3);
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    stage.close();
+class HungNewcomerTest extends OneStage {
+  @Override
+  Stage raise(Path home) throws IOException {
+    return Stage.impatient(home, 3);
   }
 
   @Test

@@ -20,32 +20,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A node that hangs, agent and etcd, is replaced on positive evidence only (I2, I7). */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class HungNodeTest {
+class HungNodeTest extends OneStage {
   /** Longer than a hung node is left alone for where nothing speaks against replacing it. */
   private static final Duration LONG = Duration.ofSeconds(20);
 
-  private Stage stage;
-
-  @BeforeAll
-  void bringUp(@TempDir Path home) throws IOException {
-    stage = Stage.impatient(home, 3);
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    stage.close();
+  @Override
+  Stage raise(Path home) throws IOException {
+    return Stage.impatient(home, 3);
   }
 
   @Test

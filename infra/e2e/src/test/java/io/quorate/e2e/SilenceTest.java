@@ -13,32 +13,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Silence of every kind: nobody is removed, writes go on, and a person is told (I7, I10). */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class SilenceTest {
+class SilenceTest extends OneStage {
   private static final Duration OUTAGE =
       Duration.ofSeconds(Integer.getInteger("quorate.e2e.outageSeconds", 120));
 
-  private Stage stage;
-
-  @BeforeAll
-  void bringUp(@TempDir Path home) throws IOException {
-    stage = Stage.impatient(home, 3);
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    stage.close();
+  @Override
+  Stage raise(Path home) throws IOException {
+    return Stage.impatient(home, 3);
   }
 
   @Test
