@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Collects the one transaction of a decision. From its start it holds the check on the lease, and a
- * check on the state version of every heartbeat that the plan relied on.
+ * check on the state of every heartbeat that the plan relied on.
  */
 final class Intent {
   private final RecordStore store;
@@ -33,11 +33,13 @@ final class Intent {
         .plan()
         .reliedOn()
         .forEach(
-            (instance, version) ->
+            (instance, state) ->
                 parts.add(
                     new Write.Check(
                         Keys.node(scene.view().cluster(), instance),
-                        Expect.is("stateVersion", version))));
+                        Expect.all(
+                            Expect.is("bootNonce", state.bootNonce()),
+                            Expect.is("stateVersion", state.stateVersion())))));
   }
 
   /** Adds a part. */

@@ -49,11 +49,11 @@ final class DecideFirstBirth implements Rule {
                 enough ? "FIRST_NODES_REGISTERED" : "BOOTSTRAP_WAIT_PASSED",
                 chosen.size() + " of " + wished + " wished nodes found the cluster")
             .and("nodes", chosen.stream().map(node -> node.heartbeat().instance()).toList());
-    Map<InstanceId, Long> reliedOn =
+    Map<InstanceId, ReliedOn> reliedOn =
         chosen.stream()
             .collect(
                 Collectors.toMap(
-                    node -> node.heartbeat().instance(), node -> node.heartbeat().stateVersion()));
+                    node -> node.heartbeat().instance(), node -> ReliedOn.of(node.heartbeat())));
     return Optional.of(
         new Plan(
             new Decision.DecideBirth(reason, birth(view, chosen)), situation.status(), reliedOn));

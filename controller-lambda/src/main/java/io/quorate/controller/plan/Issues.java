@@ -97,8 +97,8 @@ final class Issues {
             target,
             situation.view().observedAt(),
             false);
-    Map<InstanceId, Long> reliedOn = new HashMap<>(situation.witnesses());
-    reliedOn.put(header.executor(), executor.heartbeat().stateVersion());
+    Map<InstanceId, ReliedOn> reliedOn = new HashMap<>(situation.witnesses());
+    reliedOn.put(header.executor(), ReliedOn.of(executor.heartbeat()));
     return new Plan(
         new Decision.Issue(reason, instruction), situation.status().opening(operation), reliedOn);
   }

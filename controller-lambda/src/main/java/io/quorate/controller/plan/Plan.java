@@ -9,10 +9,10 @@ import java.util.Map;
  *
  * @param decision what to do
  * @param status the status record to be written together with the decision
- * @param reliedOn state version of each heartbeat that a destructive decision rests on; the write
- *     is refused when one has moved
+ * @param reliedOn state of each heartbeat that a destructive decision rests on; the write is
+ *     refused when one has moved
  */
-public record Plan(Decision decision, Status status, Map<InstanceId, Long> reliedOn) {
+public record Plan(Decision decision, Status status, Map<InstanceId, ReliedOn> reliedOn) {
   /** Keeps the evidence as it is. */
   public Plan {
     reliedOn = Map.copyOf(reliedOn);

@@ -235,12 +235,12 @@ final class Situation {
         .orElse(false);
   }
 
-  /** State versions of all healthy voters: what a decision on the membership rests on. */
-  Map<InstanceId, Long> witnesses() {
+  /** The states of all healthy voters: what a decision on the membership rests on. */
+  Map<InstanceId, ReliedOn> witnesses() {
     return healthyVoters().stream()
         .collect(
             Collectors.toMap(
-                node -> node.heartbeat().instance(), node -> node.heartbeat().stateVersion()));
+                node -> node.heartbeat().instance(), node -> ReliedOn.of(node.heartbeat())));
   }
 
   /** Whether a node's journal names this member in this generation. */

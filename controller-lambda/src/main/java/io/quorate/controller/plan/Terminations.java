@@ -71,8 +71,8 @@ final class Terminations {
     List<Termination> next = new ArrayList<>(situation.status().terminations());
     next.add(termination);
     Status status = situation.status().withTerminations(next);
-    Map<InstanceId, Long> reliedOn = new HashMap<>(situation.witnesses());
-    reliedOn.put(instance, node.heartbeat().stateVersion());
+    Map<InstanceId, ReliedOn> reliedOn = new HashMap<>(situation.witnesses());
+    reliedOn.put(instance, ReliedOn.of(node.heartbeat()));
     return new Plan(new Decision.IntendTermination(reason, termination), status, reliedOn);
   }
 }

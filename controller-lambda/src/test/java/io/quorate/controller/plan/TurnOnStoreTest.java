@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,13 +100,34 @@ class TurnOnStoreTest {
     TurnResult result =
         run(
             seen -> {
-              Plan plan = intends(seen);
-              Map<InstanceId, Long> old = Map.of(VICTIM, -1L);
-              return new Plan(plan.decision(), plan.status(), old);
+              ReliedOn shown = shown(seen);
+              return relyingOn(seen, new ReliedOn(shown.bootNonce(), shown.stateVersion() - 1));
             });
 
     assertThat(result).isEqualTo(new TurnResult.Stale(List.of(Keys.node(view.cluster(), VICTIM))));
     assertThat(status().terminations()).isEmpty();
+  }
+
+  @Test
+  void theSameVersionOfAnotherBootRefusesTheIntent() {
+    TurnResult result =
+        run(
+            seen -> {
+              ReliedOn shown = shown(seen);
+              return relyingOn(seen, new ReliedOn("an earlier boot", shown.stateVersion()));
+            });
+
+    assertThat(result).isEqualTo(new TurnResult.Stale(List.of(Keys.node(view.cluster(), VICTIM))));
+    assertThat(status().terminations()).isEmpty();
+  }
+
+  private static ReliedOn shown(ClusterView seen) {
+    return ReliedOn.of(Optional.ofNullable(seen.nodes().get(VICTIM)).orElseThrow().heartbeat());
+  }
+
+  private Plan relyingOn(ClusterView seen, ReliedOn state) {
+    Plan plan = intends(seen);
+    return new Plan(plan.decision(), plan.status(), Map.of(VICTIM, state));
   }
 
   @Test

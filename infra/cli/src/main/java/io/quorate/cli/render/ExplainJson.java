@@ -7,6 +7,7 @@ import io.quorate.controller.plan.Considered;
 import io.quorate.controller.plan.Decision;
 import io.quorate.controller.plan.Plan;
 import io.quorate.controller.plan.Reason;
+import io.quorate.controller.plan.ReliedOn;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
@@ -155,9 +156,9 @@ public final class ExplainJson {
         .build();
   }
 
-  private static Map<String, Object> reliedOn(Map<InstanceId, Long> versions) {
+  private static Map<String, Object> reliedOn(Map<InstanceId, ReliedOn> states) {
     Map<String, Object> sorted = new TreeMap<>();
-    versions.forEach((instance, version) -> sorted.put(instance.value(), version));
+    states.forEach((instance, state) -> sorted.put(instance.value(), state.stateVersion()));
     return sorted;
   }
 }

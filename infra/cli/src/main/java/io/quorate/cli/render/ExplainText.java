@@ -91,9 +91,11 @@ public final class ExplainText {
     if (plan.reliedOn().isEmpty()) {
       return;
     }
-    lines.add("    relies on  (refused if one of them reports another state first)");
+    lines.add("    relies on  (refused if one of them reports another state, or restarts, first)");
     new TreeMap<>(plan.reliedOn())
-        .forEach((node, version) -> lines.add("      " + node + " at state version " + version));
+        .forEach(
+            (node, state) ->
+                lines.add("      " + node + " at state version " + state.stateVersion()));
   }
 
   private void values(String title, Map<String, ?> values) {

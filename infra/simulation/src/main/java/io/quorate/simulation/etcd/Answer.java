@@ -4,15 +4,15 @@ import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.Set;
 
 /** What etcd answered. */
 public sealed interface Answer {
   /** The revision after a put. */
   record Written(long revision) implements Answer {}
 
-  /** The keys at a revision. */
-  record Keys(long revision, SortedMap<String, String> keys) implements Answer {}
+  /** The names of all keys at a revision. */
+  record Keys(long revision, Set<String> keys) implements Answer {}
 
   /** The members. */
   record Listed(EtcdClusterId cluster, MemberId by, List<Member> members) implements Answer {}

@@ -3,6 +3,7 @@ package io.quorate.simulation.etcd;
 import io.quorate.model.MemberId;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -99,7 +100,8 @@ final class Calls {
   }
 
   private Answer keys() {
-    return new Answer.Keys(server.applied.revision(), MemberView.texts(server.applied));
+    return new Answer.Keys(
+        server.applied.revision(), new HashSet<>(server.applied.keys().keySet()));
   }
 
   List<Member> members() {

@@ -87,6 +87,10 @@ final class Fenced implements Invariant {
     if (!before.seen().equals(journal.seenToken()) || !before.instruction().equals(id)) {
       disks.put(journal.diskNonce(), new Taken(journal.seenToken(), id));
     }
+    if (taken.filter(header -> journal.seenToken().before(header.token())).isPresent()) {
+      return Optional.of(
+          journal.instance() + " works on " + taken.get() + " and forgets its token");
+    }
     return taken
         .filter(header -> !id.equals(before.instruction()))
         .filter(header -> header.token().before(before.seen()))

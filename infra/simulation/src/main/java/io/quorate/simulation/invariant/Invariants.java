@@ -30,6 +30,7 @@ public final class Invariants {
           silence.recorded(instance);
           hung.judge(instance);
         });
+    StartsUsable starts = new StartsUsable(world);
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
@@ -37,6 +38,11 @@ public final class Invariants {
               @Override
               public void agentStops(Machine machine) {
                 quorum.stops(machine);
+              }
+
+              @Override
+              public void starts(Machine machine) {
+                starts.judge(machine);
               }
 
               @Override
@@ -61,6 +67,11 @@ public final class Invariants {
                 quorum,
                 new OneChange(site, world.store()),
                 new Fenced(world, site),
+                new OnEvidence(world, site),
+                new LeaseInTurn(world, site),
+                new RowsTrue(world, site),
+                new InTime(world, site),
+                starts,
                 new AckedSurvives(site, voters),
                 nothing,
                 silence,

@@ -66,10 +66,20 @@ final class EtcdPort implements EtcdApi {
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
     Reply<MemberStatus> reply = ask(clientUrl, new Call.Status(), READ_MILLIS, EtcdPort::status);
-    if (clientUrl.equals(Net.clientUrl(machine.address()))) {
-      reply.answer().ifPresent(own -> machine.learnerLooks().own(own.raftAppliedIndex()));
+    if (own(clientUrl)) {
+      reply
+          .answer()
+          .ifPresent(
+              own -> {
+                machine.learnerLooks().own(own.raftAppliedIndex());
+                machine.etcdLooks().answered(world.now());
+              });
     }
     return reply;
+  }
+
+  private boolean own(String clientUrl) {
+    return clientUrl.equals(Net.clientUrl(machine.address()));
   }
 
   private static MemberStatus status(Answer answer) {
@@ -145,6 +155,9 @@ final class EtcdPort implements EtcdApi {
           });
     }
     machine.learnerLooks().listed(askedAt);
+    if (own(clientUrl)) {
+      machine.etcdLooks().proven(world.now());
+    }
     return ask(clientUrl, new Call.Members(true), READ_MILLIS, EtcdPort::listing);
   }
 

@@ -34,6 +34,7 @@ public final class Machine {
   private long fullUntil;
   private final Dice dice;
   private final LearnerLooks learnerLooks = new LearnerLooks();
+  private final EtcdLooks etcdLooks = new EtcdLooks();
   private Disk disk;
   private Optional<EtcdProcess> etcd = Optional.empty();
   private boolean on;
@@ -69,6 +70,11 @@ public final class Machine {
   /** What its agents knew of the own learner when they asked for its promotion. */
   public LearnerLooks learnerLooks() {
     return learnerLooks;
+  }
+
+  /** When its own etcd last answered its agents. */
+  public EtcdLooks etcdLooks() {
+    return etcdLooks;
   }
 
   /** Its instance. */
@@ -284,6 +290,7 @@ public final class Machine {
       throw new IllegalStateException("a second etcd on " + instance.id());
     }
     pid++;
+    watcher.starts(this);
     DataDirectory directory =
         disk.find(launch.directory()).map(Disk.Stored::directory).orElseGet(DataDirectory::new);
     EtcdProcess started =

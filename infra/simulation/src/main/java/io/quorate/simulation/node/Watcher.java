@@ -11,6 +11,9 @@ public interface Watcher {
         public void agentStops(Machine machine) {}
 
         @Override
+        public void starts(Machine machine) {}
+
+        @Override
         public void step(Machine machine, String step) {}
 
         @Override
@@ -19,6 +22,9 @@ public interface Watcher {
 
   /** An agent ends its etcd, which still runs. */
   void agentStops(Machine machine);
+
+  /** An agent starts an etcd. */
+  void starts(Machine machine);
 
   /** An agent came to this step of an instruction, or crashed in it. */
   void step(Machine machine, String step);

@@ -79,7 +79,7 @@ public final class Clients {
               && broken.isEmpty()) {
             broken =
                 acknowledged.subList(0, before).stream()
-                    .filter(key -> !keys.keys().containsKey(key))
+                    .filter(key -> !keys.keys().contains(key))
                     .findFirst()
                     .map(
                         key -> key + " was acknowledged, but a later read at " + url + " lacks it");

@@ -38,6 +38,7 @@ public final class ClusterSite {
   private final List<Consumer<Node>> onNextStep = new ArrayList<>();
   private long disturbedAt;
   private long graceMillis = Long.MAX_VALUE;
+  private long silenceMillis;
   private boolean tableRestored;
   private BooleanSupplier noneToServe = () -> false;
   private BooleanSupplier logsMayDiffer = () -> false;
@@ -146,6 +147,7 @@ public final class ClusterSite {
   void apply(int variant) {
     ClusterSpec spec = spec(variant);
     graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
+    silenceMillis = Math.max(silenceMillis, spec.timings().silenceAfter().toMillis());
     try {
       new SpecWrites(world.store().tables())
           .apply(
@@ -161,6 +163,11 @@ public final class ClusterSite {
   /** The shortest time for which a member was ever to be missed before its node may end. */
   public long graceMillis() {
     return graceMillis;
+  }
+
+  /** The longest time for which a heartbeat ever had to stand still to be called silent. */
+  public long silenceMillis() {
+    return silenceMillis;
   }
 
   private ClusterSpec spec(int variant) {

@@ -25,6 +25,11 @@ public final class Wire {
     return actor;
   }
 
+  /** The time, in milliseconds. */
+  public long now() {
+    return scheduler.now();
+  }
+
   /** A call on the own machine: it takes no time, but the actor may crash before or after it. */
   public <T> T local(String what, Supplier<T> effect) {
     boolean last = actor.reachCall();

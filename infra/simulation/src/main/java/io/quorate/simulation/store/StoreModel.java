@@ -34,9 +34,12 @@ public final class StoreModel {
    *
    * @param by whose it was
    * @param tokens the fencing token under which it was sent, by cluster
+   * @param sentAt when it was sent, in milliseconds
+   * @param rows each node's row as its sender last read it
    * @param writes its parts
    */
-  public record Written(String by, Map<String, Long> tokens, List<Write> writes) {}
+  public record Written(
+      String by, long sentAt, Map<String, Long> tokens, Map<Key, Item> rows, List<Write> writes) {}
 
   /** What stands in them now, for whoever sees everything. */
   public RecordStore tables() {
@@ -101,12 +104,12 @@ public final class StoreModel {
     }
   }
 
-  WriteResult write(String by, Map<String, Long> tokens, Write write) {
-    return tell(tables.write(write), new Written(by, tokens, List.of(write)));
+  WriteResult write(Write write, Written by) {
+    return tell(tables.write(write), by);
   }
 
-  WriteResult transact(String by, Map<String, Long> tokens, List<Write> writes) {
-    return tell(tables.transact(writes), new Written(by, tokens, writes));
+  WriteResult transact(Written by) {
+    return tell(tables.transact(by.writes()), by);
   }
 
   private WriteResult tell(WriteResult result, Written done) {

@@ -31,6 +31,7 @@ public final class StorePort implements RecordStore {
   private final Function<Boolean, Fate> fates;
   private final Supplier<Dialect> dialect;
   private final Map<String, Long> tokens = new HashMap<>();
+  private final Map<Key, Item> rows = new HashMap<>();
 
   /**
    * For this actor.
@@ -65,7 +66,11 @@ public final class StorePort implements RecordStore {
   @Override
   public List<Item> list(Table table, String partition, String prefix) {
     String what = "lists " + table + " " + partition + "/" + prefix;
-    return call(false, what, () -> model.tables().list(table, partition, prefix));
+    List<Item> found = call(false, what, () -> model.tables().list(table, partition, prefix));
+    if (table == Table.NODES) {
+      found.forEach(row -> rows.put(row.key(), row));
+    }
+    return found;
   }
 
   @Override
@@ -76,11 +81,9 @@ public final class StorePort implements RecordStore {
 
   @Override
   public WriteResult write(Write write) {
-    String by = wire.actor().name();
-    Map<String, Long> sentUnder = Map.copyOf(tokens);
     Write said = dialect.get().say(write);
-    WriteResult result =
-        call(true, "writes " + write.key(), () -> model.write(by, sentUnder, said));
+    StoreModel.Written sent = sent(List.of(said));
+    WriteResult result = call(true, "writes " + write.key(), () -> model.write(said, sent));
     if (write.key().sort().equals(LEASE) && write instanceof Write.Update update) {
       taken(update, result)
           .map(item -> item.attributes().get("token"))
@@ -105,10 +108,14 @@ public final class StorePort implements RecordStore {
   @Override
   public WriteResult transact(List<Write> writes) {
     List<Key> keys = writes.stream().map(Write::key).toList();
-    String by = wire.actor().name();
-    Map<String, Long> sentUnder = Map.copyOf(tokens);
-    List<Write> said = writes.stream().map(dialect.get()::say).toList();
-    return call(true, "transacts " + records(keys), () -> model.transact(by, sentUnder, said));
+    StoreModel.Written sent = sent(writes.stream().map(dialect.get()::say).toList());
+    return call(true, "transacts " + records(keys), () -> model.transact(sent));
+  }
+
+  /** As its sender knows the world now: it may take place later. */
+  private StoreModel.Written sent(List<Write> writes) {
+    return new StoreModel.Written(
+        wire.actor().name(), wire.now(), Map.copyOf(tokens), Map.copyOf(rows), writes);
   }
 
   private static String records(Collection<Key> keys) {

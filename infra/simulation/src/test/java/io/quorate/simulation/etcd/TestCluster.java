@@ -4,7 +4,6 @@ import io.quorate.model.MemberId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -118,7 +117,7 @@ final class TestCluster {
     }
   }
 
-  Map<String, String> keys(String name, boolean linearizable) {
+  Set<String> keys(String name, boolean linearizable) {
     return ((Answer.Keys) ask(name, new Call.Range(linearizable))).keys();
   }
 

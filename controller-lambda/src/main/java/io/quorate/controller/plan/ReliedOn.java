@@ -1,0 +1,17 @@
+package io.quorate.controller.plan;
+
+import io.quorate.state.Heartbeat;
+
+/**
+ * The state of a heartbeat that a decision rests on. Each boot of an agent counts its state
+ * versions from one: only both together tell one state from another.
+ *
+ * @param bootNonce which boot reported it
+ * @param stateVersion which of that boot's states it is
+ */
+public record ReliedOn(String bootNonce, long stateVersion) {
+  /** The state that a heartbeat shows. */
+  static ReliedOn of(Heartbeat heartbeat) {
+    return new ReliedOn(heartbeat.boot().nonce(), heartbeat.stateVersion());
+  }
+}

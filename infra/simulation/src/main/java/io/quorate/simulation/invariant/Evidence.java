@@ -1,0 +1,125 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.Observation;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the tables show of one cluster's nodes at a moment, to a controller that errs in nothing.
+ */
+final class Evidence {
+  private static final long TURNS_TO_SILENCE = 2;
+
+  private final List<Heartbeat> rows = new ArrayList<>();
+  private final Map<InstanceId, Observation> observations;
+  private final long silenceMillis;
+
+  /** As the tables are now. */
+  Evidence(ClusterSite site, StoreModel store) {
+    silenceMillis = site.silenceMillis();
+    for (Item item : store.tables().list(Table.NODES, site.name().value(), "")) {
+      read(item).ifPresent(rows::add);
+    }
+    Key lease = Keys.lease(site.name());
+    observations =
+        Optional.ofNullable(store.tables().read(List.of(lease)).get(lease))
+            .map(item -> LeaseCodec.read(item.attributes(), "lease").observations())
+            .orElse(Map.of());
+  }
+
+  /** A node's row; empty for one of another release, which no controller takes for healthy. */
+  static Optional<Heartbeat> read(Item item) {
+    try {
+      return Optional.of(HeartbeatCodec.read(item.attributes(), "row"));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The row of an instance. */
+  Optional<Heartbeat> row(InstanceId instance) {
+    return rows.stream().filter(row -> row.instance().equals(instance)).findFirst();
+  }
+
+  /**
+   * Whether some healthy voter's list shows a quorum of healthy ones among all without this. A
+   * learner no quorum needs.
+   */
+  boolean quorumWithout(MemberId member) {
+    return rows.stream()
+        .filter(this::healthy)
+        .anyMatch(
+            witness -> {
+              List<MemberId> voters = voters(witness);
+              List<MemberId> others = voters.stream().filter(id -> !id.equals(member)).toList();
+              return !voters.contains(member)
+                  || others.stream().filter(this::served).count() * 2 > others.size();
+            });
+  }
+
+  /** Whether by some healthy voter's list all voters are healthy. */
+  boolean allServe() {
+    return rows.stream()
+        .filter(this::healthy)
+        .anyMatch(witness -> voters(witness).stream().allMatch(this::served));
+  }
+
+  /** Whom a node's list calls voters. */
+  static List<MemberId> voters(Heartbeat witness) {
+    return witness.members().stream()
+        .filter(entry -> !entry.learner())
+        .map(MemberEntry::id)
+        .toList();
+  }
+
+  private boolean served(MemberId voter) {
+    return rows.stream()
+        .filter(row -> row.identity().map(MemberIdentity::memberId).equals(Optional.of(voter)))
+        .anyMatch(this::healthy);
+  }
+
+  private boolean healthy(Heartbeat row) {
+    return looksHealthy(row) && !longSilent(row);
+  }
+
+  /** Whether a row says that its member serves, if its node is not silent. */
+  static boolean looksHealthy(Heartbeat row) {
+    return row.serving() && row.data() == DataState.INTACT;
+  }
+
+  /** Whether an earlier turn but one has seen this very heartbeat: then it may count as silent. */
+  boolean seenStanding(Heartbeat row) {
+    return seen(row).filter(seen -> seen.turns() >= TURNS_TO_SILENCE - 1).isPresent();
+  }
+
+  /** Whether the turns that ended before this one had already seen this very heartbeat so long. */
+  private boolean longSilent(Heartbeat row) {
+    return seen(row)
+        .filter(seen -> seen.turns() >= TURNS_TO_SILENCE)
+        .filter(seen -> seen.still().toMillis() >= silenceMillis)
+        .isPresent();
+  }
+
+  private Optional<Observation> seen(Heartbeat row) {
+    return Optional.ofNullable(observations.get(row.instance()))
+        .filter(seen -> seen.bootNonce().equals(row.boot().nonce()))
+        .filter(seen -> seen.sequence() == row.sequence());
+  }
+}

@@ -1,0 +1,85 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.agent.execution.Progress;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * I3: a node that nothing besets goes over to undoing what it was told as soon as the deadline is
+ * past, whatever goes on around it.
+ */
+final class InTime implements Invariant {
+  private static final long REMOVE_MILLIS = 60_000;
+
+  /** One step that waits for all its requests to time out, and a time that is saved in parts. */
+  private static final long SLACK_MILLIS = 60_000;
+
+  private record Begun(String id, long at) {}
+
+  private final World world;
+  private final ClusterSite site;
+  private final Map<Node, Begun> begun = new HashMap<>();
+
+  InTime(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+  }
+
+  @Override
+  public String name() {
+    return "I3 IN_TIME";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    for (Node node : site.fleet().nodes()) {
+      Optional<Progress> going =
+          node.machine()
+              .journal()
+              .flatMap(journal -> journal.progress())
+              .filter(progress -> progress.undo().isEmpty());
+      if (going.isEmpty() || node.machine().destroyed()) {
+        begun.remove(node);
+      } else {
+        Optional<String> late = late(node, going.get());
+        if (late.isPresent()) {
+          return late;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> late(Node node, Progress going) {
+    long now = world.scheduler().now();
+    String id = going.instruction().header().id();
+    Begun since =
+        begun.merge(node, new Begun(id, now), (was, is) -> was.id().equals(id) ? was : is);
+    long atWork = now - Math.max(since.at(), node.disturbedUntil());
+    return atWork > deadline(going.instruction()) + SLACK_MILLIS
+        ? Optional.of(
+            node.machine().instance().id()
+                + " is at step "
+                + going.step()
+                + " of "
+                + going.instruction()
+                + " after "
+                + atWork / 1_000
+                + " s in peace")
+        : Optional.empty();
+  }
+
+  private static long deadline(Instruction instruction) {
+    return switch (instruction) {
+      case JoinCluster join -> join.deadlineMillis();
+      case RemoveMember remove -> REMOVE_MILLIS;
+    };
+  }
+}

@@ -1,0 +1,67 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.LeaseCodec;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.ClockReading;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Write;
+import java.util.Optional;
+
+/**
+ * I4: a lease is taken only when it is free, or past its end by the clock of who takes it, or ends
+ * further ahead than any lease lasts and clocks differ.
+ */
+final class LeaseInTurn implements Invariant {
+  /** How long each lasts. */
+  private static final long LEASE_MILLIS = 30_000;
+
+  private record Held(String owner, long until) {}
+
+  private final World world;
+  private final Key key;
+  private Held before = new Held("", 0);
+  private Optional<String> broken = Optional.empty();
+
+  LeaseInTurn(World world, ClusterSite site) {
+    this.world = world;
+    key = Keys.lease(site.name());
+    world.store().onWrite(this::written);
+    world.store().onReplaced(() -> before = new Held("", 0));
+  }
+
+  @Override
+  public String name() {
+    return "I4 LEASE_IN_TURN";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Update update && update.key().equals(key)) {
+        String owner = String.valueOf(update.set().get(LeaseCodec.OWNER));
+        long until = (Long) update.set().getOrDefault(LeaseCodec.UNTIL_MILLIS, 0L);
+        judge(done.by(), new Held(owner, until));
+      }
+    }
+  }
+
+  private void judge(String by, Held next) {
+    long ahead = before.until() - next.until();
+    boolean free = before.owner().isEmpty() || before.owner().equals(next.owner());
+    boolean tooFar = ahead > ClockReading.CLOCKS_APART.toMillis();
+    if (!free && !next.owner().isEmpty() && ahead >= -LEASE_MILLIS && !tooFar) {
+      broken =
+          Optional.of(
+              by + " takes the lease till " + next.until() + " though " + before + " holds it");
+      world.changed();
+    }
+    before = next;
+  }
+}

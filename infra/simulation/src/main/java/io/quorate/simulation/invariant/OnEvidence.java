@@ -1,0 +1,198 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * I2, I4: what a controller records stands on what the tables show at that very moment, whether or
+ * not harm follows from it this time. Nobody is named to go unless the others are a quorum without
+ * it; nobody joins beside them unless all voters serve, nor with data that is whole; and the rows
+ * of those concerned are as the controller has read them.
+ */
+final class OnEvidence implements Invariant {
+  private final World world;
+  private final ClusterSite site;
+  private final Set<String> issued = new HashSet<>();
+  private final Set<InstanceId> intended = new HashSet<>();
+  private Optional<String> broken = Optional.empty();
+
+  OnEvidence(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  @Override
+  public String name() {
+    return "I2 ON_EVIDENCE";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && ours(put.key())) {
+        recorded(done, put.item());
+      }
+    }
+  }
+
+  private boolean ours(Key key) {
+    return key.table() == Table.CLUSTERS && key.partition().equals(site.name().value());
+  }
+
+  private void recorded(StoreModel.Written done, Item item) {
+    if (item.key().equals(Keys.status(site.name()))) {
+      status(item).map(Status::terminations).orElse(List.of()).stream()
+          .map(Termination::instance)
+          .filter(intended::add)
+          .forEach(instance -> intends(done, instance));
+    } else if (item.key().sort().startsWith(Keys.INSTRUCTION)) {
+      slot(item)
+          .filter(slot -> issued.add(slot.instruction().header().id()))
+          .filter(slot -> slot.state() == InstructionSlot.State.OPEN)
+          .ifPresent(slot -> issues(done, slot));
+    }
+  }
+
+  private static Optional<Status> status(Item item) {
+    try {
+      return Optional.of(StatusCodec.read(item.attributes(), "status"));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<InstructionSlot> slot(Item item) {
+    try {
+      return Optional.of(InstructionCodec.read(item.attributes(), "slot"));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void intends(StoreModel.Written done, InstanceId instance) {
+    Evidence evidence = new Evidence(site, world.store());
+    String what = done.by() + " is to terminate " + instance;
+    moved(done, evidence, instance, what);
+    evidence
+        .row(instance)
+        .flatMap(Heartbeat::identity)
+        .map(MemberIdentity::memberId)
+        .ifPresent(member -> quorum(evidence, member, what));
+  }
+
+  private void issues(StoreModel.Written done, InstructionSlot slot) {
+    Evidence evidence = new Evidence(site, world.store());
+    InstanceId executor = slot.instruction().header().executor();
+    String what = done.by() + " issues " + slot.instruction();
+    moved(done, evidence, executor, what);
+    switch (slot.instruction()) {
+      case RemoveMember remove -> {
+        if (!remove.onlyUnstarted()) {
+          quorum(evidence, remove.target(), what);
+        }
+      }
+      case JoinCluster join -> joins(evidence, join, what);
+    }
+  }
+
+  private void joins(Evidence evidence, JoinCluster join, String what) {
+    Optional<Heartbeat> row = evidence.row(join.header().executor());
+    if (row.filter(r -> r.data() == DataState.INTACT && names(r, join)).isPresent()) {
+      breaks(what + " to a node whose data is whole");
+    }
+    if (join.supersedes().isPresent()) {
+      quorum(evidence, join.supersedes().get(), what);
+    } else if (!evidence.allServe()) {
+      breaks(what + " though by no healthy voter's row all voters serve");
+    }
+  }
+
+  /** Only data of the member that is to go, or of any while none is, stands against a join. */
+  private static boolean names(Heartbeat row, JoinCluster join) {
+    return join.supersedes().isEmpty()
+        || row.identity().map(MemberIdentity::memberId).equals(join.supersedes());
+  }
+
+  private void quorum(Evidence evidence, MemberId without, String what) {
+    if (!evidence.quorumWithout(without)) {
+      breaks(what + " though by no healthy voter's row the others are a quorum without it");
+    }
+  }
+
+  /** Its own row is as it was read, and so is that of every voter that counted as healthy. */
+  private void moved(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
+    List<Heartbeat> read =
+        done.rows().values().stream().flatMap(r -> Evidence.read(r).stream()).toList();
+    read.stream()
+        .filter(row -> row.cluster().equals(site.name()))
+        .filter(row -> row.instance().equals(instance) || countedOn(evidence, read, row))
+        .forEach(
+            was ->
+                evidence
+                    .row(was.instance())
+                    .filter(is -> !sameState(was, is))
+                    .ifPresent(is -> breaks(what + " by " + words(was) + ", now " + words(is))));
+  }
+
+  private boolean countedOn(Evidence evidence, List<Heartbeat> read, Heartbeat row) {
+    return Evidence.looksHealthy(row)
+        && !evidence.seenStanding(row)
+        && site.group().instances().stream()
+            .noneMatch(i -> i.id().equals(row.instance()) && i.state() == InstanceState.TERMINATED)
+        && read.stream().filter(Evidence::looksHealthy).allMatch(witness -> votes(row, witness));
+  }
+
+  private static boolean votes(Heartbeat row, Heartbeat witness) {
+    return row.identity()
+        .map(MemberIdentity::memberId)
+        .filter(Evidence.voters(witness)::contains)
+        .isPresent();
+  }
+
+  private static boolean sameState(Heartbeat was, Heartbeat is) {
+    return was.boot().nonce().equals(is.boot().nonce()) && was.stateVersion() == is.stateVersion();
+  }
+
+  private static String words(Heartbeat row) {
+    return "the row of "
+        + row.instance()
+        + " at state "
+        + row.stateVersion()
+        + " of boot "
+        + row.boot().nonce();
+  }
+
+  private void breaks(String what) {
+    broken = broken.or(() -> Optional.of(what));
+    world.changed();
+  }
+}
