@@ -268,6 +268,57 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
       ".filter(intent -> dispensable(situation, intent.instance()))",
       ""),
+  /** The quorum that must remain is one short. */
+  QUORUM_OFF_BY_ONE(
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+      "healthy >= Membership.quorumOf((int) remaining)",
+      "healthy >= Membership.quorumOf((int) remaining) - 1"),
+  /** A dead member is replaced whether or not the others are a quorum. */
+  REPLACE_WITHOUT_QUORUM(
+      "controller-lambda/src/main/java/io/quorate/controller/plan/ReplaceDeadMember.java",
+      ".filter(death -> situation.quorumWithout(death.member().id()))",
+      ""),
+  /** A node joins while a voter is down. */
+  JOIN_WHILE_A_VOTER_IS_DOWN(
+      "controller-lambda/src/main/java/io/quorate/controller/plan/JoinWaitingNode.java",
+      "situation.healthyVoters().size() < voters || !known.learners().isEmpty()",
+      "!known.learners().isEmpty()"),
+  /** A node whose data is whole is told to join anew. */
+  JOIN_WITH_WHOLE_DATA(
+      "controller-lambda/src/main/java/io/quorate/controller/plan/JoinWaitingNode.java",
+      " && heartbeat.data() != DataState.INTACT",
+      ""),
+  /** What a decision rests on may have moved when it is recorded. */
+  RELY_ON_NOTHING(
+      "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
+      "Expect.is(\"bootNonce\", state.bootNonce()),\n                            Expect.is(\"stateVersion\", state.stateVersion())",
+      "Expect.anything()"),
+  /** The state of a heartbeat is told by its version alone. */
+  RELY_ON_VERSION_ALONE(
+      new Golden("row-of-another-boot-at-the-same-version.txt", "I2 ON_EVIDENCE"),
+      "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
+      "Expect.is(\"bootNonce\", state.bootNonce()),",
+      "Expect.anything(),"),
+  /** A lease is taken before its end. */
+  TAKE_A_LEASE_EARLY(
+      "shared/src/main/java/io/quorate/lease/Leases.java",
+      "Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli())",
+      "Expect.below(LeaseCodec.UNTIL_MILLIS, until.toEpochMilli())"),
+  /** A node claims a quorum that it has not asked. */
+  CLAIM_A_QUORUM(
+      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatComposer.java",
+      "d.quorumProven(),",
+      "true,"),
+  /** What is carried out has no deadline. */
+  NO_DEADLINE(
+      "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
+      "if (spent > deadline) {",
+      "if (spent > deadline * 1_000_000) {"),
+  /** An agent forgets the token of the instruction it takes. */
+  FORGET_THE_TOKEN(
+      "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
+      ".seen(instruction.header().token())",
+      ""),
   /** An instance that never reports is not told of. */
   CONCEAL_THE_UNREGISTERED(
       new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
