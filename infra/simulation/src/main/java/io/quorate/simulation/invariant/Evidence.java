@@ -3,6 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.run.ClusterSite;
@@ -17,9 +18,12 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What the tables show of one cluster's nodes at a moment, to a controller that errs in nothing.
@@ -30,10 +34,14 @@ final class Evidence {
   private final List<Heartbeat> rows = new ArrayList<>();
   private final Map<InstanceId, Observation> observations;
   private final long silenceMillis;
+  private final Set<InstanceId> terminated = new HashSet<>();
 
   /** As the tables are now. */
   Evidence(ClusterSite site, StoreModel store) {
     silenceMillis = site.silenceMillis();
+    site.group().instances().stream()
+        .filter(instance -> instance.state() == InstanceState.TERMINATED)
+        .forEach(instance -> terminated.add(instance.id()));
     for (Item item : store.tables().list(Table.NODES, site.name().value(), "")) {
       read(item).ifPresent(rows::add);
     }
@@ -51,6 +59,33 @@ final class Evidence {
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }
+  }
+
+  /** This cluster's rows as whoever wrote had last read them. */
+  static List<Heartbeat> read(ClusterSite site, StoreModel.Written done) {
+    return done.rows().values().stream()
+        .flatMap(item -> read(item).stream())
+        .filter(row -> row.cluster().equals(site.name()))
+        .toList();
+  }
+
+  /**
+   * Those of the rows read that any controller must have counted as healthy voters: whose instance
+   * lives, whom all such rows list, and whose heartbeat no earlier turn has seen stand still.
+   */
+  Set<Heartbeat> countedOn(List<Heartbeat> read) {
+    List<Heartbeat> witnesses = read.stream().filter(Evidence::looksHealthy).toList();
+    return witnesses.stream()
+        .filter(row -> !terminated.contains(row.instance()) && !seenStanding(row))
+        .filter(row -> witnesses.stream().allMatch(witness -> votes(row, witness)))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean votes(Heartbeat row, Heartbeat witness) {
+    return row.identity()
+        .map(MemberIdentity::memberId)
+        .filter(voters(witness)::contains)
+        .isPresent();
   }
 
   /** The row of an instance. */
@@ -100,12 +135,12 @@ final class Evidence {
   }
 
   /** Whether a row says that its member serves, if its node is not silent. */
-  static boolean looksHealthy(Heartbeat row) {
+  private static boolean looksHealthy(Heartbeat row) {
     return row.serving() && row.data() == DataState.INTACT;
   }
 
   /** Whether an earlier turn but one has seen this very heartbeat: then it may count as silent. */
-  boolean seenStanding(Heartbeat row) {
+  private boolean seenStanding(Heartbeat row) {
     return seen(row).filter(seen -> seen.turns() >= TURNS_TO_SILENCE - 1).isPresent();
   }
 

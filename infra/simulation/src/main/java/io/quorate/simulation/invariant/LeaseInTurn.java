@@ -12,24 +12,24 @@ import java.util.Optional;
 
 /**
  * I4: a lease is taken only when it is free, or past its end by the clock of who takes it, or ends
- * further ahead than any lease lasts and clocks differ.
+ * further ahead than any lease lasts and clocks differ; and only its holder frees it.
  */
 final class LeaseInTurn implements Invariant {
   /** How long each lasts. */
   private static final long LEASE_MILLIS = 30_000;
 
-  private record Held(String owner, long until) {}
+  private record Held(String owner, long until, String by) {}
 
   private final World world;
   private final Key key;
-  private Held before = new Held("", 0);
+  private Held before = new Held("", 0, "");
   private Optional<String> broken = Optional.empty();
 
   LeaseInTurn(World world, ClusterSite site) {
     this.world = world;
     key = Keys.lease(site.name());
     world.store().onWrite(this::written);
-    world.store().onReplaced(() -> before = new Held("", 0));
+    world.store().onReplaced(() -> before = new Held("", 0, ""));
   }
 
   @Override
@@ -47,19 +47,23 @@ final class LeaseInTurn implements Invariant {
       if (write instanceof Write.Update update && update.key().equals(key)) {
         String owner = String.valueOf(update.set().get(LeaseCodec.OWNER));
         long until = (Long) update.set().getOrDefault(LeaseCodec.UNTIL_MILLIS, 0L);
-        judge(done.by(), new Held(owner, until));
+        judge(new Held(owner, until, done.by()));
       }
     }
   }
 
-  private void judge(String by, Held next) {
+  private void judge(Held next) {
     long ahead = before.until() - next.until();
     boolean free = before.owner().isEmpty() || before.owner().equals(next.owner());
     boolean tooFar = ahead > ClockReading.CLOCKS_APART.toMillis();
     if (!free && !next.owner().isEmpty() && ahead >= -LEASE_MILLIS && !tooFar) {
       broken =
           Optional.of(
-              by + " takes the lease till " + next.until() + " though " + before + " holds it");
+              next.by() + " takes the lease till " + next.until() + " though it is " + before);
+      world.changed();
+    }
+    if (next.owner().isEmpty() && !free && !next.by().equals(before.by())) {
+      broken = Optional.of(next.by() + " frees the lease though it is " + before);
       world.changed();
     }
     before = next;

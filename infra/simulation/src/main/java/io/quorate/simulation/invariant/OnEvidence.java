@@ -3,7 +3,6 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.RemoveMember;
@@ -150,32 +149,16 @@ final class OnEvidence implements Invariant {
 
   /** Its own row is as it was read, and so is that of every voter that counted as healthy. */
   private void moved(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
-    List<Heartbeat> read =
-        done.rows().values().stream().flatMap(r -> Evidence.read(r).stream()).toList();
+    List<Heartbeat> read = Evidence.read(site, done);
+    Set<Heartbeat> counted = evidence.countedOn(read);
     read.stream()
-        .filter(row -> row.cluster().equals(site.name()))
-        .filter(row -> row.instance().equals(instance) || countedOn(evidence, read, row))
+        .filter(row -> row.instance().equals(instance) || counted.contains(row))
         .forEach(
             was ->
                 evidence
                     .row(was.instance())
                     .filter(is -> !sameState(was, is))
                     .ifPresent(is -> breaks(what + " by " + words(was) + ", now " + words(is))));
-  }
-
-  private boolean countedOn(Evidence evidence, List<Heartbeat> read, Heartbeat row) {
-    return Evidence.looksHealthy(row)
-        && !evidence.seenStanding(row)
-        && site.group().instances().stream()
-            .noneMatch(i -> i.id().equals(row.instance()) && i.state() == InstanceState.TERMINATED)
-        && read.stream().filter(Evidence::looksHealthy).allMatch(witness -> votes(row, witness));
-  }
-
-  private static boolean votes(Heartbeat row, Heartbeat witness) {
-    return row.identity()
-        .map(MemberIdentity::memberId)
-        .filter(Evidence.voters(witness)::contains)
-        .isPresent();
   }
 
   private static boolean sameState(Heartbeat was, Heartbeat is) {

@@ -1,0 +1,99 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Birth;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.Voter;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.Write;
+import java.util.Optional;
+
+/**
+ * I1, I11: a birth is decided for nodes only whose rows show an empty disk, the one that the birth
+ * names; and it is final only once the archive holds it too.
+ */
+final class BirthOnEvidence implements Invariant {
+  private final World world;
+  private final ClusterSite site;
+  private Optional<String> broken = Optional.empty();
+
+  BirthOnEvidence(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  @Override
+  public String name() {
+    return "I1 BIRTH_ON_EVIDENCE";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && put.key().equals(Keys.lineage(site.name()))) {
+        lineage(put.item()).ifPresent(this::judge);
+      }
+    }
+  }
+
+  private static Optional<Lineage> lineage(Item item) {
+    try {
+      return Optional.of(LineageCodec.read(item.attributes(), "lineage"));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void judge(Lineage next) {
+    switch (next.state()) {
+      case UNBORN -> {}
+      case COMMITTING -> next.birth().ifPresent(this::decided);
+      case COMMITTED -> next.birth().ifPresent(this::finished);
+    }
+  }
+
+  private void decided(Birth birth) {
+    Evidence evidence = new Evidence(site, world.store());
+    birth.voters().stream()
+        .filter(voter -> evidence.row(voter.instance()).filter(row -> empty(row, voter)).isEmpty())
+        .findFirst()
+        .ifPresent(
+            voter ->
+                breaks(
+                    "a birth is decided on "
+                        + voter
+                        + ", but its row shows "
+                        + evidence.row(voter.instance())));
+  }
+
+  private static boolean empty(Heartbeat row, Voter voter) {
+    return row.data() == DataState.NONE
+        && row.identity().isEmpty()
+        && row.boot().diskNonce().equals(voter.diskNonce());
+  }
+
+  private void finished(Birth birth) {
+    String id = birth.clusterId().toString();
+    if (world.store().archive().under(site.name() + "/").values().stream()
+        .noneMatch(object -> object.contains(id))) {
+      breaks("the birth of " + id + " is final, but the archive has no word of it");
+    }
+  }
+
+  private void breaks(String what) {
+    broken = broken.or(() -> Optional.of(what));
+    world.changed();
+  }
+}

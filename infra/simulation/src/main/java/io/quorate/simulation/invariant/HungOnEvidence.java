@@ -1,0 +1,130 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import io.quorate.store.Write;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * I3, I7: nobody is marked for termination beside another change, and no voter whose data is whole
+ * unless every healthy voter's row tells that it has missed it for {@code silentGrace}, in one and
+ * the same raft term.
+ */
+final class HungOnEvidence implements Invariant {
+  private final World world;
+  private final ClusterSite site;
+  private final Set<InstanceId> known = new HashSet<>();
+  private Optional<String> broken = Optional.empty();
+
+  HungOnEvidence(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  @Override
+  public String name() {
+    return "I7 HUNG_ON_EVIDENCE";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return broken;
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
+        status(put.item()).ifPresent(status -> marked(done, status));
+      }
+    }
+  }
+
+  private static Optional<Status> status(Item item) {
+    try {
+      return Optional.of(StatusCodec.read(item.attributes(), "status"));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void marked(StoreModel.Written done, Status status) {
+    for (Termination termination : status.terminations()) {
+      if (known.add(termination.instance())) {
+        beside(done, status, termination.instance());
+        missed(done, termination.instance());
+      }
+    }
+  }
+
+  /** Only who carries out the open change may be marked beside it, or beside another's mark. */
+  private void beside(StoreModel.Written done, Status status, InstanceId instance) {
+    Optional<InstanceId> executor = status.operation().map(open -> open.executor());
+    boolean alone = status.operation().isEmpty() && status.terminations().size() == 1;
+    if (!alone && !executor.equals(Optional.of(instance))) {
+      breaks(
+          done,
+          instance,
+          "though there is "
+              + status.operation()
+              + " open, and to be terminated "
+              + status.terminations());
+    }
+  }
+
+  private void missed(StoreModel.Written done, InstanceId instance) {
+    List<Heartbeat> read = Evidence.read(site, done);
+    Optional<Heartbeat> own =
+        read.stream().filter(row -> row.instance().equals(instance)).findFirst();
+    Optional<MemberId> member = own.flatMap(Heartbeat::liveMember);
+    if (member.isEmpty()) {
+      return;
+    }
+    Set<Heartbeat> counted = new Evidence(site, world.store()).countedOn(read);
+    counted.removeIf(row -> row.instance().equals(instance));
+    if (counted.stream().noneMatch(row -> Evidence.voters(row).contains(member.get()))) {
+      return;
+    }
+    counted.stream()
+        .filter(row -> row.viewOf(member.get()).filter(this::misses).isEmpty())
+        .findFirst()
+        .ifPresent(
+            row ->
+                breaks(
+                    done,
+                    instance,
+                    "though "
+                        + row.instance()
+                        + " does not miss its member: "
+                        + row.viewOf(member.get())));
+    Set<Long> terms = new HashSet<>();
+    counted.forEach(row -> terms.add(row.status().map(MemberStatus::raftTerm).orElse(0L)));
+    if (terms.size() > 1) {
+      breaks(done, instance, "though those that miss its member are in raft terms " + terms);
+    }
+  }
+
+  private boolean misses(PeerView view) {
+    return !view.connected() && view.silentMillis() >= site.graceMillis();
+  }
+
+  private void breaks(StoreModel.Written done, InstanceId instance, String why) {
+    broken = broken.or(() -> Optional.of(done.by() + " is to terminate " + instance + " " + why));
+    world.changed();
+  }
+}
