@@ -43,7 +43,7 @@ final class BirthOnEvidence implements Invariant {
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && put.key().equals(Keys.lineage(site.name()))) {
-        lineage(put.item()).ifPresent(this::judge);
+        lineage(put.item()).ifPresent(next -> judge(done, next));
       }
     }
   }
@@ -56,16 +56,16 @@ final class BirthOnEvidence implements Invariant {
     }
   }
 
-  private void judge(Lineage next) {
+  private void judge(StoreModel.Written done, Lineage next) {
     switch (next.state()) {
       case UNBORN -> {}
-      case COMMITTING -> next.birth().ifPresent(this::decided);
+      case COMMITTING -> next.birth().ifPresent(birth -> decided(done, birth));
       case COMMITTED -> next.birth().ifPresent(this::finished);
     }
   }
 
-  private void decided(Birth birth) {
-    Evidence evidence = new Evidence(site, world.store());
+  private void decided(StoreModel.Written done, Birth birth) {
+    Evidence evidence = new Evidence(site, world.store(), done);
     birth.voters().stream()
         .filter(voter -> evidence.row(voter.instance()).filter(row -> empty(row, voter)).isEmpty())
         .findFirst()

@@ -36,14 +36,19 @@ final class Evidence {
   private final long silenceMillis;
   private final Set<InstanceId> terminated = new HashSet<>();
 
-  /** As the tables are now. */
-  Evidence(ClusterSite site, StoreModel store) {
+  /**
+   * As the tables are now. What another release's agent has written over a row meanwhile, nobody
+   * can read: then it counts as whoever wrote had read it.
+   */
+  Evidence(ClusterSite site, StoreModel store, StoreModel.Written done) {
     silenceMillis = site.silenceMillis();
     site.group().instances().stream()
         .filter(instance -> instance.state() == InstanceState.TERMINATED)
         .forEach(instance -> terminated.add(instance.id()));
     for (Item item : store.tables().list(Table.NODES, site.name().value(), "")) {
-      read(item).ifPresent(rows::add);
+      read(item)
+          .or(() -> Optional.ofNullable(done.rows().get(item.key())).flatMap(Evidence::read))
+          .ifPresent(rows::add);
     }
     Key lease = Keys.lease(site.name());
     observations =

@@ -95,7 +95,7 @@ final class HungOnEvidence implements Invariant {
     if (member.isEmpty()) {
       return;
     }
-    Set<Heartbeat> counted = new Evidence(site, world.store()).countedOn(read);
+    Set<Heartbeat> counted = new Evidence(site, world.store(), done).countedOn(read);
     counted.removeIf(row -> row.instance().equals(instance));
     if (counted.stream().noneMatch(row -> Evidence.voters(row).contains(member.get()))) {
       return;

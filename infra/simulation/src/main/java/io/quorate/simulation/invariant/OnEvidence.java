@@ -98,7 +98,7 @@ final class OnEvidence implements Invariant {
   }
 
   private void intends(StoreModel.Written done, InstanceId instance) {
-    Evidence evidence = new Evidence(site, world.store());
+    Evidence evidence = new Evidence(site, world.store(), done);
     String what = done.by() + " is to terminate " + instance;
     moved(done, evidence, instance, what);
     evidence
@@ -109,7 +109,7 @@ final class OnEvidence implements Invariant {
   }
 
   private void issues(StoreModel.Written done, InstructionSlot slot) {
-    Evidence evidence = new Evidence(site, world.store());
+    Evidence evidence = new Evidence(site, world.store(), done);
     InstanceId executor = slot.instruction().header().executor();
     String what = done.by() + " issues " + slot.instruction();
     moved(done, evidence, executor, what);
