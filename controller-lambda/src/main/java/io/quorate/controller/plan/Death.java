@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
+import java.util.Optional;
 
 /** Why a listed member is proven dead; silence is none of these (I7). */
 sealed interface Death {
@@ -23,6 +24,15 @@ sealed interface Death {
    * the disk was replaced or rolled back around a join.
    */
   record Forgotten(MemberEntry member, InstanceId instance, DataState data) implements Death {}
+
+  /** The instance whose own report proves it; empty where EC2's word does. */
+  default Optional<InstanceId> reportedBy() {
+    return switch (this) {
+      case InstanceTerminated terminated -> Optional.empty();
+      case DataUnusable unusable -> Optional.of(unusable.instance());
+      case Forgotten forgotten -> Optional.of(forgotten.instance());
+    };
+  }
 
   /** For people. */
   default String why() {

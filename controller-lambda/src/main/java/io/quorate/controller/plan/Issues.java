@@ -42,9 +42,18 @@ final class Issues {
     return issue(situation, join, supersedes, reason, node);
   }
 
-  /** Tells a healthy voter to remove a member that is proven dead. */
-  static Plan removeDead(Situation situation, Node executor, MemberId target, Reason reason) {
-    return remove(situation, executor, target, false, reason);
+  /**
+   * Tells a healthy voter to remove a member that is proven dead. Where a node's report is the
+   * proof, it rests on that report too.
+   */
+  static Plan removeDead(Situation situation, Node executor, Death death, Reason reason) {
+    Plan plan = remove(situation, executor, death.member().id(), false, reason);
+    Map<InstanceId, ReliedOn> reliedOn = new HashMap<>(plan.reliedOn());
+    death
+        .reportedBy()
+        .flatMap(situation::node)
+        .ifPresent(node -> reliedOn.put(death.instance(), ReliedOn.of(node.heartbeat())));
+    return new Plan(plan.decision(), plan.status(), reliedOn);
   }
 
   /** Tells a healthy voter to remove a learner, provided that it still has not started. */

@@ -34,7 +34,7 @@ final class ReplaceDeadMember implements Rule {
     return switch (death) {
       case Death.DataUnusable unusable -> rejoin(situation, unusable, reason);
       case Death.Forgotten forgotten -> rejoin(situation, forgotten, reason);
-      case Death.InstanceTerminated terminated -> remove(situation, member, reason);
+      case Death.InstanceTerminated terminated -> remove(situation, terminated, reason);
     };
   }
 
@@ -52,7 +52,7 @@ final class ReplaceDeadMember implements Rule {
               .node(death.instance())
               .filter(situation::present)
               .map(node -> Joining.join(situation, node, Optional.of(member), reason))
-              .orElseGet(() -> remove(situation, member, reason));
+              .orElseGet(() -> remove(situation, death, reason));
     };
   }
 
@@ -60,18 +60,21 @@ final class ReplaceDeadMember implements Rule {
     return Optional.of(Awaited.rest(situation, reason));
   }
 
-  private static Optional<Plan> remove(Situation situation, MemberId member, Reason reason) {
+  private static Optional<Plan> remove(Situation situation, Death death, Reason reason) {
     Optional<String> brake = Brake.why(situation.view().fleet());
     if (brake.isPresent()) {
       return rest(
           situation,
           Reason.of(
               "FLEET_BRAKE",
-              "not removing " + member + " yet: the fleet brake is on: " + brake.get()));
+              "not removing "
+                  + death.member().id()
+                  + " yet: the fleet brake is on: "
+                  + brake.get()));
     }
     return situation
         .leader()
         .or(() -> situation.healthyVoters().stream().findFirst())
-        .map(executor -> Issues.removeDead(situation, executor, member, reason));
+        .map(executor -> Issues.removeDead(situation, executor, death, reason));
   }
 }

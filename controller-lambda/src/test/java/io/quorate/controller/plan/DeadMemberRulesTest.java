@@ -67,6 +67,9 @@ class DeadMemberRulesTest {
 
     Decision.Issue issue = (Decision.Issue) scene.plan().decision();
     assertThat(issue.instruction()).isInstanceOf(RemoveMember.class);
+    assertThat(scene.plan().reliedOn())
+        .as("the report that proves it dead is part of the evidence")
+        .containsKey(new InstanceId("i-3"));
   }
 
   @Test
@@ -136,6 +139,7 @@ class DeadMemberRulesTest {
     Scene scene = forgotten();
     scene.lifecycles.remove(new InstanceId("i-3"));
 
+    assertThat(scene.plan().reliedOn()).containsKey(new InstanceId("i-3"));
     assertThat(((Decision.Issue) scene.plan().decision()).instruction().kind())
         .isEqualTo(InstructionKind.REMOVE_MEMBER);
   }

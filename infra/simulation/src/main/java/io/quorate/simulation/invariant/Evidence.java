@@ -86,6 +86,15 @@ final class Evidence {
         .collect(Collectors.toSet());
   }
 
+  /** The living instance by whose own row a member was taken for dead. */
+  Optional<InstanceId> reportedDead(List<Heartbeat> read, MemberId member) {
+    return read.stream()
+        .filter(row -> row.identity().map(MemberIdentity::memberId).equals(Optional.of(member)))
+        .map(Heartbeat::instance)
+        .filter(instance -> !terminated.contains(instance))
+        .findFirst();
+  }
+
   private static boolean votes(Heartbeat row, Heartbeat witness) {
     return row.identity()
         .map(MemberIdentity::memberId)

@@ -117,6 +117,9 @@ final class OnEvidence implements Invariant {
       case RemoveMember remove -> {
         if (!remove.onlyUnstarted()) {
           quorum(evidence, remove.target(), what);
+          evidence
+              .reportedDead(Evidence.read(site, done), remove.target())
+              .ifPresent(instance -> moved(done, evidence, instance, what));
         }
       }
       case JoinCluster join -> joins(evidence, join, what);
