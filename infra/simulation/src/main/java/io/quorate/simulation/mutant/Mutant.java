@@ -319,6 +319,21 @@ public enum Mutant {
       "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
       ".seen(instruction.header().token())",
       ""),
+  /** A silent voter is missed when its leader misses it, whatever the others hear. */
+  ASK_THE_LEADER_ALONE(
+      "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
+      ".or(() -> others(situation, member, leader.get(), grace));",
+      ";"),
+  /** Whoever held a lease once frees it. */
+  FREE_ANOTHERS_LEASE(
+      "shared/src/main/java/io/quorate/lease/Leases.java",
+      "new Write.Update(key, set, Map.of(), stillHeld(held))",
+      "new Write.Update(key, set, Map.of(), Expect.anything())"),
+  /** A silent executor's instruction is closed. */
+  CLOSE_BY_SILENCE(
+      "controller-lambda/src/main/java/io/quorate/controller/plan/CloseAnsweredOperation.java",
+      "if (!situation.gone(open.executor())) {",
+      "if (!situation.gone(open.executor()) && situation.node(open.executor()).filter(n -> !situation.silent(n)).isPresent()) {"),
   /** An instance that never reports is not told of. */
   CONCEAL_THE_UNREGISTERED(
       new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
