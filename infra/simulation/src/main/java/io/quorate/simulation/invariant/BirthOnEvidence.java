@@ -1,7 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -10,7 +8,6 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.Voter;
-import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
 import java.util.Optional;
@@ -43,16 +40,8 @@ final class BirthOnEvidence implements Invariant {
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && put.key().equals(Keys.lineage(site.name()))) {
-        lineage(put.item()).ifPresent(next -> judge(done, next));
+        Records.lineage(put.item()).ifPresent(next -> judge(done, next));
       }
-    }
-  }
-
-  private static Optional<Lineage> lineage(Item item) {
-    try {
-      return Optional.of(LineageCodec.read(item.attributes(), "lineage"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
     }
   }
 

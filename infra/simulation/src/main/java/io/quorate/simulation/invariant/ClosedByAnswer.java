@@ -1,7 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.InstructionCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
@@ -9,7 +7,6 @@ import io.quorate.instruction.Outcome;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
-import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
@@ -46,20 +43,12 @@ final class ClosedByAnswer implements Invariant {
           && put.key().table() == Table.CLUSTERS
           && put.key().partition().equals(site.name().value())
           && put.key().sort().startsWith(Keys.INSTRUCTION)) {
-        slot(put.item())
+        Records.slot(put.item())
             .filter(slot -> slot.state() == InstructionSlot.State.CLOSED)
             .map(slot -> slot.instruction().header())
             .filter(header -> !answered(done, header) && !terminated(header))
             .ifPresent(header -> breaks(done, header));
       }
-    }
-  }
-
-  private static Optional<InstructionSlot> slot(Item item) {
-    try {
-      return Optional.of(InstructionCodec.read(item.attributes(), "slot"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
     }
   }
 

@@ -1,8 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -46,8 +44,8 @@ final class Evidence {
         .filter(instance -> instance.state() == InstanceState.TERMINATED)
         .forEach(instance -> terminated.add(instance.id()));
     for (Item item : store.tables().list(Table.NODES, site.name().value(), "")) {
-      read(item)
-          .or(() -> Optional.ofNullable(done.rows().get(item.key())).flatMap(Evidence::read))
+      Records.row(item)
+          .or(() -> Optional.ofNullable(done.rows().get(item.key())).flatMap(Records::row))
           .ifPresent(rows::add);
     }
     Key lease = Keys.lease(site.name());
@@ -57,19 +55,10 @@ final class Evidence {
             .orElse(Map.of());
   }
 
-  /** A node's row; empty for one of another release, which no controller takes for healthy. */
-  static Optional<Heartbeat> read(Item item) {
-    try {
-      return Optional.of(HeartbeatCodec.read(item.attributes(), "row"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
-    }
-  }
-
   /** This cluster's rows as whoever wrote had last read them. */
   static List<Heartbeat> read(ClusterSite site, StoreModel.Written done) {
     return done.rows().values().stream()
-        .flatMap(item -> read(item).stream())
+        .flatMap(item -> Records.row(item).stream())
         .filter(row -> row.cluster().equals(site.name()))
         .toList();
   }

@@ -1,7 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.StatusCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.run.ClusterSite;
@@ -12,7 +10,6 @@ import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
-import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
 import java.util.HashSet;
@@ -50,16 +47,8 @@ final class HungOnEvidence implements Invariant {
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
-        status(put.item()).ifPresent(status -> marked(done, status));
+        Records.status(put.item()).ifPresent(status -> marked(done, status));
       }
-    }
-  }
-
-  private static Optional<Status> status(Item item) {
-    try {
-      return Optional.of(StatusCodec.read(item.attributes(), "status"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
     }
   }
 
@@ -120,7 +109,7 @@ final class HungOnEvidence implements Invariant {
   }
 
   private boolean misses(PeerView view) {
-    return !view.connected() && view.silentMillis() >= site.graceMillis();
+    return view.silentMillis() >= site.graceMillis();
   }
 
   private void breaks(StoreModel.Written done, InstanceId instance, String why) {

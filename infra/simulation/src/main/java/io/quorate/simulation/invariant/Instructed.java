@@ -1,7 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.InstructionCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
@@ -71,7 +69,7 @@ final class Instructed {
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && ours(put.key())) {
-        slot(put.item()).ifPresent(next -> put(put.key(), next));
+        Records.slot(put.item()).ifPresent(next -> put(put.key(), next));
       }
     }
   }
@@ -80,14 +78,6 @@ final class Instructed {
     return key.table() == Table.CLUSTERS
         && key.sort().startsWith(Keys.INSTRUCTION)
         && key.partition().equals(site.name().value());
-  }
-
-  private static Optional<InstructionSlot> slot(Item item) {
-    try {
-      return Optional.of(InstructionCodec.read(item.attributes(), item.key().toString()));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
-    }
   }
 
   private void put(Key key, InstructionSlot next) {
@@ -120,7 +110,8 @@ final class Instructed {
     slots.clear();
     for (Item item :
         world.store().tables().list(Table.CLUSTERS, site.name().value(), Keys.INSTRUCTION)) {
-      slot(item).ifPresent(held -> slots.put(item.key(), new Slot(held, world.scheduler().now())));
+      Records.slot(item)
+          .ifPresent(held -> slots.put(item.key(), new Slot(held, world.scheduler().now())));
     }
   }
 

@@ -1,7 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.StatusCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.Instance;
@@ -61,7 +59,7 @@ final class IntentsStand implements Invariant {
   /** The table became another one: what it shows counts. */
   void reread() {
     Item item = world.store().tables().read(Set.of(key)).get(key);
-    Optional<Status> status = Optional.ofNullable(item).flatMap(IntentsStand::status);
+    Optional<Status> status = Optional.ofNullable(item).flatMap(Records::status);
     pending = status.map(IntentsStand::intents).orElse(Set.of());
     tombstones = status.map(s -> s.tombstones().keySet()).orElse(Set.of());
     ever.addAll(pending);
@@ -70,16 +68,8 @@ final class IntentsStand implements Invariant {
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && put.key().equals(key)) {
-        status(put.item()).ifPresent(next -> judge(done.by(), next));
+        Records.status(put.item()).ifPresent(next -> judge(done.by(), next));
       }
-    }
-  }
-
-  private static Optional<Status> status(Item item) {
-    try {
-      return Optional.of(StatusCodec.read(item.attributes(), "status"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
     }
   }
 

@@ -1,8 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.InstructionCodec;
-import io.quorate.codec.StatusCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.RemoveMember;
@@ -69,31 +66,15 @@ final class OnEvidence implements Invariant {
 
   private void recorded(StoreModel.Written done, Item item) {
     if (item.key().equals(Keys.status(site.name()))) {
-      status(item).map(Status::terminations).orElse(List.of()).stream()
+      Records.status(item).map(Status::terminations).orElse(List.of()).stream()
           .map(Termination::instance)
           .filter(intended::add)
           .forEach(instance -> intends(done, instance));
     } else if (item.key().sort().startsWith(Keys.INSTRUCTION)) {
-      slot(item)
+      Records.slot(item)
           .filter(slot -> issued.add(slot.instruction().header().id()))
           .filter(slot -> slot.state() == InstructionSlot.State.OPEN)
           .ifPresent(slot -> issues(done, slot));
-    }
-  }
-
-  private static Optional<Status> status(Item item) {
-    try {
-      return Optional.of(StatusCodec.read(item.attributes(), "status"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<InstructionSlot> slot(Item item) {
-    try {
-      return Optional.of(InstructionCodec.read(item.attributes(), "slot"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
     }
   }
 

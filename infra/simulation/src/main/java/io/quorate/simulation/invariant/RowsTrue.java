@@ -43,7 +43,7 @@ final class RowsTrue implements Invariant {
       if (write instanceof Write.Put put
           && put.key().table() == Table.NODES
           && put.key().partition().equals(site.name().value())) {
-        Evidence.read(put.item())
+        Records.row(put.item())
             .ifPresent(
                 row ->
                     node(row.instance())

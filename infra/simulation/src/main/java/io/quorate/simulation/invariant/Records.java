@@ -1,0 +1,44 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.Status;
+import io.quorate.store.Item;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Reads what stands in the tables; empty for what another release wrote, which nobody judges. */
+final class Records {
+  private Records() {}
+
+  static Optional<Status> status(Item item) {
+    return read(item, StatusCodec::read);
+  }
+
+  static Optional<Lineage> lineage(Item item) {
+    return read(item, LineageCodec::read);
+  }
+
+  static Optional<InstructionSlot> slot(Item item) {
+    return read(item, InstructionCodec::read);
+  }
+
+  static Optional<Heartbeat> row(Item item) {
+    return read(item, HeartbeatCodec::read);
+  }
+
+  private static <T> Optional<T> read(Item item, BiFunction<Map<String, Object>, String, T> codec) {
+    try {
+      return Optional.of(codec.apply(item.attributes(), item.key().toString()));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+}
