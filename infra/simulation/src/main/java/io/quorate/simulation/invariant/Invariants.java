@@ -73,6 +73,8 @@ public final class Invariants {
                 new BirthOnEvidence(world, site),
                 new LeaseInTurn(world, site),
                 new RowsTrue(world, site),
+                new OutcomesTrue(world, site, instructed),
+                new VerdictsTrue(site),
                 new InTime(world, site),
                 starts,
                 new AckedSurvives(site, voters),

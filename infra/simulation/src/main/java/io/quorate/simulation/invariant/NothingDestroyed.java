@@ -5,7 +5,7 @@ import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.run.World;
 import java.util.Optional;
 
-/** I6: no agent takes away the data of a member that votes. */
+/** I6: no agent takes away the data of a member that votes, nor what a living etcd writes to. */
 final class NothingDestroyed implements Invariant {
   private final World world;
   private final Voters voters;
@@ -27,6 +27,11 @@ final class NothingDestroyed implements Invariant {
   }
 
   void archived(Machine machine, DataDirectory directory) {
+    if (machine.inUse(directory)) {
+      broken =
+          Optional.of(machine.instance().id() + " archives a directory that a living etcd holds");
+      world.changed();
+    }
     directory
         .summary()
         .filter(summary -> voters.now().contains(summary.memberId()))

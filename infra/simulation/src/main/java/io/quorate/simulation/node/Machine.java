@@ -39,6 +39,7 @@ public final class Machine {
   private Optional<EtcdProcess> etcd = Optional.empty();
   private boolean on;
   private boolean destroyed;
+  private boolean harmed;
   private long pid = 100;
   private long inode;
   private long changes;
@@ -95,6 +96,16 @@ public final class Machine {
   /** Whether its disk is gone for good. */
   public boolean destroyed() {
     return destroyed;
+  }
+
+  /** Whether anybody but its agent ever touched what is on its disk, or exchanged the disk. */
+  public boolean harmed() {
+    return harmed;
+  }
+
+  /** Whether a living etcd holds this directory. */
+  public boolean inUse(DataDirectory directory) {
+    return etcdHolds(directory);
   }
 
   /** Its etcd process, running or ended. */
@@ -353,12 +364,14 @@ public final class Machine {
   /** Somebody deletes all data directories, under whatever runs. */
   public void wipe() {
     changes++;
+    harmed = true;
     disk.names().forEach(disk::delete);
   }
 
   /** The member's directory becomes what it was on another disk, while it is switched off. */
   void takeBack(Disk from) {
     changes++;
+    harmed = true;
     journal()
         .flatMap(AgentJournal::member)
         .ifPresent(member -> disk.takeBack(member.directory(), from, nextInode()));
@@ -372,6 +385,7 @@ public final class Machine {
   /** It gets another disk, while it is switched off. */
   void replaceDisk(Disk by) {
     changes++;
+    harmed = true;
     disk = by;
   }
 }

@@ -1,0 +1,92 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberIdentity;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * I3: a node that reports a join done is a voter, and one that reports a removal done removed its
+ * target, by what a settled leader counts.
+ */
+final class OutcomesTrue implements Invariant {
+  private final World world;
+  private final ClusterSite site;
+  private final Instructed instructed;
+  private final Set<String> judged = new HashSet<>();
+  private final Set<MemberId> everVoted = new HashSet<>();
+  private Optional<String> broken = Optional.empty();
+
+  OutcomesTrue(World world, ClusterSite site, Instructed instructed) {
+    this.world = world;
+    this.site = site;
+    this.instructed = instructed;
+    world.store().onWrite(this::written);
+  }
+
+  @Override
+  public String name() {
+    return "I3 OUTCOMES_TRUE";
+  }
+
+  @Override
+  public Optional<String> broken() {
+    site.leader().ifPresent(leader -> everVoted.addAll(leader.voters()));
+    return broken;
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Put put
+          && put.key().table() == Table.NODES
+          && put.key().partition().equals(site.name().value())) {
+        Records.row(put.item()).ifPresent(this::judge);
+      }
+    }
+  }
+
+  private void judge(Heartbeat row) {
+    Optional<Outcome> done =
+        row.outcome().filter(outcome -> outcome.result() == Outcome.Result.DONE);
+    Optional<Glance> leader = site.leader().filter(Glance::settled);
+    if (done.isEmpty() || leader.isEmpty() || !judged.add(done.get().instructionId())) {
+      return;
+    }
+    Set<MemberId> voters = leader.get().voters();
+    if (done.get().kind() == InstructionKind.JOIN) {
+      row.identity()
+          .map(MemberIdentity::memberId)
+          .filter(member -> !voters.contains(member) && !everVoted.contains(member))
+          .ifPresent(member -> breaks(row, done.get(), member + " never voted"));
+    } else {
+      target(done.get())
+          .filter(voters::contains)
+          .ifPresent(member -> breaks(row, done.get(), member + " still votes"));
+    }
+  }
+
+  private Optional<MemberId> target(Outcome outcome) {
+    return instructed.slots().values().stream()
+        .filter(slot -> slot.id().equals(outcome.instructionId()))
+        .map(slot -> slot.held().instruction())
+        .filter(RemoveMember.class::isInstance)
+        .map(instruction -> ((RemoveMember) instruction).target())
+        .findFirst();
+  }
+
+  private void breaks(Heartbeat row, Outcome outcome, String why) {
+    broken = Optional.of(row.instance() + " reports " + outcome + ", but " + why);
+    world.changed();
+  }
+}
