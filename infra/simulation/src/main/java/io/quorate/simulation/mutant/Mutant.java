@@ -324,6 +324,26 @@ public enum Mutant {
       "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
       ".or(() -> others(situation, member, leader.get(), grace));",
       ";"),
+  /** A join is reported done before the learner is promoted. */
+  REPORT_A_LEARNER_AS_JOINED(
+      "node-agent/src/main/java/io/quorate/agent/steps/Promote.java",
+      "if (!entry.get().learner()) {\n      return new StepResult.Done();",
+      "if (entry.get().learner()) {\n      return new StepResult.Finish(io.quorate.instruction.Outcome.Result.DONE, \"planted\");"),
+  /** A removal is reported done while its target is listed. */
+  REPORT_A_MEMBER_AS_REMOVED(
+      "node-agent/src/main/java/io/quorate/agent/steps/RemoveTarget.java",
+      "if (listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Done();\n      }\n      if",
+      "if (!listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Finish(Outcome.Result.DONE, \"planted\");\n      }\n      if"),
+  /** A directory is archived under a living etcd. */
+  ARCHIVE_IN_USE(
+      "node-agent/src/main/java/io/quorate/agent/steps/ArchiveDirectory.java",
+      "if (!context.control().stopped()) {",
+      "if (!context.control().stopped() && context.disk().directories().isEmpty()) {"),
+  /** The watermark is past what the log is known to hold. */
+  WATERMARK_AHEAD(
+      "node-agent/src/main/java/io/quorate/agent/heartbeat/LocalLook.java",
+      "new Watermark(status.raftTerm(), status.raftIndex())",
+      "new Watermark(status.raftTerm(), status.raftIndex() + 3)"),
   /** Whoever held a lease once frees it. */
   FREE_ANOTHERS_LEASE(
       "shared/src/main/java/io/quorate/lease/Leases.java",
