@@ -36,13 +36,15 @@ test_command_maven_passes_over_an_old_mvn() {
 test_command_test_runs_the_default_tests() {
   copy 3.9.9
   tool_of_copy ../test -DskipTests
-  answers "mvn -f $box/copy/pom.xml -B -ntp verify -DskipTests with $box/jdks/a and $box/etcd"
+  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -DskipTests with $box/jdks/a and $box/etcd
+mvn -f $box/copy/pom.xml -B -ntp verify -DskipTests with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_all_runs_the_end_to_end_tests_too() {
   copy 3.9.9
   tool_of_copy ../test --all -o
-  answers "mvn -f $box/copy/pom.xml -B -ntp verify -Pe2e -o with $box/jdks/a and $box/etcd"
+  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
+mvn -f $box/copy/pom.xml -B -ntp verify -Pe2e -o with $box/jdks/a and $box/etcd"
 }
 
 test_command_setup_ends_with_what_to_do_next() {

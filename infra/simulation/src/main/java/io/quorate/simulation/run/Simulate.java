@@ -35,7 +35,7 @@ public final class Simulate {
 
   private boolean run() throws IOException, InterruptedException {
     if (options.containsKey("--mutant")) {
-      return mutant(Mutant.valueOf(options.getOrDefault("--mutant", "")));
+      return mutant(Mutant.named(options.getOrDefault("--mutant", "")));
     }
     if (options.containsKey("--seed") || options.containsKey("--scenario")) {
       return one(scenario());

@@ -3,12 +3,12 @@ package io.quorate.simulation.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.mutant.Golden;
 import io.quorate.simulation.mutant.Mutant;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -39,13 +39,13 @@ class GoldenScenariosTest {
   }
 
   static Stream<Mutant> mendsTakenOut() {
-    return Arrays.stream(Mutant.values()).filter(mutant -> mutant.golden().isPresent());
+    return Mutant.all().stream().filter(mutant -> mutant.golden().isPresent());
   }
 
   @Test
   void eachHasAMutantThatTakesItsMendOut() throws Exception {
     assertThat(mendsTakenOut().map(mutant -> mutant.golden().orElseThrow().scenario()))
-        .as("add to Mutant, for each scenario, the bug that it was shrunk from")
+        .as("add to the mutants, for each scenario, the bug that it was shrunk from")
         .containsExactlyInAnyOrderElementsOf(
             scenarios().stream().map(file -> file.getFileName().toString()).toList());
   }
@@ -54,7 +54,7 @@ class GoldenScenariosTest {
   @MethodSource("mendsTakenOut")
   @Tag("long")
   void breaksAgainWithoutItsMend(Mutant mutant) throws Exception {
-    Mutant.Golden golden = mutant.golden().orElseThrow();
+    Golden golden = mutant.golden().orElseThrow();
     Path file = Path.of(getClass().getResource("/scenarios/" + golden.scenario()).toURI());
 
     assertThat(MutantHunt.breaks(mutant, ROOT, Files.readString(file)))

@@ -1,0 +1,36 @@
+package io.quorate.simulation.mutant;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How a bug is planted.
+ *
+ * @param golden the scenario that it breaks; none where seeds are to find it
+ * @param with the bug to be planted before it
+ * @param source path of the production source
+ * @param snippet of it, to be replaced where it first stands
+ * @param planted what takes its place
+ */
+record Planting(
+    Optional<Golden> golden, Optional<Mutant> with, String source, String snippet, String planted) {
+  Map<String, String> plantedIn(Path root) throws IOException {
+    Map<String, String> texts = with.isPresent() ? with.get().plantedIn(root) : new TreeMap<>();
+    String text = texts.get(source);
+    texts.put(source, plant(text == null ? Files.readString(root.resolve(source)) : text));
+    return texts;
+  }
+
+  private String plant(String text) {
+    int at = text.indexOf(snippet);
+    if (snippet.isEmpty() || at < 0) {
+      throw new IllegalStateException(
+          source + " no longer has '" + snippet + "'; plant this bug anew");
+    }
+    return text.substring(0, at) + planted + text.substring(at + snippet.length());
+  }
+}
