@@ -42,7 +42,11 @@ public record Scenario(long seed, long faultsMillis, Map<Knob, Integer> knobs, L
     return text.toString();
   }
 
-  /** Reads such text; lines that begin with # are for people. */
+  /**
+   * Reads such text; lines that begin with # are for people.
+   *
+   * @throws IllegalArgumentException when a line is none of these
+   */
   public static Scenario parse(String text) {
     long seed = 0;
     long millis = 0;
@@ -52,12 +56,21 @@ public record Scenario(long seed, long faultsMillis, Map<Knob, Integer> knobs, L
       if (line.isEmpty() || line.startsWith("#")) {
         continue;
       }
-      String[] words = line.split("\\s+", -1);
-      switch (words[0]) {
-        case "seed" -> seed = Long.parseLong(words[1]);
-        case "faults-for" -> millis = Long.parseLong(words[1]);
-        case "at" -> faults.add(Fault.parse(line));
-        default -> knobs.put(Knob.valueOf(words[0]), Integer.parseInt(words[1]));
+      String[] words = line.split("\\s+", 2);
+      try {
+        switch (words[0]) {
+          case "seed" -> seed = Long.parseLong(words[1]);
+          case "faults-for" -> millis = Long.parseLong(words[1]);
+          case "at" -> faults.add(Fault.parse(line));
+          default -> knobs.put(Knob.valueOf(words[0]), Integer.parseInt(words[1]));
+        }
+      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        throw new IllegalArgumentException(
+            "line '"
+                + line
+                + "', expected 'seed N', 'faults-for MILLIS', 'KNOB N' or 'at MILLIS FAULT pick N"
+                + " amount N'",
+            e);
       }
     }
     return new Scenario(seed, millis, knobs, faults);
