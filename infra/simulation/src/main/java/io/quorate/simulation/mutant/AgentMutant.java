@@ -1,9 +1,6 @@
 package io.quorate.simulation.mutant;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
+import static io.quorate.simulation.mutant.Planting.bug;
 
 /** Bugs planted in the node agent: snippets of production sources, and what takes their place. */
 public enum AgentMutant implements Mutant {
@@ -11,174 +8,186 @@ public enum AgentMutant implements Mutant {
    * A learner counts as caught up at once, and is promoted though etcd would be asked too early.
    */
   PROMOTE_TOO_EARLY(
-      "node-agent/src/main/java/io/quorate/agent/steps/Lag.java",
-      "return lag <= join.lagLimit()",
-      "return lag <= Long.MAX_VALUE"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/Lag.java",
+          "return lag <= join.lagLimit()",
+          "return lag <= Long.MAX_VALUE")),
   /** The learner is added before the dead member is removed. */
   ADD_BEFORE_REMOVE(
-      "node-agent/src/main/java/io/quorate/agent/steps/StepCatalog.java",
-      """
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/StepCatalog.java",
+          """
       new Listed("REMOVE_FORMER", new RemoveFormer()),
                     new Listed("STOP_FORMER", new StopFormer()),
                     new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
                     new Listed("ADD_LEARNER", new AddLearner()),""",
-      """
+          """
       new Listed("STOP_FORMER", new StopFormer()),
                     new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
                     new Listed("ADD_LEARNER", new AddLearner()),
-                    new Listed("REMOVE_FORMER", new RemoveFormer()),"""),
+                    new Listed("REMOVE_FORMER", new RemoveFormer()),""")),
   /** A missing directory is no reason not to start. */
   START_EMPTY_UNDER_OLD_ID(
-      "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
-      "case View.Missing missing -> lost(\"directory \" + member.directory() + \" is missing\");",
-      "case View.Missing missing -> new Start.StartExisting(member, \"planted\");"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
+          "case View.Missing missing -> lost(\"directory \" + member.directory() + \" is missing\");",
+          "case View.Missing missing -> new Start.StartExisting(member, \"planted\");")),
   /** A directory may be older than what its journal knows it held. */
   IGNORE_WATERMARK(
-      "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
-      "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {",
-      "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex() + 1_000_000)) {"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
+          "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {",
+          "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex() + 1_000_000)) {")),
   /** A founding voter is born on whatever disk its instance has now. */
   BORN_ON_ANY_DISK(
-      new Golden("born-on-another-disk.txt", "I11 BORN_ONCE"),
-      "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
-      "if (!voter.get().diskNonce().equals(journal.diskNonce())) {",
-      "if (voter.get().diskNonce().isEmpty()) {"),
+      bug(
+          new Golden("born-on-another-disk.txt", "I11 BORN_ONCE"),
+          "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
+          "if (!voter.get().diskNonce().equals(journal.diskNonce())) {",
+          "if (voter.get().diskNonce().isEmpty()) {")),
   /** The right to run new is used again when the first use came to nothing. */
   RUN_NEW_TWICE(
-      "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
-      """
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
+          """
       || journal.member().isPresent()
               || journal.progress().isPresent()
               || journal.birthRight().isPresent()""",
-      "|| journal.usableMember().isPresent()\n        || journal.progress().isPresent()"),
+          "|| journal.usableMember().isPresent()\n        || journal.progress().isPresent()")),
   /** The journal is renamed into place before its content is on disk. */
   FORGET_JOURNAL_SYNC(
-      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java", "writing.sync();", ""),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java",
+          "writing.sync();",
+          "")),
   /** A save returns before the folder has the new journal on disk. */
   FORGET_FOLDER_SYNC(
-      "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java",
-      "calls.syncFolder(parentOf(file));",
-      ""),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/disk/DurableFiles.java",
+          "calls.syncFolder(parentOf(file));",
+          "")),
   /** A disk may start whatever its node has since been on another one. */
   START_EARLIER_DISK(
-      new Golden("earlier-disk-comes-back.txt", "I11 BORN_ONCE"),
-      "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
-      ".or(() -> placeTaken(journal, member, ownRow))",
-      ""),
+      bug(
+          new Golden("earlier-disk-comes-back.txt", "I11 BORN_ONCE"),
+          "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
+          ".or(() -> placeTaken(journal, member, ownRow))",
+          "")),
   /**
    * An unborn node obeys the record before it has read its own row. That alone lets no disk run new
    * any more, for the right to be born is a disk's.
    */
   OBEY_BEFORE_OWN_ROW(
-      new Golden("replaced-disk-runs-new-again.txt", "I11 BORN_ONCE"),
-      BORN_ON_ANY_DISK,
-      "node-agent/src/main/java/io/quorate/agent/run/Beats.java",
-      "writer.isPresent() && unborn()",
-      "unborn()"),
+      bug(
+          new Golden("replaced-disk-runs-new-again.txt", "I11 BORN_ONCE"),
+          BORN_ON_ANY_DISK,
+          "node-agent/src/main/java/io/quorate/agent/run/Beats.java",
+          "writer.isPresent() && unborn()",
+          "unborn()")),
   /** What a starting agent cannot understand hides its own row. */
   HIDE_ROW_BY_SPEC(
-      new Golden("unreadable-spec-hides-the-row.txt", "I11 BORN_ONCE"),
-      "node-agent/src/main/java/io/quorate/agent/heartbeat/ControlReads.java",
-      "return new AtStart(",
-      "record(found);\n    return new AtStart("),
+      bug(
+          new Golden("unreadable-spec-hides-the-row.txt", "I11 BORN_ONCE"),
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/ControlReads.java",
+          "return new AtStart(",
+          "record(found);\n    return new AtStart(")),
   /** A heartbeat that the store executes late puts the row back. */
   PUT_ROW_BACK(
-      new Golden("late-write-puts-the-row-back.txt", "I7 SILENCE_IS_NOT_DEATH"),
-      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
-      "? Expect.all(held, Expect.below(\"sequence\", beat.sequence()))",
-      "? held"),
+      bug(
+          new Golden("late-write-puts-the-row-back.txt", "I7 SILENCE_IS_NOT_DEATH"),
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
+          "? Expect.all(held, Expect.below(\"sequence\", beat.sequence()))",
+          "? held")),
   /** A disk may know of fewer instructions than its row. */
   KNOW_LESS_THAN_THE_ROW(
-      new Golden("disk-set-back-past-a-join.txt", "I11 BORN_ONCE"),
-      "node-agent/src/main/java/io/quorate/agent/execution/AgentJournal.java",
-      "return seenToken.before(row.seenToken());",
-      "return false;"),
+      bug(
+          new Golden("disk-set-back-past-a-join.txt", "I11 BORN_ONCE"),
+          "node-agent/src/main/java/io/quorate/agent/execution/AgentJournal.java",
+          "return seenToken.before(row.seenToken());",
+          "return false;")),
   /** A learner's etcd that took its former id goes on. */
   KEEP_A_FORMER_ID(
-      new Golden("peer-thaws-while-a-learner-starts.txt", "I11 BORN_ONCE"),
-      "node-agent/src/main/java/io/quorate/agent/steps/StartLearner.java",
-      "&& !holds.memberId().equals(learner)",
-      "&& holds.memberId() == null"),
+      bug(
+          new Golden("peer-thaws-while-a-learner-starts.txt", "I11 BORN_ONCE"),
+          "node-agent/src/main/java/io/quorate/agent/steps/StartLearner.java",
+          "&& !holds.memberId().equals(learner)",
+          "&& holds.memberId() == null")),
   /** A learner's etcd takes its id from whichever peer answers it. */
   TAKE_ANY_LIST(
-      new Golden("learner-starts-under-its-former-id.txt", "I11 BORN_ONCE"),
-      KEEP_A_FORMER_ID,
-      "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
-      "List<String> peers = StartLearner.contactsOf(listing, learner);",
-      "List<String> peers = List.of();"),
+      bug(
+          new Golden("learner-starts-under-its-former-id.txt", "I11 BORN_ONCE"),
+          KEEP_A_FORMER_ID,
+          "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
+          "List<String> peers = StartLearner.contactsOf(listing, learner);",
+          "List<String> peers = List.of();")),
   /** A peer that takes itself for a learner is not waited for. */
   IGNORE_LAGGING_LEARNER(
-      new Golden("learner-asks-one-that-was-a-learner.txt", "I11 BORN_ONCE"),
-      KEEP_A_FORMER_ID,
-      "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
-      "no.why() == Refusal.IS_LEARNER",
-      "no.why() == Refusal.NO_LEADER"),
+      bug(
+          new Golden("learner-asks-one-that-was-a-learner.txt", "I11 BORN_ONCE"),
+          KEEP_A_FORMER_ID,
+          "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
+          "no.why() == Refusal.IS_LEARNER",
+          "no.why() == Refusal.NO_LEADER")),
   /** The row of another agent is left alone for ever, whether or not anybody writes it. */
   LEAVE_AN_ABANDONED_ROW(
-      new Golden("restored-row-of-a-former-disk.txt", "I7 HUNG_UNHEARD"),
-      ControllerMutant.HUNG_BY_ITS_ROW_ALONE,
-      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
-      "ABANDONED_MILLIS = 30_000;",
-      "ABANDONED_MILLIS = Long.MAX_VALUE;"),
+      bug(
+          new Golden("restored-row-of-a-former-disk.txt", "I7 HUNG_UNHEARD"),
+          ControllerMutant.HUNG_BY_ITS_ROW_ALONE,
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
+          "ABANDONED_MILLIS = 30_000;",
+          "ABANDONED_MILLIS = Long.MAX_VALUE;")),
   /** A node claims a quorum that it has not asked. */
   CLAIM_A_QUORUM(
-      "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatComposer.java",
-      "d.quorumProven(),",
-      "true,"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatComposer.java",
+          "d.quorumProven(),",
+          "true,")),
   /** What is carried out has no deadline. */
   NO_DEADLINE(
-      "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
-      "if (spent > deadline) {",
-      "if (spent > deadline * 1_000_000) {"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
+          "if (spent > deadline) {",
+          "if (spent > deadline * 1_000_000) {")),
   /** An agent forgets the token of the instruction it takes. */
   FORGET_THE_TOKEN(
-      "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
-      ".seen(instruction.header().token())",
-      ""),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
+          ".seen(instruction.header().token())",
+          "")),
   /** A join is reported done before the learner is promoted. */
   REPORT_A_LEARNER_AS_JOINED(
-      "node-agent/src/main/java/io/quorate/agent/steps/Promote.java",
-      "if (!entry.get().learner()) {\n      return new StepResult.Done();",
-      "if (entry.get().learner()) {\n      return new StepResult.Finish(io.quorate.instruction.Outcome.Result.DONE, \"planted\");"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/Promote.java",
+          "if (!entry.get().learner()) {\n      return new StepResult.Done();",
+          "if (entry.get().learner()) {\n      return new StepResult.Finish(io.quorate.instruction.Outcome.Result.DONE, \"planted\");")),
   /** A removal is reported done while its target is listed. */
   REPORT_A_MEMBER_AS_REMOVED(
-      "node-agent/src/main/java/io/quorate/agent/steps/RemoveTarget.java",
-      "if (listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Done();\n      }\n      if",
-      "if (!listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Finish(Outcome.Result.DONE, \"planted\");\n      }\n      if"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/RemoveTarget.java",
+          "if (listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Done();\n      }\n      if",
+          "if (!listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Finish(Outcome.Result.DONE, \"planted\");\n      }\n      if")),
   /** A directory is archived under a living etcd. */
   ARCHIVE_IN_USE(
-      "node-agent/src/main/java/io/quorate/agent/steps/ArchiveDirectory.java",
-      "if (!context.control().stopped()) {",
-      "if (!context.control().stopped() && context.disk().directories().isEmpty()) {"),
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/steps/ArchiveDirectory.java",
+          "if (!context.control().stopped()) {",
+          "if (!context.control().stopped() && context.disk().directories().isEmpty()) {")),
   /** The watermark is past what the log is known to hold. */
   WATERMARK_AHEAD(
-      "node-agent/src/main/java/io/quorate/agent/heartbeat/LocalLook.java",
-      "new Watermark(status.raftTerm(), status.raftIndex())",
-      "new Watermark(status.raftTerm(), status.raftIndex() + 3)");
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/LocalLook.java",
+          "new Watermark(status.raftTerm(), status.raftIndex())",
+          "new Watermark(status.raftTerm(), status.raftIndex() + 3)"));
 
   @SuppressWarnings("ImmutableEnumChecker") // Strings, and another bug.
   private final Planting planting;
 
-  AgentMutant(String source, String snippet, String planted) {
-    planting = new Planting(Optional.empty(), Optional.empty(), source, snippet, planted);
-  }
-
-  AgentMutant(Golden golden, String source, String snippet, String planted) {
-    planting = new Planting(Optional.of(golden), Optional.empty(), source, snippet, planted);
-  }
-
-  /** Together with the bug that another rule now keeps from showing. */
-  AgentMutant(Golden golden, Mutant with, String source, String snippet, String planted) {
-    planting = new Planting(Optional.of(golden), Optional.of(with), source, snippet, planted);
+  AgentMutant(Planting planting) {
+    this.planting = planting;
   }
 
   @Override
-  public Optional<Golden> golden() {
-    return planting.golden();
-  }
-
-  @Override
-  public Map<String, String> plantedIn(Path root) throws IOException {
-    return planting.plantedIn(root);
+  public Planting planting() {
+    return planting;
   }
 }

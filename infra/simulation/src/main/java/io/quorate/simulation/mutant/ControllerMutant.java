@@ -1,9 +1,6 @@
 package io.quorate.simulation.mutant;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
+import static io.quorate.simulation.mutant.Planting.bug;
 
 /**
  * Bugs planted in the controller, or in what both share: snippets of production sources, and what
@@ -12,231 +9,252 @@ import java.util.Optional;
 public enum ControllerMutant implements Mutant {
   /** A controller writes whoever holds the lease. */
   SKIP_TOKEN_CHECK(
-      "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
-      "parts.add(new Leases(store).check(scene.lease()));",
-      ""),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
+          "parts.add(new Leases(store).check(scene.lease()));",
+          "")),
   /** Who is silent is dead. */
   SILENCE_IS_DEATH(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-      "return judgement.gone(instance);",
-      "return judgement.gone(instance) || node(instance).filter(this::silent).isPresent();"),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          "return judgement.gone(instance);",
+          "return judgement.gone(instance) || node(instance).filter(this::silent).isPresent();")),
   /** A change begins while another is open. */
   TWO_CHANGES(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
-      "new Await(),",
-      ""),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+          "new Await(),",
+          "")),
   /** A recorded termination is dropped when its instance is heard again. */
   CANCEL_RECORDED_INTENT(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Remembered.java",
-      ".filter(intent -> !tombstones.containsKey(intent.instance()))",
-      """
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Remembered.java",
+          ".filter(intent -> !tombstones.containsKey(intent.instance()))",
+          """
       .filter(intent -> !tombstones.containsKey(intent.instance()))
-                  .filter(intent -> view.observedAt().toEpochMilli() % 3 != 0)"""),
+                  .filter(intent -> view.observedAt().toEpochMilli() % 3 != 0)""")),
   /** A founding voter that has no name yet lives on no instance. */
   FORGET_FOUNDERS(
-      new Golden("founder-terminated-before-its-first-start.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-      ".or(() -> founderOf(member.id()))",
-      ""),
+      bug(
+          new Golden("founder-terminated-before-its-first-start.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          ".or(() -> founderOf(member.id()))",
+          "")),
   /** A learner that has no name yet lives on no instance, though a node's journal names it. */
   FORGET_UNSTARTED_LEARNERS(
-      new Golden("learner-terminated-before-its-first-start.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-      """
+      bug(
+          new Golden("learner-terminated-before-its-first-start.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          """
       .filter(node -> holds(node, member.id()))
               .map(node -> node.heartbeat().instance())""",
-      """
+          """
       .filter(node -> false)
-              .map(node -> node.heartbeat().instance())"""),
+              .map(node -> node.heartbeat().instance())""")),
   /** A controller goes on by a table that is older than the cluster. */
   IGNORE_OLDER_TABLE(
-      new Golden("restored-table-halts.txt", "I4 NOT_DOWNWARD"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
-      "new HaltOnOlderTable(),",
-      ""),
+      bug(
+          new Golden("restored-table-halts.txt", "I4 NOT_DOWNWARD"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+          "new HaltOnOlderTable(),",
+          "")),
   /** The halt for an older table ends with its evidence. */
   FORGET_THE_HALT(
-      new Golden("halt-of-a-restored-table-stays.txt", "I4 NOT_DOWNWARD"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/HaltOnOlderTable.java",
-      "situation.status().olderTable().or(() -> proof(situation))",
-      "proof(situation)"),
+      bug(
+          new Golden("halt-of-a-restored-table-stays.txt", "I4 NOT_DOWNWARD"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/HaltOnOlderTable.java",
+          "situation.status().olderTable().or(() -> proof(situation))",
+          "proof(situation)")),
   /** A learner that belongs to no node stays. */
   KEEP_STRANDED_LEARNERS(
-      new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
-      "new RemoveStrandedLearner(),",
-      ""),
+      bug(
+          new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+          "new RemoveStrandedLearner(),",
+          "")),
   /** A termination that listings do not show yet is asked for at each turn. */
   ASK_AT_EACH_TURN(
-      new Golden("termination-is-asked-for-at-each-turn.txt", "BOUNDED"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
-      ".filter(intent -> !askedJustNow(intent, situation.view().observedAt()))",
-      ""),
+      bug(
+          new Golden("termination-is-asked-for-at-each-turn.txt", "BOUNDED"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+          ".filter(intent -> !askedJustNow(intent, situation.view().observedAt()))",
+          "")),
   /** What a termination hook holds is terminated again each turn. */
   TERMINATE_AGAIN(
-      new Golden("termination-hook-holds-a-hung-node.txt", "BOUNDED"),
-      ASK_AT_EACH_TURN,
-      "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
-      "return isToBeAsked(situation, instance) && !begun",
-      "return !begun"),
+      bug(
+          new Golden("termination-hook-holds-a-hung-node.txt", "BOUNDED"),
+          ASK_AT_EACH_TURN,
+          "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+          "return isToBeAsked(situation, instance) && !begun",
+          "return !begun")),
   /** The row of an instance that is gone for good keeps the fleet brake on. */
   BRAKE_BY_ROW_OF_THE_GONE(
-      new Golden("terminated-nodes-row-is-unreadable.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/observe/Observer.java",
-      ".filter(row -> row.of().filter(id -> gone(view, id)).isEmpty())",
-      ""),
+      bug(
+          new Golden("terminated-nodes-row-is-unreadable.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/observe/Observer.java",
+          ".filter(row -> row.of().filter(id -> gone(view, id)).isEmpty())",
+          "")),
   /** A detached instance is asked to be terminated at each turn, and nobody is told. */
   TERMINATE_THE_DETACHED(
-      new Golden("hung-node-is-detached.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/HaltChecks.java",
-      "intents(plan, intent -> blocked(situation, intent))",
-      "intents(plan, intent -> false)"),
+      bug(
+          new Golden("hung-node-is-detached.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/HaltChecks.java",
+          "intents(plan, intent -> blocked(situation, intent))",
+          "intents(plan, intent -> false)")),
   /** The journal is ordered by clocks. */
   JOURNAL_BY_CLOCK(
-      new Golden("journal-ordered-by-a-clock-ahead.txt", "BOUNDED"),
-      "shared/src/main/java/io/quorate/state/JournalEntry.java",
-      "String.format(\"%012d-%02d-%013d\", token.value(), position, at.toEpochMilli())",
-      "String.format(\"%3$013d-%1$012d-%2$02d\", token.value(), position, at.toEpochMilli())"),
+      bug(
+          new Golden("journal-ordered-by-a-clock-ahead.txt", "BOUNDED"),
+          "shared/src/main/java/io/quorate/state/JournalEntry.java",
+          "String.format(\"%012d-%02d-%013d\", token.value(), position, at.toEpochMilli())",
+          "String.format(\"%3$013d-%1$012d-%2$02d\", token.value(), position, at.toEpochMilli())")),
   /** A silent member's node is replaced without waiting for how long it was missed. */
   HUNG_WITHOUT_GRACE(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
-      "Duration grace = situation.view().spec().timings().silentGrace();",
-      "Duration grace = Duration.ZERO;"),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
+          "Duration grace = situation.view().spec().timings().silentGrace();",
+          "Duration grace = Duration.ZERO;")),
   /** Each controller judges by its own clock alone for how long a node has stood still. */
   SILENCE_BY_EACH_CLOCK(
-      new Golden("journal-under-clocks-far-apart.txt", "BOUNDED"),
-      "shared/src/main/java/io/quorate/state/Observation.java",
-      "seen.compareTo(still) > 0 ? seen : still,",
-      "Duration.between(since, now.at()),"),
+      bug(
+          new Golden("journal-under-clocks-far-apart.txt", "BOUNDED"),
+          "shared/src/main/java/io/quorate/state/Observation.java",
+          "seen.compareTo(still) > 0 ? seen : still,",
+          "Duration.between(since, now.at()),")),
   /** A lease holds until its end, however far ahead that is. */
   LEASE_WITHOUT_BOUND(
-      new Golden("lease-of-a-clock-ahead.txt", "I3 INSTRUCTIONS_CLOSE"),
-      "shared/src/main/java/io/quorate/state/ClockReading.java",
-      "CLOCKS_APART = Duration.ofMinutes(5);",
-      "CLOCKS_APART = Duration.ofDays(1_000);"),
+      bug(
+          new Golden("lease-of-a-clock-ahead.txt", "I3 INSTRUCTIONS_CLOSE"),
+          "shared/src/main/java/io/quorate/state/ClockReading.java",
+          "CLOCKS_APART = Duration.ofMinutes(5);",
+          "CLOCKS_APART = Duration.ofDays(1_000);")),
   /** Data that no journal explains is not told of. */
   CONCEAL_FOREIGN_DATA(
-      new Golden("archived-directory-comes-back.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Conditions.java",
-      "new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),",
-      ""),
+      bug(
+          new Golden("archived-directory-comes-back.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Conditions.java",
+          "new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),",
+          "")),
   /** A joiner is past its deadline when any clock says so. */
   JOINER_LATE_BY_ANY_CLOCK(
-      new Golden("joiner-under-a-clock-set-right.txt", "I7 HUNG_UNHEARD"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
-      "open, ClockReading.CLOCKS_APART))",
-      "open, java.time.Duration.ZERO))"),
+      bug(
+          new Golden("joiner-under-a-clock-set-right.txt", "I7 HUNG_UNHEARD"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
+          "open, ClockReading.CLOCKS_APART))",
+          "open, java.time.Duration.ZERO))")),
   /** A joiner that hangs before it has removed its former self is left alone. */
   LEAVE_A_HUNG_JOINER_ITS_FORMER(
-      new Golden("joiner-hangs-before-its-former-is-removed.txt", "I3 INSTRUCTIONS_CLOSE"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
-      ".allMatch(voter -> former.equals(Optional.of(voter.id()))))",
-      ".allMatch(voter -> false))"),
+      bug(
+          new Golden("joiner-hangs-before-its-former-is-removed.txt", "I3 INSTRUCTIONS_CLOSE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
+          ".allMatch(voter -> former.equals(Optional.of(voter.id()))))",
+          ".allMatch(voter -> false))")),
   /** Of a joiner's former self only what a serving leader tells counts. */
   ASK_ONLY_A_LEADER_OF_A_FORMER(
-      new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
-      "(provenDead(situation, id)",
-      "(provenDead(situation, id) && situation.leader().isPresent()"),
+      bug(
+          new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
+          "(provenDead(situation, id)",
+          "(provenDead(situation, id) && situation.leader().isPresent()")),
   /** A node that hangs before it takes part is left alone. */
   LEAVE_A_HUNG_NEWCOMER(
-      new Golden("empty-node-hangs-before-it-joins.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
-      "new ReplaceHungNewcomer(),",
-      ""),
+      bug(
+          new Golden("empty-node-hangs-before-it-joins.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+          "new ReplaceHungNewcomer(),",
+          "")),
   /** Which member a hung node holds is asked of its row alone. */
   HUNG_BY_ITS_ROW_ALONE(
-      new Golden("joiner-hangs-before-it-tells-of-its-promotion.txt", "I3 INSTRUCTIONS_CLOSE"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-      ".map(node -> node.heartbeat().instance()).or(() -> instanceOf(member));",
-      ".filter(n -> holds(n, member.id())).map(n -> n.heartbeat().instance());"),
+      bug(
+          new Golden("joiner-hangs-before-it-tells-of-its-promotion.txt", "I3 INSTRUCTIONS_CLOSE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          ".map(node -> node.heartbeat().instance()).or(() -> instanceOf(member));",
+          ".filter(n -> holds(n, member.id())).map(n -> n.heartbeat().instance());")),
   /** A recorded termination is performed though the quorum needs its voter by now. */
   TERMINATE_WHAT_THE_QUORUM_NEEDS(
-      new Golden("termination-is-asked-for-late.txt", "I2 QUORUM_KEPT"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
-      ".filter(intent -> dispensable(situation, intent.instance()))",
-      ""),
+      bug(
+          new Golden("termination-is-asked-for-late.txt", "I2 QUORUM_KEPT"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+          ".filter(intent -> dispensable(situation, intent.instance()))",
+          "")),
   /** The quorum that must remain is one short. */
   QUORUM_OFF_BY_ONE(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-      "healthy >= Membership.quorumOf((int) remaining)",
-      "healthy >= Membership.quorumOf((int) remaining) - 1"),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          "healthy >= Membership.quorumOf((int) remaining)",
+          "healthy >= Membership.quorumOf((int) remaining) - 1")),
   /** A dead member is replaced whether or not the others are a quorum. */
   REPLACE_WITHOUT_QUORUM(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/ReplaceDeadMember.java",
-      ".filter(death -> situation.quorumWithout(death.member().id()))",
-      ""),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/ReplaceDeadMember.java",
+          ".filter(death -> situation.quorumWithout(death.member().id()))",
+          "")),
   /** A node joins while a voter is down. */
   JOIN_WHILE_A_VOTER_IS_DOWN(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/JoinWaitingNode.java",
-      "situation.healthyVoters().size() < voters || !known.learners().isEmpty()",
-      "!known.learners().isEmpty()"),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/JoinWaitingNode.java",
+          "situation.healthyVoters().size() < voters || !known.learners().isEmpty()",
+          "!known.learners().isEmpty()")),
   /** A node whose data is whole is told to join anew. */
   JOIN_WITH_WHOLE_DATA(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/JoinWaitingNode.java",
-      " && heartbeat.data() != DataState.INTACT",
-      ""),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/JoinWaitingNode.java",
+          " && heartbeat.data() != DataState.INTACT",
+          "")),
   /** What a decision rests on may have moved when it is recorded. */
   RELY_ON_NOTHING(
-      "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
-      "Expect.is(\"bootNonce\", state.bootNonce()),\n                            Expect.is(\"stateVersion\", state.stateVersion())",
-      "Expect.anything()"),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
+          "Expect.is(\"bootNonce\", state.bootNonce()),\n                            Expect.is(\"stateVersion\", state.stateVersion())",
+          "Expect.anything()")),
   /** The state of a heartbeat is told by its version alone. */
   RELY_ON_VERSION_ALONE(
-      new Golden("row-of-another-boot-at-the-same-version.txt", "I2 ON_EVIDENCE"),
-      "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
-      "Expect.is(\"bootNonce\", state.bootNonce()),",
-      "Expect.anything(),"),
+      bug(
+          new Golden("row-of-another-boot-at-the-same-version.txt", "I2 ON_EVIDENCE"),
+          "controller-lambda/src/main/java/io/quorate/controller/act/Intent.java",
+          "Expect.is(\"bootNonce\", state.bootNonce()),",
+          "Expect.anything(),")),
   /** A lease is taken before its end. */
   TAKE_A_LEASE_EARLY(
-      "shared/src/main/java/io/quorate/lease/Leases.java",
-      "Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli())",
-      "Expect.below(LeaseCodec.UNTIL_MILLIS, until.toEpochMilli())"),
+      bug(
+          "shared/src/main/java/io/quorate/lease/Leases.java",
+          "Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli())",
+          "Expect.below(LeaseCodec.UNTIL_MILLIS, until.toEpochMilli())")),
   /** A silent voter is missed when its leader misses it, whatever the others hear. */
   ASK_THE_LEADER_ALONE(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
-      ".or(() -> others(situation, member, leader.get(), grace));",
-      ";"),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
+          ".or(() -> others(situation, member, leader.get(), grace));",
+          ";")),
   /** Whoever held a lease once frees it. */
   FREE_ANOTHERS_LEASE(
-      "shared/src/main/java/io/quorate/lease/Leases.java",
-      "new Write.Update(key, set, Map.of(), stillHeld(held))",
-      "new Write.Update(key, set, Map.of(), Expect.anything())"),
+      bug(
+          "shared/src/main/java/io/quorate/lease/Leases.java",
+          "new Write.Update(key, set, Map.of(), stillHeld(held))",
+          "new Write.Update(key, set, Map.of(), Expect.anything())")),
   /** A silent executor's instruction is closed. */
   CLOSE_BY_SILENCE(
-      "controller-lambda/src/main/java/io/quorate/controller/plan/CloseAnsweredOperation.java",
-      "if (!situation.gone(open.executor())) {",
-      "if (!situation.gone(open.executor()) && situation.node(open.executor()).filter(n -> !situation.silent(n)).isPresent()) {"),
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/CloseAnsweredOperation.java",
+          "if (!situation.gone(open.executor())) {",
+          "if (!situation.gone(open.executor()) && situation.node(open.executor()).filter(n -> !situation.silent(n)).isPresent()) {")),
   /** An instance that never reports is not told of. */
   CONCEAL_THE_UNREGISTERED(
-      new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
-      "controller-lambda/src/main/java/io/quorate/controller/plan/Conditions.java",
-      "new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),",
-      "");
+      bug(
+          new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Conditions.java",
+          "new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),",
+          ""));
 
   @SuppressWarnings("ImmutableEnumChecker") // Strings, and another bug.
   private final Planting planting;
 
-  ControllerMutant(String source, String snippet, String planted) {
-    planting = new Planting(Optional.empty(), Optional.empty(), source, snippet, planted);
-  }
-
-  ControllerMutant(Golden golden, String source, String snippet, String planted) {
-    planting = new Planting(Optional.of(golden), Optional.empty(), source, snippet, planted);
-  }
-
-  /** Together with the bug that another rule now keeps from showing. */
-  ControllerMutant(Golden golden, Mutant with, String source, String snippet, String planted) {
-    planting = new Planting(Optional.of(golden), Optional.of(with), source, snippet, planted);
+  ControllerMutant(Planting planting) {
+    this.planting = planting;
   }
 
   @Override
-  public Optional<Golden> golden() {
-    return planting.golden();
-  }
-
-  @Override
-  public Map<String, String> plantedIn(Path root) throws IOException {
-    return planting.plantedIn(root);
+  public Planting planting() {
+    return planting;
   }
 }

@@ -13,15 +13,22 @@ public sealed interface Mutant permits AgentMutant, ControllerMutant {
   /** What it is called on the command line. */
   String name();
 
+  /** How it is planted. */
+  Planting planting();
+
   /** The golden scenario that it breaks; none where seeds are to find it. */
-  Optional<Golden> golden();
+  default Optional<Golden> golden() {
+    return planting().golden();
+  }
 
   /**
    * The production sources with the bug in them, by their paths.
    *
    * @param root of the repository
    */
-  Map<String, String> plantedIn(Path root) throws IOException;
+  default Map<String, String> plantedIn(Path root) throws IOException {
+    return planting().plantedIn(root);
+  }
 
   /** All of them. */
   static List<Mutant> all() {

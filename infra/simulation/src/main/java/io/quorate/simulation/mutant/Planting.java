@@ -16,8 +16,22 @@ import java.util.TreeMap;
  * @param snippet of it, to be replaced where it first stands
  * @param planted what takes its place
  */
-record Planting(
+public record Planting(
     Optional<Golden> golden, Optional<Mutant> with, String source, String snippet, String planted) {
+  static Planting bug(String source, String snippet, String planted) {
+    return new Planting(Optional.empty(), Optional.empty(), source, snippet, planted);
+  }
+
+  /** One that a golden scenario is there for. */
+  static Planting bug(Golden golden, String source, String snippet, String planted) {
+    return new Planting(Optional.of(golden), Optional.empty(), source, snippet, planted);
+  }
+
+  /** Together with the bug that another rule now keeps from showing. */
+  static Planting bug(Golden golden, Mutant with, String source, String snippet, String planted) {
+    return new Planting(Optional.of(golden), Optional.of(with), source, snippet, planted);
+  }
+
   Map<String, String> plantedIn(Path root) throws IOException {
     Map<String, String> texts = with.isPresent() ? with.get().plantedIn(root) : new TreeMap<>();
     String text = texts.get(source);
