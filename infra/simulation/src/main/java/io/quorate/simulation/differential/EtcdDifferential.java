@@ -2,23 +2,17 @@ package io.quorate.simulation.differential;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Compares the etcd model with real etcd: the command behind infra/tools/etcd-differential. */
 @Command(name = "infra/tools/etcd-differential", sortOptions = false)
 public final class EtcdDifferential implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
   @Option(names = "--sequences", defaultValue = "20", description = "how many to compare")
   private int sequences;
 
@@ -69,7 +63,7 @@ public final class EtcdDifferential implements Callable<Integer> {
   }
 
   private ParameterException wrong(String why) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), why);
+    return new ParameterException(new CommandLine(this), why);
   }
 
   private boolean same(Path tools) throws Exception {

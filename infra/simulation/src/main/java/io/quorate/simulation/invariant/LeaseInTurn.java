@@ -1,6 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.codec.LeaseCodec;
+import io.quorate.controller.reconcile.Turn;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -15,9 +16,6 @@ import java.util.Optional;
  * further ahead than any lease lasts and clocks differ; and only its holder frees it.
  */
 final class LeaseInTurn implements Invariant {
-  /** How long each lasts. */
-  private static final long LEASE_MILLIS = 30_000;
-
   private record Held(String owner, long until, String by) {}
 
   private final World world;
@@ -56,7 +54,7 @@ final class LeaseInTurn implements Invariant {
     long ahead = before.until() - next.until();
     boolean free = before.owner().isEmpty() || before.owner().equals(next.owner());
     boolean tooFar = ahead > ClockReading.CLOCKS_APART.toMillis();
-    if (!free && !next.owner().isEmpty() && ahead >= -LEASE_MILLIS && !tooFar) {
+    if (!free && !next.owner().isEmpty() && ahead >= -Turn.LEASE.toMillis() && !tooFar) {
       broken =
           Optional.of(
               next.by() + " takes the lease till " + next.until() + " though it is " + before);

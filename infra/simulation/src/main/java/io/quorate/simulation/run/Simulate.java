@@ -9,17 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command behind infra/simulate. */
 @Command(name = "infra/simulate", sortOptions = false)
@@ -27,8 +23,6 @@ public final class Simulate implements Callable<Integer> {
   private static final PrintStream OUT = System.out;
   private static final long MUTANT_SEEDS = 500;
   private static final long SEEDS = 1_000;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Option(names = "--seeds", description = "how many seeds to run")
   private Optional<Long> seeds = Optional.empty();
@@ -88,7 +82,7 @@ public final class Simulate implements Callable<Integer> {
   }
 
   private ParameterException wrong(String why) {
-    return new ParameterException(Objects.requireNonNull(spec).commandLine(), why);
+    return new ParameterException(new CommandLine(this), why);
   }
 
   private boolean holds() throws IOException, InterruptedException {
