@@ -85,6 +85,12 @@ public final class GroupModel {
     return instances;
   }
 
+  /** Whether an instance of it is terminated. */
+  public boolean terminated(InstanceId id) {
+    return instances().stream()
+        .anyMatch(i -> i.id().equals(id) && i.state() == InstanceState.TERMINATED);
+  }
+
   /** The one with this id. */
   public Optional<Instance> find(InstanceId id) {
     return instances.stream().filter(instance -> instance.id().equals(id)).findFirst();

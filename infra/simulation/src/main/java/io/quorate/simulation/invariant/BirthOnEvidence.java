@@ -9,40 +9,28 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.Voter;
 import io.quorate.store.Keys;
-import io.quorate.store.Write;
-import java.util.Optional;
+import io.quorate.store.Table;
 
 /**
  * I1, I11: a birth is decided for nodes only whose rows show an empty disk, the one that the birth
  * names; and it is final only once the archive holds it too.
  */
-final class BirthOnEvidence implements Invariant {
+final class BirthOnEvidence extends JudgedAtOnce {
   private final World world;
   private final ClusterSite site;
-  private Optional<String> broken = Optional.empty();
 
   BirthOnEvidence(World world, ClusterSite site) {
+    super("I1 BIRTH_ON_EVIDENCE", world);
     this.world = world;
     this.site = site;
     world.store().onWrite(this::written);
   }
 
-  @Override
-  public String name() {
-    return "I1 BIRTH_ON_EVIDENCE";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
-  }
-
   private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && put.key().equals(Keys.lineage(site.name()))) {
-        Records.lineage(put.item()).ifPresent(next -> judge(done, next));
-      }
-    }
+    done.puts(Table.CLUSTERS, site.name().value()).stream()
+        .filter(item -> item.key().equals(Keys.lineage(site.name())))
+        .flatMap(item -> Records.lineage(item).stream())
+        .forEach(next -> judge(done, next));
   }
 
   private void judge(StoreModel.Written done, Lineage next) {
@@ -79,10 +67,5 @@ final class BirthOnEvidence implements Invariant {
         .noneMatch(object -> object.contains(id))) {
       breaks("the birth of " + id + " is final, but the archive has no word of it");
     }
-  }
-
-  private void breaks(String what) {
-    broken = broken.or(() -> Optional.of(what));
-    world.changed();
   }
 }

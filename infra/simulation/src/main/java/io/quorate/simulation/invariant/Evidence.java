@@ -1,7 +1,6 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.codec.LeaseCodec;
-import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.run.ClusterSite;
@@ -16,7 +15,6 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,17 +30,15 @@ final class Evidence {
   private final List<Heartbeat> rows = new ArrayList<>();
   private final Map<InstanceId, Observation> observations;
   private final long silenceMillis;
-  private final Set<InstanceId> terminated = new HashSet<>();
+  private final ClusterSite site;
 
   /**
    * As the tables are now. What another release's agent has written over a row meanwhile, nobody
    * can read: then it counts as whoever wrote had read it.
    */
   Evidence(ClusterSite site, StoreModel store, StoreModel.Written done) {
+    this.site = site;
     silenceMillis = site.silenceMillis();
-    site.group().instances().stream()
-        .filter(instance -> instance.state() == InstanceState.TERMINATED)
-        .forEach(instance -> terminated.add(instance.id()));
     for (Item item : store.tables().list(Table.NODES, site.name().value(), "")) {
       Records.row(item)
           .or(() -> Optional.ofNullable(done.rows().get(item.key())).flatMap(Records::row))
@@ -70,7 +66,7 @@ final class Evidence {
   Set<Heartbeat> countedOn(List<Heartbeat> read) {
     List<Heartbeat> witnesses = read.stream().filter(Evidence::looksHealthy).toList();
     return witnesses.stream()
-        .filter(row -> !terminated.contains(row.instance()) && !seenStanding(row))
+        .filter(row -> !site.group().terminated(row.instance()) && !seenStanding(row))
         .filter(row -> witnesses.stream().allMatch(witness -> votes(row, witness)))
         .collect(Collectors.toSet());
   }
@@ -80,7 +76,7 @@ final class Evidence {
     return read.stream()
         .filter(row -> row.identity().map(MemberIdentity::memberId).equals(Optional.of(member)))
         .map(Heartbeat::instance)
-        .filter(instance -> !terminated.contains(instance))
+        .filter(instance -> !site.group().terminated(instance))
         .findFirst();
   }
 

@@ -9,9 +9,6 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.Status;
-import io.quorate.state.Termination;
-import io.quorate.store.Keys;
-import io.quorate.store.Write;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -22,43 +19,20 @@ import java.util.Set;
  * unless every healthy voter's row tells that it has missed it for {@code silentGrace}, in one and
  * the same raft term.
  */
-final class HungOnEvidence implements Invariant {
+final class HungOnEvidence extends JudgedAtOnce {
   private final World world;
   private final ClusterSite site;
-  private final Set<InstanceId> known = new HashSet<>();
-  private Optional<String> broken = Optional.empty();
 
   HungOnEvidence(World world, ClusterSite site) {
+    super("I7 HUNG_ON_EVIDENCE", world);
     this.world = world;
     this.site = site;
-    world.store().onWrite(this::written);
   }
 
-  @Override
-  public String name() {
-    return "I7 HUNG_ON_EVIDENCE";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
-  }
-
-  private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
-        Records.status(put.item()).ifPresent(status -> marked(done, status));
-      }
-    }
-  }
-
-  private void marked(StoreModel.Written done, Status status) {
-    for (Termination termination : status.terminations()) {
-      if (known.add(termination.instance())) {
-        beside(done, status, termination.instance());
-        missed(done, termination.instance());
-      }
-    }
+  /** It was first recorded that an instance is to be terminated. */
+  void marked(StoreModel.Written done, Status status, InstanceId instance) {
+    beside(done, status, instance);
+    missed(done, instance);
   }
 
   /** Only who carries out the open change may be marked beside it, or beside another's mark. */
@@ -113,7 +87,6 @@ final class HungOnEvidence implements Invariant {
   }
 
   private void breaks(StoreModel.Written done, InstanceId instance, String why) {
-    broken = broken.or(() -> Optional.of(done.by() + " is to terminate " + instance + " " + why));
-    world.changed();
+    breaks(done.by() + " is to terminate " + instance + " " + why);
   }
 }

@@ -13,12 +13,15 @@ import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
-import io.quorate.store.Write;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Every instruction that was ever recorded for one cluster, and what stands in its slots now. */
 final class Instructed {
@@ -38,12 +41,24 @@ final class Instructed {
   private final Map<Key, Slot> slots = new LinkedHashMap<>();
   private final Set<MemberId> targets = new HashSet<>();
   private final Set<InstanceId> joiners = new HashSet<>();
+  private final List<BiConsumer<StoreModel.Written, InstructionSlot>> issued = new ArrayList<>();
+  private final List<BiConsumer<StoreModel.Written, InstructionSlot>> closed = new ArrayList<>();
   private Optional<String> overwritten = Optional.empty();
 
   Instructed(World world, ClusterSite site) {
     this.world = world;
     this.site = site;
     world.store().onWrite(this::written);
+  }
+
+  /** To be told of each instruction when it is issued. */
+  void onIssued(BiConsumer<StoreModel.Written, InstructionSlot> told) {
+    issued.add(told);
+  }
+
+  /** To be told of each instruction when it is closed. */
+  void onClosed(BiConsumer<StoreModel.Written, InstructionSlot> told) {
+    closed.add(told);
   }
 
   /** What stands in the slots. */
@@ -67,20 +82,12 @@ final class Instructed {
   }
 
   private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && ours(put.key())) {
-        Records.slot(put.item()).ifPresent(next -> put(put.key(), next));
-      }
-    }
+    done.puts(Table.CLUSTERS, site.name().value()).stream()
+        .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
+        .forEach(item -> Records.slot(item).ifPresent(next -> put(done, item.key(), next)));
   }
 
-  private boolean ours(Key key) {
-    return key.table() == Table.CLUSTERS
-        && key.sort().startsWith(Keys.INSTRUCTION)
-        && key.partition().equals(site.name().value());
-  }
-
-  private void put(Key key, InstructionSlot next) {
+  private void put(StoreModel.Written done, Key key, InstructionSlot next) {
     Slot before = slots.get(key);
     boolean same = before != null && before.id().equals(next.instruction().header().id());
     if (before != null && !mayFollow(before, next, same) && overwritten.isEmpty()) {
@@ -96,6 +103,25 @@ final class Instructed {
         join.supersedes().ifPresent(targets::add);
         joiners.add(join.header().executor());
       }
+    }
+    tell(done, before, next, same);
+  }
+
+  private void tell(
+      StoreModel.Written done, @Nullable Slot before, InstructionSlot next, boolean same) {
+    boolean wasClosed = same && before != null && !before.open();
+    switch (next.state()) {
+      case OPEN -> {
+        if (!same) {
+          issued.forEach(told -> told.accept(done, next));
+        }
+      }
+      case CLOSED -> {
+        if (!wasClosed) {
+          closed.forEach(told -> told.accept(done, next));
+        }
+      }
+      case CANCEL_REQUESTED -> {}
     }
   }
 

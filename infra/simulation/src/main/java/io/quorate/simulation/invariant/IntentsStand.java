@@ -1,6 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.run.ClusterSite;
@@ -11,29 +10,35 @@ import io.quorate.state.Termination;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
-import io.quorate.store.Write;
+import io.quorate.store.Table;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
  * I4, I7: a recorded intent to terminate is never cancelled, only proven done; its proof, a
  * tombstone, is true and stays; and no controller terminates what no intent names.
  */
-final class IntentsStand implements Invariant {
+final class IntentsStand extends JudgedAtOnce {
+  /** Told of an instance that is to be terminated. */
+  interface Marked {
+    /** It was first recorded, by this write, in this status. */
+    void marked(StoreModel.Written done, Status status, InstanceId instance);
+  }
+
   private final World world;
   private final ClusterSite site;
   private final Key key;
   private final Set<InstanceId> ever = new HashSet<>();
   private Set<InstanceId> pending = Set.of();
   private Set<InstanceId> tombstones = Set.of();
-  private Consumer<InstanceId> onNew = instance -> {};
-  private Optional<String> broken = Optional.empty();
+  private final List<Marked> onNew = new ArrayList<>();
 
   IntentsStand(World world, ClusterSite site) {
+    super("I4 INTENTS_STAND", world);
     this.world = world;
     this.site = site;
     key = Keys.status(site.name());
@@ -41,19 +46,9 @@ final class IntentsStand implements Invariant {
     site.group().onControllerTerminates(this::terminates);
   }
 
-  @Override
-  public String name() {
-    return "I4 INTENTS_STAND";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
-  }
-
-  /** Tells of each instance that is to be terminated, when that is first recorded. */
-  void onNew(Consumer<InstanceId> told) {
-    onNew = told;
+  /** To be told of each instance that is to be terminated, when that is first recorded. */
+  void onNew(Marked told) {
+    onNew.add(told);
   }
 
   /** The table became another one: what it shows counts. */
@@ -66,33 +61,33 @@ final class IntentsStand implements Invariant {
   }
 
   private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && put.key().equals(key)) {
-        Records.status(put.item()).ifPresent(next -> judge(done.by(), next));
-      }
-    }
+    done.puts(Table.CLUSTERS, site.name().value()).stream()
+        .filter(item -> item.key().equals(key))
+        .flatMap(item -> Records.status(item).stream())
+        .forEach(next -> judge(done, next));
   }
 
   private static Set<InstanceId> intents(Status status) {
     return status.terminations().stream().map(Termination::instance).collect(Collectors.toSet());
   }
 
-  private void judge(String by, Status next) {
+  private void judge(StoreModel.Written done, Status next) {
+    String by = done.by();
     Set<InstanceId> proven = next.tombstones().keySet();
     missing(pending, intents(next), proven)
         .ifPresent(id -> breaks(by + " drops the intent to terminate " + id));
     missing(tombstones, proven, Set.of())
         .ifPresent(id -> breaks(by + " drops the tombstone of " + id));
-    Map<InstanceId, InstanceState> states =
-        site.group().instances().stream().collect(Collectors.toMap(Instance::id, Instance::state));
     proven.stream()
         .filter(id -> !tombstones.contains(id))
-        .filter(id -> states.get(id) != InstanceState.TERMINATED)
+        .filter(id -> !site.group().terminated(id))
         .findFirst()
-        .ifPresent(id -> breaks(by + " buries " + id + ", which is " + states.get(id)));
+        .ifPresent(id -> breaks(by + " buries " + id + ", which is not terminated"));
     pending = intents(next);
     tombstones = Set.copyOf(proven);
-    pending.stream().filter(ever::add).forEach(onNew);
+    pending.stream()
+        .filter(ever::add)
+        .forEach(id -> onNew.forEach(told -> told.marked(done, next, id)));
   }
 
   private static Optional<InstanceId> missing(
@@ -104,10 +99,5 @@ final class IntentsStand implements Invariant {
     if (!ever.contains(instance.id())) {
       breaks("a controller terminates " + instance.id() + ", but no status recorded the intent");
     }
-  }
-
-  private void breaks(String what) {
-    broken = broken.or(() -> Optional.of(what));
-    world.changed();
   }
 }

@@ -25,11 +25,15 @@ public final class Invariants {
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
     HungUnheard hung = new HungUnheard(world, site, voters);
-    intents.onNew(
-        instance -> {
-          silence.recorded(instance);
-          hung.judge(instance);
-        });
+    OnEvidence evidence = new OnEvidence(world, site);
+    HungOnEvidence hungEvidence = new HungOnEvidence(world, site);
+    ClosedByAnswer closed = new ClosedByAnswer(world, site);
+    intents.onNew((done, status, instance) -> silence.recorded(instance));
+    intents.onNew((done, status, instance) -> hung.judge(instance));
+    intents.onNew(evidence::marked);
+    intents.onNew(hungEvidence::marked);
+    instructed.onIssued(evidence::issued);
+    instructed.onClosed(closed::closed);
     StartsUsable starts = new StartsUsable(world);
     Static still = new Static(world, voters, instructed);
     site.fleet()
@@ -67,9 +71,9 @@ public final class Invariants {
                 quorum,
                 new OneChange(site, world.store()),
                 new Fenced(world, site),
-                new OnEvidence(world, site),
-                new HungOnEvidence(world, site),
-                new ClosedByAnswer(world, site),
+                evidence,
+                hungEvidence,
+                closed,
                 new BirthOnEvidence(world, site),
                 new LeaseInTurn(world, site),
                 new RowsTrue(world, site),

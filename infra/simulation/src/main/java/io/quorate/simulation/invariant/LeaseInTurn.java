@@ -9,35 +9,22 @@ import io.quorate.state.ClockReading;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
-import java.util.Optional;
 
 /**
  * I4: a lease is taken only when it is free, or past its end by the clock of who takes it, or ends
  * further ahead than any lease lasts and clocks differ; and only its holder frees it.
  */
-final class LeaseInTurn implements Invariant {
+final class LeaseInTurn extends JudgedAtOnce {
   private record Held(String owner, long until, String by) {}
 
-  private final World world;
   private final Key key;
   private Held before = new Held("", 0, "");
-  private Optional<String> broken = Optional.empty();
 
   LeaseInTurn(World world, ClusterSite site) {
-    this.world = world;
+    super("I4 LEASE_IN_TURN", world);
     key = Keys.lease(site.name());
     world.store().onWrite(this::written);
     world.store().onReplaced(() -> before = new Held("", 0, ""));
-  }
-
-  @Override
-  public String name() {
-    return "I4 LEASE_IN_TURN";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
   }
 
   private void written(StoreModel.Written done) {
@@ -55,14 +42,10 @@ final class LeaseInTurn implements Invariant {
     boolean free = before.owner().isEmpty() || before.owner().equals(next.owner());
     boolean tooFar = ahead > ClockReading.CLOCKS_APART.toMillis();
     if (!free && !next.owner().isEmpty() && ahead >= -Turn.LEASE.toMillis() && !tooFar) {
-      broken =
-          Optional.of(
-              next.by() + " takes the lease till " + next.until() + " though it is " + before);
-      world.changed();
+      breaks(next.by() + " takes the lease till " + next.until() + " though it is " + before);
     }
     if (next.owner().isEmpty() && !free && !next.by().equals(before.by())) {
-      broken = Optional.of(next.by() + " frees the lease though it is " + before);
-      world.changed();
+      breaks(next.by() + " frees the lease though it is " + before);
     }
     before = next;
   }

@@ -12,13 +12,6 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Status;
-import io.quorate.state.Termination;
-import io.quorate.store.Item;
-import io.quorate.store.Key;
-import io.quorate.store.Keys;
-import io.quorate.store.Table;
-import io.quorate.store.Write;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,56 +22,18 @@ import java.util.Set;
  * it; nobody joins beside them unless all voters serve, nor with data that is whole; and the rows
  * of those concerned are as the controller has read them.
  */
-final class OnEvidence implements Invariant {
+final class OnEvidence extends JudgedAtOnce {
   private final World world;
   private final ClusterSite site;
-  private final Set<String> issued = new HashSet<>();
-  private final Set<InstanceId> intended = new HashSet<>();
-  private Optional<String> broken = Optional.empty();
 
   OnEvidence(World world, ClusterSite site) {
+    super("I2 ON_EVIDENCE", world);
     this.world = world;
     this.site = site;
-    world.store().onWrite(this::written);
   }
 
-  @Override
-  public String name() {
-    return "I2 ON_EVIDENCE";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
-  }
-
-  private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && ours(put.key())) {
-        recorded(done, put.item());
-      }
-    }
-  }
-
-  private boolean ours(Key key) {
-    return key.table() == Table.CLUSTERS && key.partition().equals(site.name().value());
-  }
-
-  private void recorded(StoreModel.Written done, Item item) {
-    if (item.key().equals(Keys.status(site.name()))) {
-      Records.status(item).map(Status::terminations).orElse(List.of()).stream()
-          .map(Termination::instance)
-          .filter(intended::add)
-          .forEach(instance -> intends(done, instance));
-    } else if (item.key().sort().startsWith(Keys.INSTRUCTION)) {
-      Records.slot(item)
-          .filter(slot -> issued.add(slot.instruction().header().id()))
-          .filter(slot -> slot.state() == InstructionSlot.State.OPEN)
-          .ifPresent(slot -> issues(done, slot));
-    }
-  }
-
-  private void intends(StoreModel.Written done, InstanceId instance) {
+  /** It was first recorded that an instance is to be terminated. */
+  void marked(StoreModel.Written done, Status status, InstanceId instance) {
     Evidence evidence = new Evidence(site, world.store(), done);
     String what = done.by() + " is to terminate " + instance;
     moved(done, evidence, instance, what);
@@ -89,7 +44,8 @@ final class OnEvidence implements Invariant {
         .ifPresent(member -> quorum(evidence, member, what));
   }
 
-  private void issues(StoreModel.Written done, InstructionSlot slot) {
+  /** An instruction was issued. */
+  void issued(StoreModel.Written done, InstructionSlot slot) {
     Evidence evidence = new Evidence(site, world.store(), done);
     InstanceId executor = slot.instruction().header().executor();
     String what = done.by() + " issues " + slot.instruction();
@@ -156,10 +112,5 @@ final class OnEvidence implements Invariant {
         + row.stateVersion()
         + " of boot "
         + row.boot().nonce();
-  }
-
-  private void breaks(String what) {
-    broken = broken.or(() -> Optional.of(what));
-    world.changed();
   }
 }

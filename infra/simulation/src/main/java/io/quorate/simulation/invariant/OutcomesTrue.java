@@ -11,7 +11,6 @@ import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
 import io.quorate.store.Table;
-import io.quorate.store.Write;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -20,40 +19,29 @@ import java.util.Set;
  * I3: a node that reports a join done is a voter, and one that reports a removal done removed its
  * target, by what a settled leader counts.
  */
-final class OutcomesTrue implements Invariant {
-  private final World world;
+final class OutcomesTrue extends JudgedAtOnce {
   private final ClusterSite site;
   private final Instructed instructed;
   private final Set<String> judged = new HashSet<>();
   private final Set<MemberId> everVoted = new HashSet<>();
-  private Optional<String> broken = Optional.empty();
 
   OutcomesTrue(World world, ClusterSite site, Instructed instructed) {
-    this.world = world;
+    super("I3 OUTCOMES_TRUE", world);
     this.site = site;
     this.instructed = instructed;
     world.store().onWrite(this::written);
   }
 
   @Override
-  public String name() {
-    return "I3 OUTCOMES_TRUE";
-  }
-
-  @Override
   public Optional<String> broken() {
     site.leader().ifPresent(leader -> everVoted.addAll(leader.voters()));
-    return broken;
+    return super.broken();
   }
 
   private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put
-          && put.key().table() == Table.NODES
-          && put.key().partition().equals(site.name().value())) {
-        Records.row(put.item()).ifPresent(this::judge);
-      }
-    }
+    done.puts(Table.NODES, site.name().value()).stream()
+        .flatMap(item -> Records.row(item).stream())
+        .forEach(this::judge);
   }
 
   private void judge(Heartbeat row) {
@@ -86,7 +74,6 @@ final class OutcomesTrue implements Invariant {
   }
 
   private void breaks(Heartbeat row, Outcome outcome, String why) {
-    broken = Optional.of(row.instance() + " reports " + outcome + ", but " + why);
-    world.changed();
+    breaks(row.instance() + " reports " + outcome + ", but " + why);
   }
 }

@@ -8,49 +8,31 @@ import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.store.Table;
-import io.quorate.store.Write;
 import java.util.Optional;
 
 /**
  * I2: a heartbeat says that its etcd answers, or proves a quorum, only if it did so to this node's
  * agent a moment before. A node that stood still in between cannot know how old its knowledge is.
  */
-final class RowsTrue implements Invariant {
+final class RowsTrue extends JudgedAtOnce {
   private static final long MOMENT_MILLIS = 15_000;
 
-  private final World world;
   private final ClusterSite site;
-  private Optional<String> broken = Optional.empty();
 
   RowsTrue(World world, ClusterSite site) {
-    this.world = world;
+    super("I2 ROWS_TRUE", world);
     this.site = site;
     world.store().onWrite(this::written);
   }
 
-  @Override
-  public String name() {
-    return "I2 ROWS_TRUE";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
-  }
-
   private void written(StoreModel.Written done) {
-    for (Write write : done.writes()) {
-      if (write instanceof Write.Put put
-          && put.key().table() == Table.NODES
-          && put.key().partition().equals(site.name().value())) {
-        Records.row(put.item())
-            .ifPresent(
-                row ->
-                    node(row.instance())
-                        .filter(node -> node.disturbedUntil() < done.sentAt() - MOMENT_MILLIS)
-                        .ifPresent(node -> judge(row, node, done.sentAt())));
-      }
-    }
+    done.puts(Table.NODES, site.name().value()).stream()
+        .flatMap(item -> Records.row(item).stream())
+        .forEach(
+            row ->
+                node(row.instance())
+                    .filter(node -> node.disturbedUntil() < done.sentAt() - MOMENT_MILLIS)
+                    .ifPresent(node -> judge(row, node, done.sentAt())));
   }
 
   private Optional<Node> node(InstanceId instance) {
@@ -70,16 +52,14 @@ final class RowsTrue implements Invariant {
   }
 
   private void breaks(Heartbeat row, String says, long ago) {
-    broken =
-        Optional.of(
-            row.instance()
-                + " reports that its etcd "
-                + says
-                + " (sequence "
-                + row.sequence()
-                + "), but it last did so "
-                + ago / 1_000
-                + " s before");
-    world.changed();
+    breaks(
+        row.instance()
+            + " reports that its etcd "
+            + says
+            + " (sequence "
+            + row.sequence()
+            + "), but it last did so "
+            + ago / 1_000
+            + " s before");
   }
 }

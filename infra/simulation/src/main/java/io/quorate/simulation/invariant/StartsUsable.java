@@ -7,32 +7,17 @@ import io.quorate.simulation.run.World;
 import java.util.Optional;
 
 /** I11: no agent starts an etcd on data that its own journal calls unusable. */
-final class StartsUsable implements Invariant {
-  private final World world;
-  private Optional<String> broken = Optional.empty();
+final class StartsUsable extends JudgedAtOnce {
 
   StartsUsable(World world) {
-    this.world = world;
-  }
-
-  @Override
-  public String name() {
-    return "I11 STARTS_USABLE";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
+    super("I11 STARTS_USABLE", world);
   }
 
   /** An agent starts an etcd. */
   void judge(Machine machine) {
     Optional<Verdict> verdict = machine.journal().flatMap(AgentJournal::verdict);
     if (verdict.isPresent()) {
-      broken =
-          Optional.of(
-              machine.instance().id() + " starts etcd though its journal says " + verdict.get());
-      world.changed();
+      breaks(machine.instance().id() + " starts etcd though its journal says " + verdict.get());
     }
   }
 }

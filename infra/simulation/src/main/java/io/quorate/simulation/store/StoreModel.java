@@ -39,7 +39,16 @@ public final class StoreModel {
    * @param writes its parts
    */
   public record Written(
-      String by, long sentAt, Map<String, Long> tokens, Map<Key, Item> rows, List<Write> writes) {}
+      String by, long sentAt, Map<String, Long> tokens, Map<Key, Item> rows, List<Write> writes) {
+    /** The records of a partition that it puts. */
+    public List<Item> puts(Table table, String partition) {
+      return writes.stream()
+          .filter(Write.Put.class::isInstance)
+          .map(write -> ((Write.Put) write).item())
+          .filter(item -> item.key().table() == table && item.key().partition().equals(partition))
+          .toList();
+    }
+  }
 
   /** What stands in them now, for whoever sees everything. */
   public RecordStore tables() {
