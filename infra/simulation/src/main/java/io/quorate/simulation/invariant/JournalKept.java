@@ -23,7 +23,7 @@ final class JournalKept implements Invariant {
   @Override
   public Optional<String> broken() {
     for (Node node : site.fleet().nodes()) {
-      Optional<String> damage = node.machine().journalDamage();
+      Optional<String> damage = node.machine().journalOnDisk().damage();
       if (damage.isPresent()) {
         return Optional.of(
             "the agent of " + node.machine().instance().id() + " cannot read: " + damage.get());

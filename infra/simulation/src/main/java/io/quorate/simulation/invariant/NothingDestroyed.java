@@ -27,7 +27,7 @@ final class NothingDestroyed implements Invariant {
   }
 
   void archived(Machine machine, DataDirectory directory) {
-    if (machine.inUse(directory)) {
+    if (machine.etcdHolds(directory)) {
       broken =
           Optional.of(machine.instance().id() + " archives a directory that a living etcd holds");
       world.changed();

@@ -68,7 +68,7 @@ final class OneChange implements Invariant {
     List<Node> executing = new ArrayList<>();
     for (Node node : site.fleet().nodes()) {
       if (!node.machine().destroyed()
-          && node.machine().executing()
+          && node.machine().journalOnDisk().executing()
           && instruction(node).filter(header -> forgotten.contains(header.id())).isEmpty()
           && !answeredBefore(node)) {
         executing.add(node);

@@ -63,6 +63,6 @@ final class RestartsAlone implements Invariant {
             .filter(journal -> journal.progress().isEmpty())
             .filter(journal -> journal.usableMember().isPresent())
             .isPresent()
-        && machine.memberData().flatMap(DataDirectory::summary).isPresent();
+        && machine.journalOnDisk().memberData().flatMap(DataDirectory::summary).isPresent();
   }
 }

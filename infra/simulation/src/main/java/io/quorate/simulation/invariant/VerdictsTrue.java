@@ -45,7 +45,8 @@ final class VerdictsTrue implements Invariant {
   private static boolean isFalse(Verdict verdict, Node node) {
     return switch (verdict.state()) {
       case ROLLED_BACK, DAMAGED, FOREIGN -> true;
-      case LOST -> node.machine().memberData().flatMap(DataDirectory::summary).isPresent();
+      case LOST ->
+          node.machine().journalOnDisk().memberData().flatMap(DataDirectory::summary).isPresent();
       case NONE, INTACT, REMOVED, SUPERSEDED -> false;
     };
   }

@@ -131,7 +131,7 @@ final class Voters {
     return home != null
         && !home.machine().destroyed()
         && !home.dataRolledBack()
-        && home.machine().memberData().flatMap(d -> d.summary()).isPresent();
+        && home.machine().journalOnDisk().memberData().flatMap(d -> d.summary()).isPresent();
   }
 
   /** The node that a member was born on; empty for one that never ran. */

@@ -21,7 +21,7 @@ final class AgentFiles implements FileCalls {
 
   private CachedFiles files() {
     actor.reach();
-    machine.fileCall();
+    machine.fileTroubles().fileCall();
     actor.reach();
     return machine.disk().files();
   }
@@ -35,7 +35,7 @@ final class AgentFiles implements FileCalls {
   @Override
   public Writing create(Path file) throws IOException {
     CachedFiles files = files();
-    machine.room();
+    machine.fileTroubles().room();
     return new Open(files.create(file));
   }
 
@@ -52,7 +52,7 @@ final class AgentFiles implements FileCalls {
   @Override
   public void syncFolder(Path folder) throws IOException {
     CachedFiles files = files();
-    machine.room();
+    machine.fileTroubles().room();
     files.syncFolder(folder);
   }
 
@@ -66,7 +66,7 @@ final class AgentFiles implements FileCalls {
     @Override
     public void write(byte[] content) throws IOException {
       files();
-      machine.room();
+      machine.fileTroubles().room();
       writing.write(content);
     }
 

@@ -73,7 +73,7 @@ final class DataPort implements DataDisk {
 
   private void room(String what) {
     try {
-      machine.room();
+      machine.fileTroubles().room();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot " + what + ": " + e.getMessage(), e);
     }

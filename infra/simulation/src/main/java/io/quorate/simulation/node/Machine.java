@@ -3,35 +3,23 @@ package io.quorate.simulation.node;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.etcd.DataDirectory;
 import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.EtcdWorld;
 import io.quorate.simulation.etcd.Glance;
-import io.quorate.simulation.etcd.ProcessSpec;
-import io.quorate.simulation.etcd.Timing;
 import io.quorate.simulation.schedule.Dice;
-import io.quorate.spec.EtcdSettings;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The computer that an instance is: a disk, at most one etcd process, and an agent. */
 public final class Machine {
-  private static final long SNAPSHOT_COUNT = 200;
-  private static final long CATCH_UP_ENTRIES = 50;
-
   private final Instance instance;
   private final EtcdWorld world;
   private final List<EtcdProcess> processes = new ArrayList<>();
   private final LongSupplier clock;
-  private long fullUntil;
   private final Dice dice;
   private final LearnerLooks learnerLooks = new LearnerLooks();
   private final EtcdLooks etcdLooks = new EtcdLooks();
@@ -44,16 +32,8 @@ public final class Machine {
   private long inode;
   private long changes;
   private Watcher watcher = Watcher.NOBODY;
-  private @Nullable CachedFiles lookedAt;
-  private long lookedVersion;
-  private final JournalReader reader = new JournalReader();
-  private byte @Nullable [] parsedFrom;
-  private Optional<AgentJournal> parsed = Optional.empty();
-  private Optional<String> journalDamage = Optional.empty();
-  private Optional<PowerCut> powerCut = Optional.empty();
-
-  /** The power goes before the file call that comes after so many others. */
-  private record PowerCut(long after, Runnable cut) {}
+  private final JournalOnDisk journal = new JournalOnDisk(this::disk);
+  private final FileTroubles fileTroubles;
 
   /** With an empty disk, switched off. */
   public Machine(Instance instance, EtcdWorld world, LongSupplier clock, Dice dice) {
@@ -61,6 +41,7 @@ public final class Machine {
     this.world = world;
     this.clock = clock;
     this.dice = dice;
+    this.fileTroubles = new FileTroubles(clock);
     this.disk = emptyDisk();
   }
 
@@ -103,11 +84,6 @@ public final class Machine {
     return harmed;
   }
 
-  /** Whether a living etcd holds this directory. */
-  public boolean inUse(DataDirectory directory) {
-    return etcdHolds(directory);
-  }
-
   /** Its etcd process, running or ended. */
   public Optional<EtcdProcess> etcd() {
     return etcd;
@@ -120,36 +96,17 @@ public final class Machine {
 
   /** The agent's journal as an agent would read it; empty on a new disk, and when damaged. */
   public Optional<AgentJournal> journal() {
-    look();
-    return parsed;
+    return journal.read();
   }
 
-  /** Why an agent would refuse its journal. */
-  public Optional<String> journalDamage() {
-    look();
-    return journalDamage;
+  /** What its disk tells by the agent's journal. */
+  public JournalOnDisk journalOnDisk() {
+    return journal;
   }
 
-  @SuppressWarnings("ReferenceEquality") // Parsed anew only when the disk holds another content.
-  private void look() {
-    CachedFiles files = disk.files();
-    if (files == lookedAt && files.version() == lookedVersion) {
-      return;
-    }
-    lookedAt = files;
-    lookedVersion = files.version();
-    byte[] bytes = JournalPort.bytes(files).orElse(null);
-    if (bytes == parsedFrom) {
-      return;
-    }
-    parsedFrom = bytes;
-    parsed = Optional.empty();
-    journalDamage = Optional.empty();
-    try {
-      parsed = JournalPort.read(files).map(reader::read);
-    } catch (IllegalStateException | UnreadableRecordException e) {
-      journalDamage = Optional.of(e.toString());
-    }
+  /** What keeps its agent's file calls from going well. */
+  public FileTroubles fileTroubles() {
+    return fileTroubles;
   }
 
   /** To be told what is done to it, for who watches. */
@@ -171,91 +128,20 @@ public final class Machine {
   /** The agent saves its journal. */
   void saves(Runnable save) {
     changes++;
-    String before = step();
+    String before = journal.step();
     save.run();
-    String now = step();
+    String now = journal.step();
     if (!now.isEmpty() && !now.equals(before)) {
       watcher.step(this, now);
     }
   }
 
-  /** Has its power cut before the call to write a file that comes after so many others. */
-  public void cutPowerAtFileCall(long after, Runnable cut) {
-    powerCut = Optional.of(new PowerCut(after, cut));
-  }
-
-  /** Its disk has no room until then. */
-  public void fillDisk(long until) {
-    fullUntil = Math.max(fullUntil, until);
-  }
-
-  /** Asks for room to write. */
-  void room() throws IOException {
-    if (clock.getAsLong() < fullUntil) {
-      throw new IOException("No space left on device");
-    }
-  }
-
-  /** The agent is about to call. */
-  void fileCall() {
-    PowerCut due = powerCut.orElse(null);
-    if (due != null) {
-      powerCut =
-          due.after() > 0
-              ? Optional.of(new PowerCut(due.after() - 1, due.cut()))
-              : Optional.empty();
-      if (due.after() <= 0) {
-        due.cut().run();
-      }
-    }
-  }
-
   /** The agent's life ends. */
   void agentCrashed() {
-    String step = step();
+    String step = journal.step();
     if (!step.isEmpty()) {
       watcher.step(this, step + " crashed");
     }
-  }
-
-  /** The step of an instruction that its agent is at; empty while it carries none out. */
-  public String step() {
-    return journal()
-        .flatMap(AgentJournal::progress)
-        .map(p -> p.instruction().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())
-        .orElse("");
-  }
-
-  /** The data directory of its journal's member, where it is in etcd's path. */
-  public Optional<DataDirectory> memberData() {
-    return journal()
-        .flatMap(AgentJournal::member)
-        .flatMap(member -> disk.find(member.directory()))
-        .map(Disk.Stored::directory);
-  }
-
-  /** How far the log of its journal's member goes on another disk; 0 where that has none. */
-  long logEnd(Disk other) {
-    return journal()
-        .flatMap(AgentJournal::member)
-        .flatMap(member -> other.find(member.directory()))
-        .flatMap(stored -> stored.directory().summary())
-        .map(DataDirectory.Summary::lastIndex)
-        .orElse(0L);
-  }
-
-  /** Whether its journal knows that its log went further than this; a journal not told cannot. */
-  public boolean knownPast(long logEnd) {
-    return logEnd > 0
-        && journal()
-            .flatMap(AgentJournal::member)
-            .filter(member -> member.watermark().index() > logEnd)
-            .isPresent();
-  }
-
-  /** Whether its agent has an instruction under way. */
-  public boolean executing() {
-    return journal().flatMap(AgentJournal::progress).isPresent();
   }
 
   /** Changes with whatever an invariant may depend on. */
@@ -286,7 +172,8 @@ public final class Machine {
     return new ProcessMark(pid, "boot");
   }
 
-  boolean etcdHolds(DataDirectory directory) {
+  /** Whether a living etcd holds this directory. */
+  public boolean etcdHolds(DataDirectory directory) {
     return etcd.filter(process -> process.exited().isEmpty())
         .filter(process -> process.spec().directory() == directory)
         .isPresent();
@@ -304,40 +191,10 @@ public final class Machine {
     watcher.starts(this);
     DataDirectory directory =
         disk.find(launch.directory()).map(Disk.Stored::directory).orElseGet(DataDirectory::new);
-    EtcdProcess started =
-        world.start(
-            new ProcessSpec(
-                launch.name(),
-                launch.endpoints().peerUrl(),
-                launch.endpoints().clientUrl(),
-                initial(launch.initialCluster()),
-                !launch.bootstrap(),
-                launch.clusterToken(),
-                false,
-                directory,
-                timing(launch.settings())));
+    EtcdProcess started = world.start(EtcdLaunch.spec(launch, directory));
     etcd = Optional.of(started);
     processes.add(started);
     return started;
-  }
-
-  private static SortedMap<String, String> initial(String cluster) {
-    SortedMap<String, String> urls = new TreeMap<>();
-    for (String entry : cluster.split(",", -1)) {
-      int at = entry.indexOf('=');
-      if (at > 0) {
-        urls.put(entry.substring(0, at), entry.substring(at + 1));
-      }
-    }
-    return urls;
-  }
-
-  private static Timing timing(EtcdSettings settings) {
-    return new Timing(
-        settings.heartbeatInterval().toMillis(),
-        settings.electionTimeout().toMillis(),
-        SNAPSHOT_COUNT,
-        CATCH_UP_ENTRIES);
   }
 
   /** Power comes. */
@@ -348,7 +205,7 @@ public final class Machine {
   /** Power goes: what was not synced is lost. */
   void switchOff() {
     on = false;
-    powerCut = Optional.empty();
+    fileTroubles.powerIsOff();
     disk.files().losePower(dice, "power " + instance.id());
     etcd.ifPresent(EtcdProcess::kill);
     etcd = Optional.empty();

@@ -122,7 +122,7 @@ public final class Node {
   /** How far the log goes that the disk held then, or before; 0 without such a copy. */
   public long logEndBack(long then) {
     var entry = backups.floorEntry(then);
-    return entry == null ? 0 : machine.logEnd(entry.getValue());
+    return entry == null ? 0 : machine.journalOnDisk().logEnd(entry.getValue());
   }
 
   /** Whether its disk, or its member's directory alone, was ever rolled back. */

@@ -23,7 +23,9 @@ final class ExecutorFaults {
   /** Befalls one that executes now, or else the next that does. */
   String befall(Fault fault, ClusterSite site) {
     List<Node> executing =
-        site.fleet().running().stream().filter(node -> node.machine().executing()).toList();
+        site.fleet().running().stream()
+            .filter(node -> node.machine().journalOnDisk().executing())
+            .toList();
     if (executing.isEmpty()) {
       site.onNextStep(node -> world.scheduler().after(0, () -> befallExecutor(fault, site, node)));
       return "the next executor";
@@ -47,6 +49,7 @@ final class ExecutorFaults {
       case NEW_DISK_EXECUTOR -> harm.outage(site, node, fault, node::newDisk);
       case POWER_LOSS_SAVING ->
           node.machine()
+              .fileTroubles()
               .cutPowerAtFileCall(fault.pick() % FILE_CALLS, () -> cutWithin(site, node, fault));
       case CUT_EXECUTOR -> harm.cut(node, until);
       case TERMINATE_EXECUTOR -> {
@@ -79,7 +82,7 @@ final class ExecutorFaults {
   }
 
   void slowLearner(Fault fault, ClusterSite site, Node node) {
-    if (!node.machine().step().equals("JOIN START")) {
+    if (!node.machine().journalOnDisk().step().equals("JOIN START")) {
       site.onNextStep(next -> slowLearner(fault, site, next));
       return;
     }

@@ -45,7 +45,7 @@ final class NodeFaults {
       case LOSE_DIRECTORY -> harm.outage(site, node, fault, () -> node.machine().wipe());
       case ROLL_BACK_DIRECTORY -> {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());
-        if (!node.machine().knownPast(node.logEndBack(then))) {
+        if (!node.machine().journalOnDisk().knownPast(node.logEndBack(then))) {
           return "";
         }
         if (fault.pick() % 2 == 1) {
@@ -62,7 +62,7 @@ final class NodeFaults {
         harm.outage(site, node, fault.lasting(5_000), () -> node.rollBack(then));
       }
       case FULL_DISK -> {
-        node.machine().fillDisk(until);
+        node.machine().fileTroubles().fillDisk(until);
         if (fault.pick() % 2 == 1) {
           node.machine().etcd().ifPresent(EtcdProcess::kill);
         }

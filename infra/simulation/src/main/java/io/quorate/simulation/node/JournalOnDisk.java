@@ -1,0 +1,99 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.simulation.etcd.DataDirectory;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The agent's journal on a machine's disk, and what else the disk holds by it. */
+public final class JournalOnDisk {
+  private final Supplier<Disk> disk;
+  private final JournalReader reader = new JournalReader();
+  private @Nullable CachedFiles lookedAt;
+  private long lookedVersion;
+  private byte @Nullable [] parsedFrom;
+  private Optional<AgentJournal> parsed = Optional.empty();
+  private Optional<String> damage = Optional.empty();
+
+  JournalOnDisk(Supplier<Disk> disk) {
+    this.disk = disk;
+  }
+
+  /** As an agent would read it; empty on a new disk, and when damaged. */
+  Optional<AgentJournal> read() {
+    look();
+    return parsed;
+  }
+
+  /** Why an agent would refuse it. */
+  public Optional<String> damage() {
+    look();
+    return damage;
+  }
+
+  /** The step of an instruction that its agent is at; empty while it carries none out. */
+  public String step() {
+    return read()
+        .flatMap(AgentJournal::progress)
+        .map(p -> p.instruction().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())
+        .orElse("");
+  }
+
+  /** Whether its agent has an instruction under way. */
+  public boolean executing() {
+    return read().flatMap(AgentJournal::progress).isPresent();
+  }
+
+  /** The data directory of its member, where it is in etcd's path. */
+  public Optional<DataDirectory> memberData() {
+    return memberData(disk.get());
+  }
+
+  /** How far the log of its member goes on another disk; 0 where that has none. */
+  long logEnd(Disk other) {
+    return memberData(other)
+        .flatMap(DataDirectory::summary)
+        .map(DataDirectory.Summary::lastIndex)
+        .orElse(0L);
+  }
+
+  /** Whether it knows that its log went further than this; a journal not told cannot. */
+  public boolean knownPast(long logEnd) {
+    return logEnd > 0
+        && read()
+            .flatMap(AgentJournal::member)
+            .filter(member -> member.watermark().index() > logEnd)
+            .isPresent();
+  }
+
+  private Optional<DataDirectory> memberData(Disk on) {
+    return read()
+        .flatMap(AgentJournal::member)
+        .flatMap(member -> on.find(member.directory()))
+        .map(Disk.Stored::directory);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Parsed anew only when the disk holds another content.
+  private void look() {
+    CachedFiles files = disk.get().files();
+    if (files == lookedAt && files.version() == lookedVersion) {
+      return;
+    }
+    lookedAt = files;
+    lookedVersion = files.version();
+    byte[] bytes = JournalPort.bytes(files).orElse(null);
+    if (bytes == parsedFrom) {
+      return;
+    }
+    parsedFrom = bytes;
+    parsed = Optional.empty();
+    damage = Optional.empty();
+    try {
+      parsed = JournalPort.read(files).map(reader::read);
+    } catch (IllegalStateException | UnreadableRecordException e) {
+      damage = Optional.of(e.toString());
+    }
+  }
+}
