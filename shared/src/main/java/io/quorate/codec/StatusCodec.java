@@ -112,6 +112,7 @@ public final class StatusCodec {
         .with("because", intent.because())
         .with("decidedAt", intent.decidedAt())
         .withOptional("askedAt", intent.askedAt())
+        .withOptional("failure", intent.failure())
         .build();
   }
 
@@ -120,7 +121,8 @@ public final class StatusCodec {
         tree.value("instance", InstanceId::new),
         tree.string("because"),
         tree.instant("decidedAt"),
-        tree.optionalInstant("askedAt"));
+        tree.optionalInstant("askedAt"),
+        tree.optionalString("failure"));
   }
 
   private static Map<String, Object> tombstones(Map<InstanceId, Instant> tombstones) {

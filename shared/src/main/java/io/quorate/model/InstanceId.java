@@ -1,5 +1,6 @@
 package io.quorate.model;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** An EC2 instance id, such as {@code i-0abc123def4567890}; also the etcd member's name. */
@@ -12,6 +13,11 @@ public record InstanceId(String value) implements Comparable<InstanceId> {
       throw new IllegalArgumentException(
           "instance id '" + value + "': expected 1 to 63 letters, digits, '.', '_' or '-'");
     }
+  }
+
+  /** The instance of this name; empty when no instance can have it. */
+  public static Optional<InstanceId> named(String name) {
+    return FORM.matcher(name).matches() ? Optional.of(new InstanceId(name)) : Optional.empty();
   }
 
   @Override

@@ -137,7 +137,9 @@ final class Samples {
           List.of(new Condition(Condition.Type.REDUNDANCY_NONE, "i-02 is gone", AT)),
           Optional.of(
               new Operation("op-2", InstructionKind.REMOVE_MEMBER, ONE, Optional.of(M2), AT, true)),
-          List.of(new Termination(TWO, "silent for 90 s", AT, Optional.of(AT))),
+          List.of(
+              new Termination(
+                  TWO, "silent for 90 s", AT, Optional.of(AT), Optional.of("throttled"))),
           Map.of(new InstanceId("i-00"), AT),
           Map.of(TWO, new Setback(2, AT.plusSeconds(60))),
           Optional.of(AT),

@@ -6,6 +6,7 @@ import io.quorate.controller.plan.Plan;
 import io.quorate.lease.HeldLease;
 import io.quorate.store.LineageArchive;
 import io.quorate.store.RecordStore;
+import java.util.function.BooleanSupplier;
 
 /**
  * Carries out a plan: first its intent in one transaction, then its effect. docs/intents.md lists
@@ -26,10 +27,11 @@ public final class Actor {
   /**
    * Carries out the plan.
    *
+   * @param inTime whether the turn still has time for an effect
    * @throws io.quorate.store.StoreUnavailableException when it is unknown what was written
-   * @throws CloudUnavailableException when it is unknown whether the effect happened
    */
-  public Acted act(HeldLease lease, Sight.Seen sight, Plan plan, Journal journal) {
+  public Acted act(
+      HeldLease lease, Sight.Seen sight, Plan plan, Journal journal, BooleanSupplier inTime) {
     Scene scene = new Scene(lease, sight, plan, journal);
     return switch (plan.decision()) {
       case Decision.Rest rest -> Resting.rest(store, scene);
@@ -41,7 +43,7 @@ public final class Actor {
       case Decision.Close close -> Closing.close(store, scene, close);
       case Decision.IntendTermination intend -> Intending.intend(store, scene, intend);
       case Decision.Terminate terminate ->
-          Terminating.terminate(store, terminator, scene, terminate);
+          Terminating.terminate(store, terminator, scene, terminate, inTime);
     };
   }
 

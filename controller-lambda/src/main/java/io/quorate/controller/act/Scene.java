@@ -14,6 +14,11 @@ import io.quorate.lease.HeldLease;
  * @param journal the turn's journal
  */
 record Scene(HeldLease lease, Sight.Seen sight, Plan plan, Journal journal) {
+  /** The same, for another plan. */
+  Scene with(Plan other) {
+    return new Scene(lease, sight, other, journal);
+  }
+
   ClusterView view() {
     return sight.view();
   }

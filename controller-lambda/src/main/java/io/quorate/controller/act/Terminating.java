@@ -1,24 +1,72 @@
 package io.quorate.controller.act;
 
 import io.quorate.controller.plan.Decision;
+import io.quorate.controller.plan.Plan;
 import io.quorate.model.InstanceId;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
 import io.quorate.store.RecordStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Terminate: performs a recorded termination, then journals how the cloud took it. */
+/**
+ * Terminate: 1. records that a recorded termination is asked for, on the very evidence it rests on;
+ * 2. asks, while the turn still has time: whoever stood still in between may have been overtaken by
+ * what that evidence became; 3. records a failure, and that there is none any more.
+ */
 final class Terminating {
+  private static final Logger LOG = LoggerFactory.getLogger(Terminating.class);
+
   private Terminating() {}
 
   static Acted terminate(
-      RecordStore store, InstanceTerminator terminator, Scene scene, Decision.Terminate decision) {
+      RecordStore store,
+      InstanceTerminator terminator,
+      Scene scene,
+      Decision.Terminate decision,
+      BooleanSupplier inTime) {
     InstanceId instance = decision.termination().instance();
     if (!scene.view().status().terminating(instance)) {
       throw new IllegalStateException(
           "termination of " + instance + " is not recorded: nothing is done before its intent is");
     }
-    InstanceTerminator.Termination taken = terminator.terminate(instance);
-    return new Intent(store, scene)
-        .withStatus()
-        .journalled(decision.reason().and("instance", instance).and("effect", taken))
-        .commit(new Acted.Changed(taken.name()));
+    Acted asked =
+        new Intent(store, scene)
+            .withStatus()
+            .journalled(decision.reason().and("instance", instance))
+            .commit(new Acted.Changed("LATE"));
+    return asked instanceof Acted.Changed && inTime.getAsBoolean()
+        ? ask(store, terminator, scene, instance)
+        : asked;
+  }
+
+  private static Acted ask(
+      RecordStore store, InstanceTerminator terminator, Scene scene, InstanceId instance) {
+    try {
+      return answered(store, scene, instance, terminator.terminate(instance).name(), "");
+    } catch (CloudUnavailableException e) {
+      LOG.warn("cluster={} terminate={} failed", scene.view().cluster(), instance, e);
+      return answered(store, scene, instance, "FAILED", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Acted answered(
+      RecordStore store, Scene scene, InstanceId instance, String effect, String failure) {
+    Status asked = scene.plan().status();
+    Optional<String> failed = Optional.of(failure).filter(why -> !why.isEmpty());
+    List<Termination> answered =
+        asked.terminations().stream()
+            .map(intent -> intent.instance().equals(instance) ? intent.answered(failed) : intent)
+            .toList();
+    Acted changed = new Acted.Changed(effect);
+    if (answered.equals(asked.terminations())) {
+      return changed;
+    }
+    Plan noted = new Plan(scene.plan().decision(), asked.withTerminations(answered), Map.of());
+    return new Intent(store, scene.with(noted)).withStatus().commit(changed);
   }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The rows of the nodes table. One that cannot be read leaves its node unknown and takes nobody
@@ -59,9 +60,15 @@ record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<Unread> u
     return unreadable.stream().map(Unread::why).toList();
   }
 
-  Map<InstanceId, Observation> observations() {
+  /** What the next turn is told of: not of what is gone for good, for the record is one item. */
+  Map<InstanceId, Observation> observations(Predicate<InstanceId> gone) {
     Map<InstanceId, Observation> observations = new HashMap<>();
-    nodes.forEach((id, node) -> observations.put(id, node.observation()));
+    nodes.forEach(
+        (id, node) -> {
+          if (!gone.test(id)) {
+            observations.put(id, node.observation());
+          }
+        });
     return observations;
   }
 

@@ -98,7 +98,12 @@ public final class Observer {
             .flatMap(row -> OlderTable.proof(row, with.issued(), now).stream())
             .findFirst();
     return new Sight.Halted(
-        type, message, records.readableStatus(), older, rows.observations(), now);
+        type,
+        message,
+        records.readableStatus(),
+        older,
+        rows.observations(id -> records.readableStatus().filter(s -> s.terminated(id)).isPresent()),
+        now);
   }
 
   private ClusterView view(
@@ -147,13 +152,18 @@ public final class Observer {
   private Sight withFleet(ClusterView view, NodeRows rows) {
     List<String> doubts = doubts(view, rows);
     if (doubts.isEmpty() && Steadiness.steady(view)) {
-      return new Sight.Seen(view, rows.observations(), Optional.empty(), rows.complaints());
+      return new Sight.Seen(
+          view, rows.observations(view.status()::terminated), Optional.empty(), rows.complaints());
     }
     if (view.lineage().state() != Lineage.State.COMMITTED) {
       // A birth destroys nothing and says nothing about the observer, but somebody waits for it.
       ClusterView unborn =
           view.withFleet(new FleetView.NotObserved("not looked at before the cluster is born"));
-      return new Sight.Seen(unborn, rows.observations(), Optional.empty(), rows.complaints());
+      return new Sight.Seen(
+          unborn,
+          rows.observations(view.status()::terminated),
+          Optional.empty(),
+          rows.complaints());
     }
     List<FleetEntry> entries = fleet();
     Optional<FleetEntry> own =
@@ -163,7 +173,8 @@ public final class Observer {
             doubts.isEmpty()
                 ? FleetBrake.observed(entries, view.cluster(), true, view.observedAt())
                 : new FleetView.RowsUnread(doubts));
-    return new Sight.Seen(braked, rows.observations(), own, rows.complaints());
+    return new Sight.Seen(
+        braked, rows.observations(view.status()::terminated), own, rows.complaints());
   }
 
   /**

@@ -46,23 +46,20 @@ final class AbandonHungJoiner implements Rule {
         .orElse(false);
   }
 
-  /** A quorum serves without it; and its agent called its data unusable, or all miss it still. */
+  /**
+   * A quorum serves without it; and its agent called its data unusable, or it stays listed without
+   * harm and all miss it still.
+   */
   private static boolean formerDead(Situation situation, Node node) {
+    InstanceId instance = node.heartbeat().instance();
     return situation
-        .former(node.heartbeat().instance())
+        .former(instance)
         .map(
             id ->
                 situation.quorumWithout(id)
-                    && (provenDead(situation, id) || Heard.by(situation, id).isEmpty()))
+                    && (situation.provenDead(id)
+                        || (situation.quorumBeside(instance) && Heard.by(situation, id).isEmpty())))
         .orElse(true);
-  }
-
-  private static boolean provenDead(Situation situation, MemberId former) {
-    return situation
-        .membership()
-        .flatMap(known -> known.member(former))
-        .flatMap(situation::death)
-        .isPresent();
   }
 
   private static Plan intend(Situation situation, Node node) {

@@ -26,11 +26,15 @@ final class Await implements Rule {
         .and("instruction", open.instructionId());
   }
 
-  /** While one is held back the others' repair goes on, for that is what it waits for. */
+  /**
+   * While one is held back the others' repair goes on, for that is what it waits for; and while
+   * Auto Scaling does not accept it, for that may last.
+   */
   private static Optional<Reason> termination(Situation situation) {
     List<String> names =
         situation.status().terminations().stream()
             .filter(intent -> !PerformTermination.heldBack(situation, intent))
+            .filter(intent -> !PerformTermination.failing(situation, intent))
             .map(intent -> intent.instance().value())
             .toList();
     return names.isEmpty()

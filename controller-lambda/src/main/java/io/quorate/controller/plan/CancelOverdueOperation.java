@@ -1,9 +1,11 @@
 package io.quorate.controller.plan;
 
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.RemoveMember;
 import io.quorate.spec.Timings;
 import io.quorate.state.Operation;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,11 +28,26 @@ final class CancelOverdueOperation implements Rule {
 
   /** Whether it is open for longer than it may be, and for so much more. */
   static boolean overdue(Situation situation, Operation open, Duration more) {
-    Instant until = open.since().plus(allowed(situation)).plus(more);
-    return situation.view().observedAt().isAfter(until);
+    Timings timings = situation.view().spec().timings();
+    Duration allowed =
+        instructed(situation, open).orElse(timings.joinDeadline()).plus(timings.silentGrace());
+    return situation.view().observedAt().isAfter(open.since().plus(allowed).plus(more));
   }
 
-  /** How long an operation may be open: what a join may take, and a grace. */
+  /** The deadline that the executor was given and keeps, whatever the spec says by now. */
+  private static Optional<Duration> instructed(Situation situation, Operation open) {
+    return Optional.ofNullable(situation.view().slots().get(open.executor()))
+        .map(InstructionSlot::instruction)
+        .filter(instruction -> instruction.header().id().equals(open.instructionId()))
+        .flatMap(
+            instruction ->
+                switch (instruction) {
+                  case JoinCluster join -> Optional.of(Duration.ofMillis(join.deadlineMillis()));
+                  case RemoveMember remove -> Optional.empty();
+                });
+  }
+
+  /** How long an operation may be open by this spec: what a join may take, and a grace. */
   static Duration allowed(Situation situation) {
     Timings timings = situation.view().spec().timings();
     return timings.joinDeadline().plus(timings.silentGrace());

@@ -75,6 +75,16 @@ final class HaltChecks {
               + " is recorded, but the other voters are no quorum without it: it waits until they"
               + " are");
     }
+    plan.status().terminations().stream()
+        .filter(intent -> PerformTermination.failing(situation, intent))
+        .map(
+            intent ->
+                "the termination of "
+                    + intent.instance()
+                    + " was asked for, but "
+                    + intent.failure().orElseThrow()
+                    + "; it is asked for each minute, and meanwhile the others are repaired")
+        .forEach(messages::add);
     return messages.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", messages));
   }
 

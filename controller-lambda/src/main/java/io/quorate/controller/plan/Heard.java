@@ -16,15 +16,6 @@ import java.util.Optional;
 final class Heard {
   private Heard() {}
 
-  /**
-   * Why the cluster may still need a member; empty when a quorum serves without it and misses it.
-   */
-  static Optional<String> orNeeded(Situation situation, MemberId member) {
-    return situation.quorumWithout(member)
-        ? by(situation, member)
-        : Optional.of("the others are no quorum without it");
-  }
-
   /** Who still hears a member; empty when the leader and all that follow it have long missed it. */
   static Optional<String> by(Situation situation, MemberId member) {
     Optional<Node> leader = situation.leader();

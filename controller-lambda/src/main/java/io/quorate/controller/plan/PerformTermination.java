@@ -7,18 +7,19 @@ import io.quorate.state.Termination;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * Performs a recorded termination until the group or EC2 shows that it has begun, and asks again
  * only after a while, for listings are late; a lifecycle hook may hold the instance for hours,
  * running. Auto Scaling terminates what is in a group: one that was detached waits for a person. A
- * voter that the others are no quorum without stays for as long as that lasts (I2): its node may
- * serve again, or hold what nobody else has.
+ * voter that the others are no quorum without stays for as long as that lasts (I2), counted among
+ * all that are listed, for it stays listed when its instance is gone: its node may serve again, or
+ * hold what nobody else has. The asking rests on the states of those others.
  */
 final class PerformTermination implements Rule {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+  private static final Duration ASK_AGAIN_AFTER_FAILURE = Duration.ofMinutes(1);
 
   @Override
   public Optional<Plan> consider(Situation situation) {
@@ -32,9 +33,10 @@ final class PerformTermination implements Rule {
 
   /** Whichever clock told: one that is far off delays nothing. */
   private static boolean askedJustNow(Termination intent, Instant now) {
+    Duration pause = intent.failure().isPresent() ? ASK_AGAIN_AFTER_FAILURE : ASK_AGAIN;
     return intent
         .askedAt()
-        .filter(at -> Duration.between(at, now).abs().compareTo(ASK_AGAIN) < 0)
+        .filter(at -> Duration.between(at, now).abs().compareTo(pause) < 0)
         .isPresent();
   }
 
@@ -63,9 +65,20 @@ final class PerformTermination implements Rule {
     return pending(situation, instance) && !dispensable(situation, instance);
   }
 
+  /** Whether Auto Scaling did not accept it when last asked. */
+  static boolean failing(Situation situation, Termination intent) {
+    return intent.failure().isPresent() && pending(situation, intent.instance());
+  }
+
+  /** What is proven dead cannot be missed; whatever else it holds stays listed when it is gone. */
   private static boolean dispensable(Situation situation, InstanceId instance) {
     return situation.membership().isPresent()
-        && situation.listed(instance).stream().allMatch(situation::quorumWithout);
+        && situation.listed(instance).stream()
+            .allMatch(
+                id ->
+                    situation.provenDead(id)
+                        ? situation.quorumWithout(id)
+                        : situation.quorumBeside(instance));
   }
 
   private static Plan perform(Situation situation, Termination intent) {
@@ -79,6 +92,6 @@ final class PerformTermination implements Rule {
     return new Plan(
         new Decision.Terminate(reason, intent),
         situation.status().withTerminations(asked),
-        Map.of());
+        situation.witnessesAnd(intent.instance()));
   }
 }

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * Removes a learner that never started and that nobody is about to start: an add that landed after
- * its instruction was closed. It would block every further add.
+ * its instruction was closed. It would block every further add. Not while the fleet brake is on:
+ * the node that is about to start it may be the one whose row nobody can read.
  */
 final class RemoveStrandedLearner implements Rule {
   @Override
@@ -14,6 +15,7 @@ final class RemoveStrandedLearner implements Rule {
         .flatMap(known -> known.learners().stream())
         .filter(learner -> !learner.started())
         .filter(learner -> unowned(situation, learner))
+        .filter(learner -> Brake.why(situation.view().fleet()).isEmpty())
         .findFirst()
         .flatMap(learner -> remove(situation, learner));
   }

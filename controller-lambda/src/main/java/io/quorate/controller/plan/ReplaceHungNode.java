@@ -78,7 +78,10 @@ final class ReplaceHungNode implements Rule {
     if (living.isEmpty()) {
       return Optional.of("its member is dead, so that no silence of that tells whether it hangs");
     }
-    return living.stream().flatMap(id -> Heard.orNeeded(situation, id).stream()).findFirst();
+    if (!situation.quorumBeside(instance)) {
+      return Optional.of("the others are no quorum without it");
+    }
+    return living.stream().flatMap(id -> Heard.by(situation, id).stream()).findFirst();
   }
 
   private Reason reason(Situation situation, Node node) {

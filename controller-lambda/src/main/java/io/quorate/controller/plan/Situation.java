@@ -16,6 +16,7 @@ import io.quorate.state.Operation;
 import io.quorate.state.Status;
 import io.quorate.state.Voter;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,11 +141,11 @@ final class Situation {
 
   /**
    * The instance that a member lives, or lived, on: by its name; before it has one, by the node
-   * whose journal names it, else by the birth.
+   * whose journal names it, else by the birth. None for a member that a person gave another name.
    */
   Optional<InstanceId> instanceOf(MemberEntry member) {
     if (member.started()) {
-      return Optional.of(new InstanceId(member.name()));
+      return InstanceId.named(member.name());
     }
     return nodes().stream()
         .filter(node -> holds(node, member.id()))
@@ -198,6 +199,11 @@ final class Situation {
         .or(() -> forgotten(member));
   }
 
+  /** Whether a listed member is proven dead. */
+  boolean provenDead(MemberId id) {
+    return membership.flatMap(known -> known.member(id)).flatMap(this::death).isPresent();
+  }
+
   /** Data that no journal explains may be what a person still wants: from it nothing follows. */
   private Optional<Death> forgotten(MemberEntry member) {
     return Optional.of(member)
@@ -220,8 +226,8 @@ final class Situation {
   }
 
   /**
-   * Whether the cluster keeps its quorum without a member (I2): the healthy voters that remain are
-   * a quorum of the voters that remain.
+   * Whether the cluster keeps its quorum once a member is removed (I2): the healthy voters that
+   * remain are a quorum of the voters that remain. To stop one takes more: {@link #quorumBeside}.
    */
   boolean quorumWithout(MemberId member) {
     return membership
@@ -235,12 +241,33 @@ final class Situation {
         .orElse(false);
   }
 
+  /**
+   * Whether the cluster keeps its quorum while an instance is gone and its members are still listed
+   * (I2): the healthy voters elsewhere are a quorum of all voters.
+   */
+  boolean quorumBeside(InstanceId instance) {
+    long others =
+        healthyVoters().stream()
+            .filter(node -> !node.heartbeat().instance().equals(instance))
+            .count();
+    return membership
+        .filter(known -> others >= Membership.quorumOf(known.voters().size()))
+        .isPresent();
+  }
+
   /** The states of all healthy voters: what a decision on the membership rests on. */
   Map<InstanceId, ReliedOn> witnesses() {
     return healthyVoters().stream()
         .collect(
             Collectors.toMap(
                 node -> node.heartbeat().instance(), node -> ReliedOn.of(node.heartbeat())));
+  }
+
+  /** Besides, the state of the node that is to go, where it has one. */
+  Map<InstanceId, ReliedOn> witnessesAnd(InstanceId instance) {
+    Map<InstanceId, ReliedOn> reliedOn = new HashMap<>(witnesses());
+    node(instance).ifPresent(node -> reliedOn.put(instance, ReliedOn.of(node.heartbeat())));
+    return reliedOn;
   }
 
   /** Whether a node's journal names this member in this generation. */

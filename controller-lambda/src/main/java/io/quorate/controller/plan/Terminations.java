@@ -7,9 +7,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
@@ -71,8 +69,9 @@ final class Terminations {
     List<Termination> next = new ArrayList<>(situation.status().terminations());
     next.add(termination);
     Status status = situation.status().withTerminations(next);
-    Map<InstanceId, ReliedOn> reliedOn = new HashMap<>(situation.witnesses());
-    reliedOn.put(instance, ReliedOn.of(node.heartbeat()));
-    return new Plan(new Decision.IntendTermination(reason, termination), status, reliedOn);
+    return new Plan(
+        new Decision.IntendTermination(reason, termination),
+        status,
+        situation.witnessesAnd(instance));
   }
 }

@@ -10,6 +10,7 @@ import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
+import io.quorate.model.InstanceId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.OlderTable;
@@ -37,7 +38,8 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>Takes the lease by a token past every one that a node has seen.
  *   <li>Refuses while a node holds another UID or a newer generation (the table cannot describe
- *       this cluster), or carries out an instruction (which the table may have forgotten).
+ *       this cluster), or carries out an instruction (which the table may have forgotten). An
+ *       instance that EC2 has shown terminated carries out nothing, whatever its row still says.
  *   <li>Strikes off the halt, and says so in the journal.
  * </ol>
  *
@@ -64,11 +66,12 @@ public final class Resume {
    * @throws io.quorate.store.StoreUnavailableException when it is unknown what was written
    */
   public Resumed run(ClusterName cluster, String by) {
-    if (status(cluster).flatMap(Status::olderTable).isEmpty()) {
+    Optional<Status> halted = status(cluster).filter(read -> read.olderTable().isPresent());
+    if (halted.isEmpty()) {
       return new Resumed.NotHalted();
     }
     FencingToken seen =
-        rows(cluster).stream()
+        rows(cluster, halted.get()).stream()
             .map(Heartbeat::seenToken)
             .max(FencingToken::compareTo)
             .orElse(FencingToken.NONE);
@@ -91,7 +94,7 @@ public final class Resume {
     if (older.isEmpty()) {
       return new Resumed.NotHalted();
     }
-    List<String> against = against(lease);
+    List<String> against = against(lease, status.get());
     if (!against.isEmpty()) {
       return new Resumed.Refused(against);
     }
@@ -107,13 +110,13 @@ public final class Resume {
     return store.transact(parts).written() ? new Resumed.Done(lease.token()) : new Resumed.Busy();
   }
 
-  private List<String> against(HeldLease lease) {
+  private List<String> against(HeldLease lease, Status status) {
     Lineage lineage = lineage(lease.cluster());
     List<String> why = new ArrayList<>();
-    rows(lease.cluster())
+    rows(lease.cluster(), status)
         .forEach(
             row ->
-                Stream.of(newer(row, lineage), busy(row), ahead(row, lease))
+                Stream.of(newer(row, lineage), busy(row, status), ahead(row, lease))
                     .flatMap(Optional::stream)
                     .forEach(why::add));
     return why;
@@ -137,8 +140,9 @@ public final class Resume {
         : Optional.empty();
   }
 
-  private static Optional<String> busy(Heartbeat row) {
+  private static Optional<String> busy(Heartbeat row, Status status) {
     return row.doing()
+        .filter(doing -> !status.terminated(row.instance()))
         .map(
             doing ->
                 "node "
@@ -161,10 +165,24 @@ public final class Resume {
         : Optional.empty();
   }
 
-  private List<Heartbeat> rows(ClusterName cluster) {
+  private List<Heartbeat> rows(ClusterName cluster, Status status) {
     return store.list(Table.NODES, cluster.value(), "").stream()
+        .filter(item -> !(unreadable(item) && terminated(item, status)))
         .map(item -> HeartbeatCodec.read(item.attributes(), item.key().toString()))
         .toList();
+  }
+
+  private static boolean unreadable(Item item) {
+    try {
+      HeartbeatCodec.read(item.attributes(), item.key().toString());
+      return false;
+    } catch (UnreadableRecordException e) {
+      return true;
+    }
+  }
+
+  private static boolean terminated(Item item, Status status) {
+    return InstanceId.named(item.key().sort()).filter(status::terminated).isPresent();
   }
 
   private Optional<Status> status(ClusterName cluster) {

@@ -83,7 +83,6 @@ public final class Turn {
    * @param deadline by this controller's clock; the turn ends before it
    * @throws StoreUnavailableException when the store did not answer; what was begun is finished by
    *     a later turn
-   * @throws io.quorate.controller.act.CloudUnavailableException when an effect's fate is unknown
    */
   public TurnResult run(ClusterName cluster, Instant deadline) {
     Optional<HeldLease> taken = take(cluster, deadline);
@@ -151,7 +150,7 @@ public final class Turn {
       List<Key> moved = List.of();
       Optional<Sight.Seen> known = Optional.empty();
       for (int look = 0; look < MAX_LOOKS; look++) {
-        if (!ports.clock().instant().isBefore(stopAt)) {
+        if (!inTime()) {
           return new TurnResult.OutOfTime(decisions);
         }
         Sight sight = known.isPresent() ? known.get() : look();
@@ -169,7 +168,7 @@ public final class Turn {
               // Once a turn is enough; whoever hinted hints again, and the schedule does anyhow.
               return new TurnResult.Unsettled(decisions, "EC2 does not show the termination yet");
             }
-            switch (actor.act(lease, seen, plan, journal)) {
+            switch (actor.act(lease, seen, plan, journal, this::inTime)) {
               case Acted.Nothing nothing -> {
                 return settled(false, seen);
               }
@@ -196,6 +195,10 @@ public final class Turn {
           ? new TurnResult.Unsettled(
               decisions, "something changed at each of " + MAX_LOOKS + " looks")
           : new TurnResult.Stale(moved);
+    }
+
+    private boolean inTime() {
+      return ports.clock().instant().isBefore(stopAt);
     }
 
     private Sight look() {

@@ -140,9 +140,9 @@ final class Actor {
     if (!entry.started()) {
       return new PeerView(entry.id(), 1000, false);
     }
-    Actor other = scene.actors.get(new InstanceId(entry.name()));
-    return other == null
-        ? new PeerView(entry.id(), 3_600_000, false)
-        : new PeerView(entry.id(), other.seenSilentMillis, other.seenConnected);
+    return InstanceId.named(entry.name())
+        .map(scene.actors::get)
+        .map(other -> new PeerView(entry.id(), other.seenSilentMillis, other.seenConnected))
+        .orElseGet(() -> new PeerView(entry.id(), 3_600_000, false));
   }
 }

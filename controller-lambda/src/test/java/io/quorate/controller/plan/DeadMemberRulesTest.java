@@ -6,6 +6,7 @@ import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
@@ -344,6 +345,38 @@ class DeadMemberRulesTest {
 
     assertThat(remove.target()).isEqualTo(ghost);
     assertThat(remove.onlyUnstarted()).isTrue();
+  }
+
+  @Test
+  void aLearnerIsLeftWhileARowCannotBeReadForItMayBeItsNodes() {
+    Scene scene = Scene.healthy(3);
+    scene.listed.add(
+        new MemberEntry(new MemberId(0xabc), "", List.of("http://10.0.0.77:2380"), true));
+    scene.fleet = new FleetView.RowsUnread(List.of("i-4: nobody can read it"));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
+  void aJoinerKeepsTheDeadlineThatItWasGivenThoughTheSpecIsAnotherByNow() {
+    Scene scene = unusable(DataState.LOST);
+    JoinCluster told = (JoinCluster) ((Decision.Issue) scene.plan().decision()).instruction();
+    JoinCluster longer =
+        new JoinCluster(
+            told.header(),
+            told.supersedes(),
+            told.clusterToken(),
+            told.clusterId(),
+            told.contacts(),
+            Duration.ofHours(3).toMillis(),
+            told.lagLimit());
+    scene.slots.put(new InstanceId("i-3"), new InstructionSlot(longer, InstructionSlot.State.OPEN));
+    scene.status = scene.plan().status();
+
+    assertThat(scene.after(Duration.ofHours(2)).silence("i-3").plan().decision())
+        .isInstanceOf(Decision.Rest.class);
+    assertThat(scene.after(Duration.ofHours(2)).silence("i-3").plan().decision().reason().code())
+        .isEqualTo("JOINER_HUNG");
   }
 
   @Test

@@ -80,6 +80,16 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  void aHungNodeStaysWhileTheOthersAreNoQuorumOfAllThatAreListed() {
+    Scene scene = Scene.healthy(4).silence("i-4").inactive("i-4", Duration.ofHours(1));
+    scene.node("i-3").quorumProven = false;
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+
+    scene.node("i-3").quorumProven = true;
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
+  }
+
+  @Test
   void aHungNodeIsTerminatedOnPositiveEvidence() {
     Plan plan = hung().plan();
 

@@ -84,6 +84,18 @@ class LookOnStoreTest {
   }
 
   @Test
+  void ofWhatIsTerminatedTheLeaseKeepsNoObservationForItIsOneRecord() {
+    StoreStage stage = StoreStage.of(Scene.healthy(3).terminate("i-3"));
+    stage.turn();
+    assertThat(stage.status().tombstones()).containsKey(new InstanceId("i-3"));
+    stage.pastTheLease();
+    stage.turn();
+
+    assertThat(stage.observed())
+        .containsExactlyInAnyOrder(new InstanceId("i-1"), new InstanceId("i-2"));
+  }
+
+  @Test
   void aNodesUnreadableRowLeavesItUnknownAndTheBrakeOn() {
     StoreStage stage = StoreStage.of(Scene.healthy(3));
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), JUNK);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
+import io.quorate.state.MemberEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +60,15 @@ class NodeChecksTest {
   void aMemberWithoutARowIsToldOf() {
     assertThat(shown(rowless()))
         .contains(Condition.Type.MEMBER_UNKNOWN, Condition.Type.NODE_NOT_REGISTERED);
+  }
+
+  @Test
+  void aMemberThatAPersonNamedAsNoInstanceCanBeIsToldOfAndDisturbsNobody() {
+    Scene scene = Scene.healthy(3);
+    scene.listed.add(
+        new MemberEntry(new MemberId(0xabc), "etcd/1", List.of("http://10.0.0.77:2380"), false));
+
+    assertThat(shown(scene)).contains(Condition.Type.MEMBER_UNKNOWN);
   }
 
   @Test

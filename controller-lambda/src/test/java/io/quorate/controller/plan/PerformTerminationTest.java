@@ -8,6 +8,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,50 @@ class PerformTerminationTest {
 
     scene.data("i-2", DataState.INTACT);
     assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+  }
+
+  @Test
+  void aVoterThatStaysListedIsCountedAmongThoseWhoseQuorumMustRemain() {
+    Scene scene = recorded();
+    scene.node("i-3").stillFor = Duration.ZERO;
+    scene.inactive("i-3", Duration.ZERO).terminate("i-2");
+    scene.listed.removeIf(entry -> entry.name().equals("i-2"));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(blocked(scene)).hasValueSatisfying(why -> assertThat(why).contains("i-3", "quorum"));
+  }
+
+  @Test
+  void whatIsProvenDeadIsNotMissedThoughItStaysListed() {
+    Scene scene = recorded();
+    scene.data("i-3", DataState.LOST).terminate("i-2");
+    scene.listed.removeIf(entry -> entry.name().equals("i-2"));
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+  }
+
+  @Test
+  void theAskingRestsOnTheNodeItselfAndOnAllHealthyVoters() {
+    assertThat(recorded().plan().reliedOn().keySet())
+        .containsExactlyInAnyOrder(new InstanceId("i-1"), new InstanceId("i-2"), HUNG);
+  }
+
+  @Test
+  void whatAutoScalingDoesNotAcceptIsToldOfAndAskedForEachMinuteAndHoldsUpNobody() {
+    Scene scene = recorded();
+    scene.status = scene.plan().status();
+    scene.status =
+        scene.status.withTerminations(
+            List.of(scene.status.terminations().getFirst().answered(Optional.of("access denied"))));
+
+    assertThat(scene.after(Duration.ofSeconds(59)).plan().decision().reason().code())
+        .isNotEqualTo("TERMINATION_UNDER_WAY");
+    assertThat(blocked(scene))
+        .hasValueSatisfying(why -> assertThat(why).contains("i-3", "access denied"));
+    assertThat(scene.after(Duration.ofSeconds(1)).plan().decision())
+        .isInstanceOf(Decision.Terminate.class);
+    scene.instances.put(HUNG, InstanceState.SHUTTING_DOWN);
+    assertThat(blocked(scene)).as("it was accepted after all").isEmpty();
   }
 
   @Test

@@ -1,14 +1,19 @@
 package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.Resume;
 import io.quorate.controller.reconcile.Resumed;
 import io.quorate.lease.Leases;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
 import io.quorate.state.Phase;
+import io.quorate.store.Keys;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +63,29 @@ class ResumeTest {
     scene.node("i-1").seenToken = new FencingToken(41);
     scene.node("i-2").doing = Optional.of("op-9: remove the member");
     refused("i-2 carries out 'op-9: remove the member'");
+  }
+
+  @Test
+  void whatATerminatedInstanceLastSaidHoldsNobodyUp() {
+    scene.node("i-1").seenToken = new FencingToken(41);
+    scene.node("i-3").doing = Optional.of("op-9: remove the member");
+    StoreStage stage = StoreStage.of(scene);
+    stage.turn();
+
+    assertThat(resume(stage)).isInstanceOf(Resumed.Done.class);
+  }
+
+  @Test
+  void aRowThatNobodyCanReadHoldsUpUnlessItsInstanceIsTerminated() {
+    scene.node("i-1").seenToken = new FencingToken(41);
+    StoreStage stage = StoreStage.of(scene);
+    stage.turn();
+    stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), Map.of("schemaVersion", 9L));
+    assertThatThrownBy(() -> resume(stage)).isInstanceOf(UnreadableRecordException.class);
+
+    stage.heartbeats();
+    stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-3")), Map.of("schemaVersion", 9L));
+    assertThat(resume(stage)).isInstanceOf(Resumed.Done.class);
   }
 
   @Test

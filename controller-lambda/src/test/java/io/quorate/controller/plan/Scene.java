@@ -6,6 +6,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -47,6 +48,7 @@ final class Scene {
   Lineage lineage = Lineage.unborn(UID);
   Status status = Status.initial();
   FleetView fleet = fleet(1, 1);
+  final Map<InstanceId, InstructionSlot> slots = new HashMap<>();
   Optional<GroupView> groupInstead = Optional.empty();
   int desired = 3;
   long token = 40;
@@ -195,7 +197,7 @@ final class Scene {
         spec,
         lineage,
         status,
-        Map.of(),
+        slots,
         nodes,
         group,
         instances,

@@ -6,6 +6,7 @@ import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.JournalEntryCodec;
+import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
@@ -41,6 +42,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -54,6 +56,11 @@ final class StoreStage {
   final Scene scene;
   LineageArchive archive = new InMemoryLineageArchive();
   volatile Instant now = Scene.NOW;
+  InstanceTerminator terminator =
+      instance -> {
+        terminated.add(instance);
+        return InstanceTerminator.Termination.ACCEPTED;
+      };
   private final AtomicInteger nonces = new AtomicInteger();
   private final GroupView group;
   private final Map<InstanceId, InstanceState> instances;
@@ -110,14 +117,16 @@ final class StoreStage {
         through,
         archive,
         new Shown(),
-        instance -> {
-          terminated.add(instance);
-          return InstanceTerminator.Termination.ACCEPTED;
-        },
+        instance -> terminator.terminate(instance),
         () -> now,
         "clock",
         () -> "n" + nonces.incrementAndGet(),
         pause -> Thread.onSpinWait());
+  }
+
+  /** Of whom the lease keeps observations. */
+  Set<InstanceId> observed() {
+    return LeaseCodec.read(attributes(Keys.lease(CLUSTER)), "lease").observations().keySet();
   }
 
   Status status() {

@@ -108,6 +108,21 @@ final class Evidence {
             });
   }
 
+  /**
+   * Whether some healthy voter's list shows a quorum of healthy ones besides this, which stays
+   * listed. A learner no quorum needs.
+   */
+  boolean quorumBeside(MemberId member) {
+    return rows.stream()
+        .filter(this::healthy)
+        .map(Evidence::voters)
+        .anyMatch(
+            voters ->
+                !voters.contains(member)
+                    || voters.stream().filter(id -> !id.equals(member) && served(id)).count() * 2
+                        > voters.size());
+  }
+
   /** Whether by some healthy voter's list all voters are healthy. */
   boolean allServe() {
     return rows.stream()

@@ -11,16 +11,20 @@ import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * I4, I7: a recorded intent to terminate is never cancelled, only proven done; its proof, a
- * tombstone, is true and stays; and no controller terminates what no intent names.
+ * tombstone, is true and stays; and no controller terminates what no intent names, nor before it
+ * recorded that it asks for it.
  */
 final class IntentsStand extends JudgedAtOnce {
   /** Told of an instance that is to be terminated. */
@@ -36,6 +40,9 @@ final class IntentsStand extends JudgedAtOnce {
   private Set<InstanceId> pending = Set.of();
   private Set<InstanceId> tombstones = Set.of();
   private final List<Marked> onNew = new ArrayList<>();
+  private final List<Marked> onAsked = new ArrayList<>();
+  private final Set<InstanceId> everAsked = new HashSet<>();
+  private Map<InstanceId, Instant> asked = Map.of();
 
   IntentsStand(World world, ClusterSite site) {
     super("I4 INTENTS_STAND", world);
@@ -51,12 +58,19 @@ final class IntentsStand extends JudgedAtOnce {
     onNew.add(told);
   }
 
+  /** To be told of each instance whose termination is asked for, when that is recorded. */
+  void onAsked(Marked told) {
+    onAsked.add(told);
+  }
+
   /** The table became another one: what it shows counts. */
   void reread() {
     Item item = world.store().tables().read(Set.of(key)).get(key);
     Optional<Status> status = Optional.ofNullable(item).flatMap(Records::status);
     pending = status.map(IntentsStand::intents).orElse(Set.of());
     tombstones = status.map(s -> s.tombstones().keySet()).orElse(Set.of());
+    asked = status.map(IntentsStand::asked).orElse(Map.of());
+    everAsked.addAll(asked.keySet());
     ever.addAll(pending);
   }
 
@@ -88,6 +102,25 @@ final class IntentsStand extends JudgedAtOnce {
     pending.stream()
         .filter(ever::add)
         .forEach(id -> onNew.forEach(told -> told.marked(done, next, id)));
+    tellOfAsked(done, next);
+  }
+
+  private void tellOfAsked(StoreModel.Written done, Status next) {
+    Map<InstanceId, Instant> before = asked;
+    asked = asked(next);
+    everAsked.addAll(asked.keySet());
+    asked.forEach(
+        (id, at) -> {
+          if (!at.equals(before.get(id))) {
+            onAsked.forEach(told -> told.marked(done, next, id));
+          }
+        });
+  }
+
+  private static Map<InstanceId, Instant> asked(Status status) {
+    Map<InstanceId, Instant> asked = new TreeMap<>();
+    status.terminations().forEach(i -> i.askedAt().ifPresent(at -> asked.put(i.instance(), at)));
+    return asked;
   }
 
   private static Optional<InstanceId> missing(
@@ -98,6 +131,8 @@ final class IntentsStand extends JudgedAtOnce {
   private void terminates(Instance instance) {
     if (!ever.contains(instance.id())) {
       breaks("a controller terminates " + instance.id() + ", but no status recorded the intent");
+    } else if (!everAsked.contains(instance.id())) {
+      breaks("a controller terminates " + instance.id() + " before it recorded that it asks");
     }
   }
 }

@@ -31,6 +31,7 @@ public final class Invariants {
     intents.onNew((done, status, instance) -> silence.recorded(instance));
     intents.onNew((done, status, instance) -> hung.judge(instance));
     intents.onNew(evidence::marked);
+    intents.onAsked(evidence::asked);
     intents.onNew(hungEvidence::marked);
     instructed.onIssued(evidence::issued);
     instructed.onClosed(closed::closed);

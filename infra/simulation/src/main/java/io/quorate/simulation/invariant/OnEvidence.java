@@ -35,13 +35,26 @@ final class OnEvidence extends JudgedAtOnce {
   /** It was first recorded that an instance is to be terminated. */
   void marked(StoreModel.Written done, Status status, InstanceId instance) {
     Evidence evidence = new Evidence(site, world.store(), done);
-    String what = done.by() + " is to terminate " + instance;
+    stops(done, evidence, instance, done.by() + " is to terminate " + instance);
+  }
+
+  /** It was recorded that the group is asked for a termination. */
+  void asked(StoreModel.Written done, Status status, InstanceId instance) {
+    Evidence evidence = new Evidence(site, world.store(), done);
+    stops(done, evidence, instance, done.by() + " asks for the termination of " + instance);
+  }
+
+  /** Whose machine goes stays listed: of a member that may serve, the others must be a quorum. */
+  private void stops(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
     moved(done, evidence, instance, what);
-    evidence
-        .row(instance)
-        .flatMap(Heartbeat::identity)
+    Optional<Heartbeat> row = evidence.row(instance);
+    row.flatMap(Heartbeat::identity)
         .map(MemberIdentity::memberId)
         .ifPresent(member -> quorum(evidence, member, what));
+    row.flatMap(Heartbeat::liveMember)
+        .filter(member -> !evidence.quorumBeside(member))
+        .ifPresent(
+            member -> breaks(what + " though by no healthy voter's row the others are a quorum"));
   }
 
   /** An instruction was issued. */

@@ -8,8 +8,10 @@ import io.quorate.simulation.run.World;
 import java.util.Optional;
 
 /**
- * I2: nobody ends a voter unless those that remain are a quorum. What faults did to others in the
- * last minutes, no controller can have known: then it is not judged.
+ * I2: nobody ends a voter unless those that remain are a quorum: of the voters that remain when it
+ * was removed, of all of them, itself among them, when its machine is terminated, for it stays
+ * listed. What faults did to others in the last minutes, no controller can have known: then it is
+ * not judged.
  */
 final class QuorumKept implements Invariant {
   private static final long PEACE_MILLIS = 120_000;
@@ -37,12 +39,17 @@ final class QuorumKept implements Invariant {
   private void terminates(Instance instance) {
     voters
         .on(instance.id())
-        .ifPresent(member -> judge(member, "a controller terminates " + instance.id()));
+        .ifPresent(
+            member ->
+                judge(
+                    member,
+                    voters.usable(member) ? voters.now().size() : remaining(member),
+                    "a controller terminates " + instance.id()));
   }
 
   /** A voter was removed from the membership. */
   void removed(MemberId member) {
-    judge(member, "member " + member + " was removed");
+    judge(member, remaining(member), "member " + member + " was removed");
   }
 
   /** An agent stops an etcd. */
@@ -60,14 +67,17 @@ final class QuorumKept implements Invariant {
     }
   }
 
-  private void judge(MemberId member, String what) {
-    long remaining = voters.now().stream().filter(m -> !m.equals(member)).count();
+  private long remaining(MemberId without) {
+    return voters.now().stream().filter(m -> !m.equals(without)).count();
+  }
+
+  private void judge(MemberId member, long listed, String what) {
     long awake = voters.now().stream().filter(m -> !m.equals(member)).filter(voters::awake).count();
     boolean atPeace = voters.othersAtPeace(member, world.scheduler().now() - PEACE_MILLIS);
-    if (awake * 2 <= remaining && atPeace) {
+    if (awake * 2 <= listed && atPeace) {
       broken =
           Optional.of(
-              what + " while only " + awake + " of the " + remaining + " other voters are awake");
+              what + " while only " + awake + " others of " + listed + " listed voters are awake");
       world.changed();
     }
   }

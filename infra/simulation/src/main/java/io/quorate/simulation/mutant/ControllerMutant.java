@@ -154,8 +154,8 @@ public enum ControllerMutant implements Mutant {
       bug(
           new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
-          "(provenDead(situation, id)",
-          "(provenDead(situation, id) && situation.leader().isPresent()")),
+          "(situation.provenDead(id)",
+          "(situation.provenDead(id) && situation.leader().isPresent()")),
   /** A node that hangs before it takes part is left alone. */
   LEAVE_A_HUNG_NEWCOMER(
       bug(
@@ -177,6 +177,20 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
           ".filter(intent -> dispensable(situation, intent.instance()))",
           "")),
+  /** A voter that is terminated counts as removed already: the others need no quorum with it. */
+  TERMINATE_AS_IF_REMOVED(
+      bug(
+          new Golden("terminated-while-few-are-listed.txt", "I2 QUORUM_KEPT"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          "others >= Membership.quorumOf(known.voters().size()))",
+          "others >= Membership.quorumOf(known.voters().size() - 1))")),
+  /** A termination is asked for, whatever has become of the rows that spoke for it. */
+  ASK_ON_ANY_EVIDENCE(
+      bug(
+          new Golden("asked-for-on-a-row-that-moved.txt", "I2 ON_EVIDENCE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+          "situation.witnessesAnd(intent.instance()));",
+          "java.util.Map.of());")),
   /** The quorum that must remain is one short. */
   QUORUM_OFF_BY_ONE(
       bug(
