@@ -124,7 +124,7 @@ public final class BirthSteps {
                     .seen(birth.generation())
                     .birthRight(right)
                     .memberBorn(member));
-    context.control().run(Launches.bootstrap(context.self(), member, context.settings()));
+    context.control().runFirst(Launches.bootstrap(context.self(), member, context.settings()));
     return new Result.Started("founding voter " + voter.memberId());
   }
 

@@ -67,8 +67,10 @@ final class StartLearner implements Step {
         return doubt.get();
       }
       context.book().change(edit -> edit.memberKnown(member.markStarted()));
+      context.control().runFirst(Launches.existing(context.self(), member, context.settings()));
+      return new StepResult.Wait("etcd is starting");
     }
-    if (empty || view instanceof DataDisk.View.Holds) {
+    if (view instanceof DataDisk.View.Holds) {
       context.control().run(Launches.existing(context.self(), member, context.settings()));
       return new StepResult.Wait("etcd is starting");
     }

@@ -27,8 +27,9 @@ import java.util.Optional;
  *       reported as lost, but etcd is left running (I2);
  *   <li>wanted and exited: classifies the exit; corrupt data, and a removal that another member
  *       confirmed, are final; everything else is started again, at once the first time, after
- *       {@link StartDecision} looked at journal and directory again (I11), and never on a directory
- *       that another process holds;
+ *       {@link StartDecision} looked at journal and directory again (I11), as before every start
+ *       but the first run of an empty directory, and never on a directory that another process
+ *       holds;
  *   <li>not wanted and running: SIGTERM, after the grace SIGKILL.
  * </ol>
  *
@@ -53,6 +54,7 @@ public final class Supervisor implements EtcdControl {
 
   private Optional<Launch> wanted = Optional.empty();
   private boolean freshLaunch;
+  private boolean firstRun;
   private Optional<Exit> handled = Optional.empty();
   private Optional<Doubt> doubt = Optional.empty();
   private Optional<String> lastExit = Optional.empty();
@@ -84,8 +86,18 @@ public final class Supervisor implements EtcdControl {
 
   @Override
   public synchronized void run(Launch launch) {
+    want(launch, false);
+  }
+
+  @Override
+  public synchronized void runFirst(Launch launch) {
+    want(launch, true);
+  }
+
+  private void want(Launch launch, boolean first) {
     wanted = Optional.of(launch);
     freshLaunch = true;
+    firstRun = first;
     stopAskedAt = Optional.empty();
     notBefore = 0;
     wake.run();
@@ -111,7 +123,7 @@ public final class Supervisor implements EtcdControl {
       return false;
     }
     wanted = Optional.of(launch);
-    freshLaunch = false;
+    begun();
     state = ProcessState.STARTING;
     remember(mark.get(), launch, "adopted");
     wake.run();
@@ -196,6 +208,7 @@ public final class Supervisor implements EtcdControl {
   }
 
   private long watch() {
+    begun();
     state = ProcessState.STARTING;
     String directory = wanted.orElseThrow().directory();
     String now = disk.identity(directory);
@@ -259,11 +272,17 @@ public final class Supervisor implements EtcdControl {
     if (disk.inUse(launch.directory())) {
       return waitForLock(launch, now);
     }
-    if (!freshLaunch && !mayStart(launch)) {
+    DataDisk.View view = disk.inspect(launch.directory());
+    boolean first = firstRun && firstRunMayStart(view);
+    begun();
+    if (!first && !mayStart(view)) {
       return SOON_MILLIS;
     }
-    freshLaunch = false;
-    wanted = Optional.of(launch.again());
+    execute(first ? launch : launch.again(), now);
+    return SOON_MILLIS;
+  }
+
+  private void execute(Launch launch, long now) {
     startedAt = now;
     try {
       ProcessMark mark = host.start(launch);
@@ -276,11 +295,21 @@ public final class Supervisor implements EtcdControl {
       lastExit = Optional.of("cannot execute etcd: " + e.getMessage());
       events.trouble("cannot execute etcd: " + e.getMessage());
     }
-    return SOON_MILLIS;
   }
 
-  /** etcd would wait for the lock for ever, neither serving nor ending. */
+  /** What was wanted has begun: exits are its own, and its directory may have been used. */
+  private void begun() {
+    freshLaunch = false;
+    firstRun = false;
+    wanted = wanted.map(Launch::again);
+  }
+
+  /**
+   * etcd would wait for the lock for ever, neither serving nor ending. The other process may write
+   * what it likes: the directory is looked at again once it is free.
+   */
   private long waitForLock(Launch launch, long now) {
+    begun();
     String why =
         "directory "
             + launch.directory()
@@ -295,9 +324,13 @@ public final class Supervisor implements EtcdControl {
     return RETRY_MILLIS;
   }
 
-  private boolean mayStart(Launch launch) {
+  /** An empty directory is what a first run expects; for every other run it is lost data (I11). */
+  private boolean firstRunMayStart(DataDisk.View view) {
+    return view instanceof DataDisk.View.Empty && book.current().verdict().isEmpty();
+  }
+
+  private boolean mayStart(DataDisk.View view) {
     AgentJournal journal = book.current();
-    DataDisk.View view = disk.inspect(launch.directory());
     return switch (StartDecision.decide(journal, view, Optional.empty(), Optional.empty())) {
       case Start.StartExisting existing -> true;
       case Start.Unusable unusable -> {

@@ -3,7 +3,9 @@ package io.quorate.agent.supervision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.EtcdHost;
+import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,32 @@ class LockedDirectoryTest {
       node.tickUntil(
           "it starts once the directory is free",
           () -> node.admin.status(node.clientUrl()).answer().isPresent());
+    }
+  }
+
+  @Test
+  void aDirectoryThatIsGoneOnceTheOtherEtcdHasEndedIsLost() throws Exception {
+    String ours = RealEtcd.freshAddress();
+    String initial = "i-1=" + RealEtcd.peerUrl(ours);
+    try (RealNode node = new RealNode(folder, ours, initial, "t")) {
+      node.bear();
+      node.remember(node.admin.status(node.clientUrl()).answer().orElseThrow(), List.of());
+      node.supervisor.stop();
+      node.tickUntil("etcd is stopped", node.supervisor::stopped);
+      try (RealEtcd.Running holder =
+          RealEtcd.start("i-1", RealEtcd.freshAddress(), node.etcdData(), initial, "new", "t")) {
+        holder.awaitServing();
+        node.runExisting();
+        node.tick(1_000);
+      }
+      Files.move(node.etcdData().getParent(), folder.resolve("moved away"));
+      node.tickUntil(
+          "it is decided on again",
+          () ->
+              node.book.current().verdict().isPresent()
+                  || node.host.see() instanceof EtcdHost.Seen.Running);
+      assertThat(node.host.see()).as("etcd ran").isNotInstanceOf(EtcdHost.Seen.Running.class);
+      assertThat(node.book.current().verdict().map(Verdict::state)).contains(DataState.LOST);
     }
   }
 

@@ -44,6 +44,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   String identity = "inode 1";
   Optional<List<MemberId>> listed = Optional.empty();
   boolean executable = true;
+  boolean held;
   Runnable whileAsked = () -> {};
   private Seen seen = new Seen.None();
   private long pid = 1;
@@ -177,7 +178,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   @Override
   public boolean inUse(String directory) {
-    return runs();
+    return held || runs();
   }
 
   @Override

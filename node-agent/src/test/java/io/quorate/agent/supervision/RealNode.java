@@ -75,7 +75,7 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
   /** Runs {@code new}, until etcd answers. */
   void bear() {
     disk.create(Generation.FIRST, NONCE);
-    supervisor.run(launch(true));
+    supervisor.runFirst(launch(true));
     tickUntil("etcd has a leader", () -> admin.linearizableRead(clientUrl()).answer().isPresent());
   }
 

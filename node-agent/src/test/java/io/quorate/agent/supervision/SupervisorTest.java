@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What follows from each end of etcd; no store is asked anywhere. */
 class SupervisorTest {
@@ -43,21 +44,82 @@ class SupervisorTest {
 
   @Test
   void neverRunsNewAgain() {
-    Launch first = node.launches.get(0);
-    node.supervisor.run(
-        new Launch(
-            first.name(),
-            first.directory(),
-            first.endpoints(),
-            true,
-            first.initialCluster(),
-            first.clusterToken(),
-            first.settings()));
+    DataDisk.View written = node.view;
     node.exits(Exit.Cause.KILLED);
+    node.view = new DataDisk.View.Empty();
+    node.supervisor.runFirst(bootstrap());
     node.supervisor.tick(500);
+    node.view = written;
     node.exits(Exit.Cause.KILLED);
     node.supervisor.tick(1_000);
     assertThat(node.launches).extracting(Launch::bootstrap).containsExactly(false, true, false);
+  }
+
+  private Launch bootstrap() {
+    Launch first = node.launches.get(0);
+    return new Launch(
+        first.name(),
+        first.directory(),
+        first.endpoints(),
+        true,
+        first.initialCluster(),
+        first.clusterToken(),
+        first.settings());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatWaitedForAnotherEtcdStartsOnNothingElseThanItsData(boolean first) {
+    Launch again = node.launches.get(0);
+    node.exits(Exit.Cause.KILLED);
+    node.held = true;
+    if (first) {
+      node.supervisor.runFirst(bootstrap());
+    } else {
+      node.supervisor.run(again);
+    }
+    node.supervisor.tick(1_000);
+    node.held = false;
+    node.view = first ? new DataDisk.View.Empty() : new DataDisk.View.Missing();
+    node.supervisor.tick(2_000);
+    assertThat(node.runs()).isFalse();
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+  }
+
+  @Test
+  void aFirstRunStartsOnAnEmptyDirectoryOnly() {
+    node.exits(Exit.Cause.KILLED);
+    node.view = new DataDisk.View.Missing();
+    node.supervisor.runFirst(bootstrap());
+    node.supervisor.tick(1_000);
+    assertThat(node.launches).hasSize(1);
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+
+    node.view = new DataDisk.View.Empty();
+    node.supervisor.runFirst(bootstrap());
+    node.supervisor.tick(2_000);
+    assertThat(node.launches).as("a verdict is final").hasSize(1);
+  }
+
+  @Test
+  void whatIsWantedStartsOnlyWhereJournalAndDirectoryAgree() {
+    Launch again = node.launches.get(0);
+    node.exits(Exit.Cause.KILLED);
+    node.view = new DataDisk.View.Empty();
+    node.supervisor.run(again);
+    node.supervisor.tick(1_000);
+    assertThat(node.launches).hasSize(1);
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+  }
+
+  @Test
+  void theEndOfAnEtcdThatRanWhenItWasWantedAgainIsJudged() {
+    node.supervisor.run(node.launches.get(0));
+    node.supervisor.tick(1_000);
+    node.exits(Exit.Cause.DATA_CORRUPT);
+    node.supervisor.tick(2_000);
+    assertThat(node.verdict().map(Verdict::state)).contains(DataState.DAMAGED);
+    assertThat(node.launches).hasSize(1);
   }
 
   @Test
