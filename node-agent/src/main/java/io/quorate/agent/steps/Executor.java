@@ -18,7 +18,8 @@ import java.util.Optional;
  * <ol>
  *   <li>without one under way it takes the slot's, if {@link InstructionGate} lets it, and journals
  *       the newest generation and token before the first side effect;
- *   <li>past its deadline, or when its cancel is asked for, it goes over to the undo steps;
+ *   <li>past its deadline, when its cancel is asked for, or once the data that a join has made is
+ *       unusable, it goes over to the undo steps;
  *   <li>it lets the journalled step go once, and journals what follows.
  * </ol>
  *
@@ -129,6 +130,26 @@ public final class Executor {
               Outcome.Result.FAILED,
               "not done within " + deadline + " ms; at " + progress.step() + ": " + doing));
     }
+    return unusable(progress).or(() -> cancelled(progress));
+  }
+
+  /**
+   * A join gives up data with a verdict, for a promotion would make it a voter's (I11). The verdict
+   * on the member before went with that member, when this join chose its directory.
+   */
+  private Optional<Progress.Undo> unusable(Progress progress) {
+    return context
+        .journal()
+        .verdict()
+        .filter(word -> progress.datum(PrepareDirectory.NONCE).isPresent())
+        .map(
+            word ->
+                new Progress.Undo(
+                    Outcome.Result.FAILED,
+                    "at " + progress.step() + ": " + word.state() + ": " + word.detail()));
+  }
+
+  private Optional<Progress.Undo> cancelled(Progress progress) {
     String id = progress.instruction().header().id();
     return offered()
         .flatMap(ControlRecord::slot)

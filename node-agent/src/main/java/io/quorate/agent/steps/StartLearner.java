@@ -2,6 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Launches;
+import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Listing;
 import io.quorate.agent.steps.Contacts.Found;
@@ -21,6 +22,10 @@ final class StartLearner implements Step {
   public StepResult go(StepContext context) {
     if (context.journal().member().isEmpty()) {
       return takeIdentity(context);
+    }
+    Optional<Verdict> verdict = context.journal().verdict();
+    if (verdict.isPresent()) {
+      return new StepResult.Fail(verdict.get().state() + ": " + verdict.get().detail());
     }
     JournalMember member = context.journal().member().get();
     boolean answers =

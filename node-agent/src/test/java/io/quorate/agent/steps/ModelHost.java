@@ -18,6 +18,7 @@ final class ModelHost implements EtcdHost {
   private Optional<Exit> exit = Optional.empty();
   private boolean known;
   private boolean stillborn;
+  private Optional<Exit.Cause> shortLived = Optional.empty();
   private int bootstraps;
   private long pid = 100;
 
@@ -67,6 +68,7 @@ final class ModelHost implements EtcdHost {
       die(Exit.Cause.KILLED);
     } else {
       cluster.ownStarted(launch);
+      shortLived.ifPresent(this::die);
     }
     fuse.reach(Fuse.Point.AFTER_EFFECT);
     return mark();
@@ -105,6 +107,11 @@ final class ModelHost implements EtcdHost {
   /** The next start dies before it wrote anything. */
   void bearNext() {
     stillborn = true;
+  }
+
+  /** Every start from now on ends so, once etcd has written its directory. */
+  void diesOf(Exit.Cause cause) {
+    shortLived = Optional.of(cause);
   }
 
   /** An earlier agent left etcd running on this directory. */
