@@ -51,6 +51,7 @@ public final class AgentLoops {
   private final StepLoop steps;
   private final Beats beats;
   private boolean adopted;
+  private volatile boolean stopping;
 
   /**
    * Opens the journal, which counts one more boot.
@@ -116,7 +117,7 @@ public final class AgentLoops {
 
   /** Does at most one action of a birth or an instruction; milliseconds until the next look. */
   public long stepTick(long nowMillis) {
-    return onDisk(steps::tick, nowMillis);
+    return stopping ? RETRY_MILLIS : onDisk(steps::tick, nowMillis);
   }
 
   /** Looks at the cluster and beats when it is due; milliseconds until the next look. */
@@ -134,9 +135,18 @@ public final class AgentLoops {
     }
   }
 
-  /** Wants etcd stopped from now on. */
+  /**
+   * Wants etcd stopped for good. No birth and no step begins any more: what would have etcd run is
+   * left to the next boot, which starts with the whole right to do it.
+   */
   public void stop() {
-    supervisor.stop();
+    stopping = true;
+    supervisor.close();
+  }
+
+  /** How long etcd may take to stop before it is killed, in milliseconds. */
+  public long stopGraceMillis() {
+    return supervisor.stopGraceMillis();
   }
 
   /** Whether etcd is not wanted and no process of it is left. */

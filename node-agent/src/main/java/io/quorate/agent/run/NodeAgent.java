@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class NodeAgent {
   private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
+  private static final long KILLED_MILLIS = 10_000;
 
   private final Bell etcdBell = new Bell();
   private final Bell stepBell = new Bell();
@@ -99,20 +100,32 @@ public final class NodeAgent {
     }
   }
 
-  /** Stops etcd cleanly, then the loops. */
+  /**
+   * Stops etcd cleanly, then the loops. It waits for longer than etcd may take before it is killed,
+   * and throws when etcd runs even then: nobody else would see to it.
+   */
   public void close() throws InterruptedException {
     loops.stop();
-    long until = monotonicMillis.getAsLong() + TimeUnit.SECONDS.toMillis(30);
-    CountDownLatch never = new CountDownLatch(1);
-    while (!loops.stopped() && monotonicMillis.getAsLong() < until && ended.getCount() > 0) {
-      if (never.await(20, TimeUnit.MILLISECONDS)) {
-        break;
-      }
-    }
+    boolean inTime = stopsInTime();
     ended.countDown();
     if (!finished.await(10, TimeUnit.SECONDS)) {
       LOG.warn("event=slow-end detail=\"a loop of the agent has not ended within 10 s\"");
     }
+    if (!inTime) {
+      throw new IllegalStateException("etcd has not ended, though it was killed");
+    }
+  }
+
+  private boolean stopsInTime() throws InterruptedException {
+    long began = monotonicMillis.getAsLong();
+    CountDownLatch never = new CountDownLatch(1);
+    while (!loops.stopped() && ended.getCount() > 0) {
+      if (monotonicMillis.getAsLong() - began > loops.stopGraceMillis() + KILLED_MILLIS
+          || never.await(20, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Stops the loops and leaves etcd serving. */

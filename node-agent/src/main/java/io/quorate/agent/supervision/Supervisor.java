@@ -55,6 +55,7 @@ public final class Supervisor implements EtcdControl {
   private Optional<Launch> wanted = Optional.empty();
   private boolean freshLaunch;
   private boolean firstRun;
+  private boolean closing;
   private Optional<Exit> handled = Optional.empty();
   private Optional<Doubt> doubt = Optional.empty();
   private Optional<String> lastExit = Optional.empty();
@@ -95,6 +96,9 @@ public final class Supervisor implements EtcdControl {
   }
 
   private void want(Launch launch, boolean first) {
+    if (closing) {
+      return;
+    }
     wanted = Optional.of(launch);
     freshLaunch = true;
     firstRun = first;
@@ -111,6 +115,12 @@ public final class Supervisor implements EtcdControl {
     }
   }
 
+  /** Wants etcd stopped for good: nobody starts it again while the agent comes to its end. */
+  public synchronized void close() {
+    closing = true;
+    stop();
+  }
+
   @Override
   public synchronized boolean stopped() {
     return wanted.isEmpty() && !(host.see() instanceof Seen.Running);
@@ -122,7 +132,7 @@ public final class Supervisor implements EtcdControl {
     if (mark.isEmpty()) {
       return false;
     }
-    wanted = Optional.of(launch);
+    wanted = closing ? Optional.empty() : Optional.of(launch);
     begun();
     state = ProcessState.STARTING;
     remember(mark.get(), launch, "adopted");
@@ -189,13 +199,14 @@ public final class Supervisor implements EtcdControl {
     if (stopAskedAt.isEmpty()) {
       stopAskedAt = Optional.of(now);
       host.terminate();
-    } else if (now - stopAskedAt.get() > graceMillis()) {
+    } else if (now - stopAskedAt.get() > stopGraceMillis()) {
       host.kill();
     }
     return SOON_MILLIS;
   }
 
-  private long graceMillis() {
+  /** How long etcd may take to stop on SIGTERM before SIGKILL. */
+  public long stopGraceMillis() {
     return book.current().spec().map(s -> s.timings().stopGrace().toMillis()).orElse(GRACE_MILLIS);
   }
 

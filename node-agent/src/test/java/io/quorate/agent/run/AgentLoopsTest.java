@@ -243,6 +243,22 @@ class AgentLoopsTest {
   }
 
   @Test
+  void aNodeThatIsToStopLeavesItsBirthToTheNextBoot() {
+    AgentLoops stopped = boot(world.ports());
+    stopped.start(stopped.readAtStart());
+    until(stopped, beat -> beat.data() == DataState.NONE);
+    stopped.stop();
+    commitBirth();
+    seconds(stopped, 60);
+    assertThat(world.etcdRuns()).isFalse();
+
+    AgentLoops next = boot(world.ports());
+    next.start(next.readAtStart());
+    assertThat(until(next, beat -> beat.serving() || beat.data().unusable()).data())
+        .isEqualTo(DataState.INTACT);
+  }
+
+  @Test
   void aSettledNodeIsLookedAtLessOftenUnlessItsLogGrows() {
     commitBirth();
     GrowingLog etcd = new GrowingLog(world.ports().etcd());

@@ -186,6 +186,18 @@ class SupervisorTest {
   }
 
   @Test
+  void nobodyStartsEtcdAgainOnceItIsToStopForGood() {
+    Launch again = node.launches.get(0);
+    node.supervisor.close();
+    node.exits(Exit.Cause.CLEAN);
+    node.supervisor.run(again);
+    node.supervisor.runFirst(bootstrap());
+    node.supervisor.tick(1_000);
+    assertThat(node.runs()).isFalse();
+    assertThat(node.supervisor.stopped()).isTrue();
+  }
+
+  @Test
   void stopsByTermAndOnlyAfterTheGraceByKill() {
     node.supervisor.stop();
     node.supervisor.tick(1_000);
