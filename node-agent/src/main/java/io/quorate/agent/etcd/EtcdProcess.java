@@ -91,12 +91,22 @@ public final class EtcdProcess {
 
   /** Asks with SIGTERM, waits, then forces with SIGKILL. Returns whether it ended. */
   public boolean terminate(Duration patience) throws InterruptedException {
-    handle.destroy();
+    ask();
     if (endedWithin(patience)) {
       return true;
     }
-    handle.destroyForcibly();
+    force();
     return endedWithin(patience);
+  }
+
+  /** SIGTERM to this very process: its handle refuses another one that was given its pid since. */
+  public void ask() {
+    handle.destroy();
+  }
+
+  /** SIGKILL, to this very process only. */
+  public void force() {
+    handle.destroyForcibly();
   }
 
   /** Whether etcd stopped for sure: the process is gone and nothing holds the WAL. */

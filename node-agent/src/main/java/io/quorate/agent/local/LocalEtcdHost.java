@@ -178,13 +178,11 @@ public final class LocalEtcdHost implements EtcdHost {
 
   @Override
   public synchronized void terminate() {
-    process.flatMap(p -> ProcessHandle.of(p.identity().pid())).ifPresent(ProcessHandle::destroy);
+    process.ifPresent(EtcdProcess::ask);
   }
 
   @Override
   public synchronized void kill() {
-    process
-        .flatMap(p -> ProcessHandle.of(p.identity().pid()))
-        .ifPresent(ProcessHandle::destroyForcibly);
+    process.ifPresent(EtcdProcess::force);
   }
 }
