@@ -95,9 +95,10 @@ public final class EtcdCommandLine {
     return name.startsWith(EXPERIMENTAL) ? name.substring(EXPERIMENTAL.length()) : name;
   }
 
+  /** etcd is told of a member with several peer URLs by its name before each of them. */
   private static String initialCluster(EtcdLaunch launch) {
     return launch.initialCluster().entrySet().stream()
-        .map(member -> member.getKey() + "=" + member.getValue())
+        .flatMap(member -> member.getValue().stream().map(url -> member.getKey() + "=" + url))
         .collect(Collectors.joining(","));
   }
 

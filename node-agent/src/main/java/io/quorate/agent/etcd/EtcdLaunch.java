@@ -25,7 +25,7 @@ public record EtcdLaunch(
     List<String> advertisePeerUrls,
     List<String> listenClientUrls,
     List<String> advertiseClientUrls,
-    Map<String, String> initialCluster,
+    Map<String, List<String>> initialCluster,
     ClusterState state,
     String clusterToken,
     EtcdSettings settings,
@@ -36,7 +36,9 @@ public record EtcdLaunch(
     advertisePeerUrls = List.copyOf(advertisePeerUrls);
     listenClientUrls = List.copyOf(listenClientUrls);
     advertiseClientUrls = List.copyOf(advertiseClientUrls);
-    initialCluster = Collections.unmodifiableMap(new TreeMap<>(initialCluster));
+    Map<String, List<String>> members = new TreeMap<>();
+    initialCluster.forEach((member, urls) -> members.put(member, List.copyOf(urls)));
+    initialCluster = Collections.unmodifiableMap(members);
     if (!initialCluster.containsKey(name)) {
       throw new IllegalArgumentException(
           "initial cluster " + initialCluster.keySet() + ": expected it to name '" + name + "'");

@@ -15,6 +15,7 @@ import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,11 +163,13 @@ public final class LocalEtcdHost implements EtcdHost {
         installed);
   }
 
-  private static Map<String, String> cluster(String text) {
-    Map<String, String> members = new LinkedHashMap<>();
+  private static Map<String, List<String>> cluster(String text) {
+    Map<String, List<String>> members = new LinkedHashMap<>();
     for (String member : text.split(",", -1)) {
       int at = member.indexOf('=');
-      members.put(member.substring(0, at), member.substring(at + 1));
+      members
+          .computeIfAbsent(member.substring(0, at), name -> new ArrayList<>())
+          .add(member.substring(at + 1));
     }
     return members;
   }

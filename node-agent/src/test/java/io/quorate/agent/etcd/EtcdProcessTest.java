@@ -86,7 +86,7 @@ class EtcdProcessTest {
         peer,
         client,
         client,
-        Map.of("i-1", peer.get(0)),
+        Map.of("i-1", peer),
         ClusterState.NEW,
         "tok",
         settings,
