@@ -31,6 +31,7 @@ public final class LocalEtcdHost implements EtcdHost {
   private final Runnable onExit;
   private Optional<EtcdProcess> process = Optional.empty();
   private Optional<Exit> exit = Optional.empty();
+  private Optional<Throwable> failure = Optional.empty();
 
   /**
    * Runs this binary.
@@ -48,6 +49,7 @@ public final class LocalEtcdHost implements EtcdHost {
 
   @Override
   public synchronized Seen see() {
+    failure.ifPresent(LocalEtcdHost::cannotTell);
     if (process.isEmpty()) {
       return new Seen.None();
     }
@@ -106,7 +108,23 @@ public final class LocalEtcdHost implements EtcdHost {
   private void take(EtcdProcess taken) {
     process = Optional.of(taken);
     exit = Optional.empty();
-    var unused = taken.onExit().thenAccept(code -> ended(taken, code));
+    failure = Optional.empty();
+    var unused =
+        taken
+            .onExit()
+            .thenAccept(code -> ended(taken, code))
+            .whenComplete((told, error) -> failed(taken, Optional.ofNullable(error)));
+  }
+
+  private synchronized void failed(EtcdProcess which, Optional<Throwable> error) {
+    if (process.filter(current -> current == which).isPresent()) {
+      failure = error;
+    }
+  }
+
+  /** Who looks must not take an etcd for running of which nobody knows how it ended. */
+  private static void cannotTell(Throwable cause) {
+    throw new IllegalStateException("cannot tell how etcd ended", cause);
   }
 
   private void ended(EtcdProcess which, OptionalInt code) {

@@ -93,11 +93,18 @@ public final class NodeAgent {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      if (ended.getCount() > 0) {
+        failed(name, e);
+      }
     } catch (RuntimeException | Error e) {
-      LOG.error("event=loop-failed loop={}", name, e);
-      failure.compareAndSet(null, e);
-      ended.countDown();
+      failed(name, e);
     }
+  }
+
+  private void failed(String loop, Throwable cause) {
+    LOG.error("event=loop-failed loop={}", loop, cause);
+    failure.compareAndSet(null, cause);
+    ended.countDown();
   }
 
   /**

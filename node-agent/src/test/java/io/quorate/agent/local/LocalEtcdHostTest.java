@@ -1,6 +1,7 @@
 package io.quorate.agent.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
@@ -33,6 +34,20 @@ class LocalEtcdHostTest {
 
     RealEtcd.await("it ends", () -> host.see() instanceof Seen.Exited);
     assertThat(Files.readString(log())).contains("--initial-cluster=" + all + " ");
+  }
+
+  @Test
+  void anEndThatCannotBeToldFailsWhoLooks() {
+    LocalEtcdHost host =
+        host(
+            () -> {
+              throw new IllegalArgumentException("nobody can be told");
+            });
+    host.start(launch("i-1=http://10.0.0.1:2380"));
+
+    assertThatThrownBy(() -> RealEtcd.await("it fails", () -> host.see() == null))
+        .rootCause()
+        .hasMessage("nobody can be told");
   }
 
   private LocalEtcdHost host(Runnable onExit) {

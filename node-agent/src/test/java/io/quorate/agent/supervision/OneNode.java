@@ -16,6 +16,9 @@ import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.Listing;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.port.Reply;
+import io.quorate.agent.run.NodeAgent;
+import io.quorate.agent.run.Ports;
+import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
@@ -23,6 +26,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /** A supervisor over one node's etcd and disk, and other members that may be asked. */
@@ -63,6 +68,21 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
     supervisor.run(Launches.existing(self(), Journals.member(), spec));
     supervisor.tick(0);
     return this;
+  }
+
+  /** An agent that begins on this node, in a time of its own. */
+  NodeAgent agent(LongSupplier monotonicMillis) {
+    Ports ports =
+        new Ports(
+            new InMemoryRecordStore(),
+            this,
+            this,
+            this,
+            this,
+            monotonicMillis,
+            () -> Instant.EPOCH,
+            () -> "nonce");
+    return new NodeAgent(self(), ports, EtcdVersion.parse("3.5.30").orElseThrow());
   }
 
   private static Self self() {

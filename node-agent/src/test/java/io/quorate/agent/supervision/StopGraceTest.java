@@ -4,15 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.execution.Journals;
-import io.quorate.agent.execution.Self;
 import io.quorate.agent.run.NodeAgent;
-import io.quorate.agent.run.Ports;
-import io.quorate.memory.InMemoryRecordStore;
-import io.quorate.model.ClusterName;
-import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecReader;
-import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /** An agent that is asked to stop, and whose etcd may take minutes to do so. */
 class StopGraceTest {
   private static final String CLOSER = "closer";
-  private static final String VERSION = "3.5.30";
 
   private final OneNode node = new OneNode();
   private final AtomicLong now = new AtomicLong();
@@ -40,23 +32,11 @@ class StopGraceTest {
                             "name",
                             "demo",
                             "etcd",
-                            Map.of("version", VERSION),
+                            Map.of("version", "3.5.30"),
                             "timings",
                             Map.of("stopGrace", "5m")))
                     .orThrow()));
-    Ports ports =
-        new Ports(
-            new InMemoryRecordStore(),
-            node,
-            node,
-            node,
-            node,
-            this::millis,
-            () -> Instant.EPOCH,
-            () -> "nonce");
-    Self self =
-        new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
-    agent = new NodeAgent(self, ports, EtcdVersion.parse(VERSION).orElseThrow());
+    agent = node.agent(this::millis);
   }
 
   private long millis() {
