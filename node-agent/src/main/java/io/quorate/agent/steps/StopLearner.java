@@ -1,5 +1,7 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.Launches;
+
 /** Undo: stops the learner, unless the cluster has made it a voter by now. */
 final class StopLearner implements Step {
   @Override
@@ -11,6 +13,7 @@ final class StopLearner implements Step {
         .map(
             entry -> {
               if (entry.voter()) {
+                keepRunning(context);
                 return OwnEntry.joined(entry);
               }
               context.control().stop();
@@ -19,11 +22,20 @@ final class StopLearner implements Step {
         .orElseGet(() -> Contacts.none(context));
   }
 
+  /** A promotion may land after etcd was asked to stop: the voter is to come back (I2). */
+  private static void keepRunning(StepContext context) {
+    context
+        .journal()
+        .usableMember()
+        .map(member -> Launches.existing(context.self(), member, context.settings()))
+        .ifPresent(context.control()::run);
+  }
+
   @Override
   public About about() {
     return new About(
         "no own etcd process is left; without a directory of this join there is no learner, and a former etcd is left alone (I2)",
-        "SIGTERM, after stopGrace SIGKILL; a voter is left running and the join is DONE",
+        "SIGTERM, after stopGrace SIGKILL; a voter runs on, or again, and the join is DONE",
         "nothing before; then the next step",
         "it is stopped then",
         "it is stopped: the check finds that",

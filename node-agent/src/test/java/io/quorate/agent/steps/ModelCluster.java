@@ -123,6 +123,11 @@ final class ModelCluster implements EtcdApi {
     return promoted;
   }
 
+  /** A promotion that was long under way takes effect. */
+  void promotesLate() {
+    ownRunning.orElseThrow().learner = false;
+  }
+
   /** By how many entries the learner that was promoted last trailed. */
   long promotedBehind() {
     return promotedBehind;

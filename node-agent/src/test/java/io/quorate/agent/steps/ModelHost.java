@@ -18,6 +18,8 @@ final class ModelHost implements EtcdHost {
   private Optional<Exit> exit = Optional.empty();
   private boolean known;
   private boolean stillborn;
+  private boolean slow;
+  private boolean asked;
   private Optional<Exit.Cause> shortLived = Optional.empty();
   private int bootstraps;
   private long pid = 100;
@@ -81,7 +83,10 @@ final class ModelHost implements EtcdHost {
     if (cluster.ownVotes()) {
       throw new AssertionError("etcd was stopped while the cluster counts on its vote (I2)");
     }
-    die(Exit.Cause.CLEAN);
+    asked = true;
+    if (!slow) {
+      die(Exit.Cause.CLEAN);
+    }
     fuse.reach(Fuse.Point.AFTER_EFFECT);
   }
 
@@ -112,6 +117,16 @@ final class ModelHost implements EtcdHost {
   /** Every start from now on ends so, once etcd has written its directory. */
   void diesOf(Exit.Cause cause) {
     shortLived = Optional.of(cause);
+  }
+
+  /** From now on it takes its time to stop. */
+  void stopsSlowly() {
+    slow = true;
+  }
+
+  /** Whether it was asked to stop. */
+  boolean asked() {
+    return asked;
   }
 
   /** An earlier agent left etcd running on this directory. */

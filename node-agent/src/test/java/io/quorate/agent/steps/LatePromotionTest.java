@@ -1,0 +1,35 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.run.ModelAgent;
+import io.quorate.instruction.Outcome;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A promotion that takes effect after its join was given up. */
+class LatePromotionTest {
+  private final World world =
+      new World(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty()).cancelledAt("PROMOTE");
+
+  @Test
+  void aLearnerThatBecomesAVoterWhileItStopsComesBack() {
+    ModelAgent agent = new ModelAgent(world, World.version());
+    world.host.stopsSlowly();
+    agent.until(() -> world.host.asked());
+    world.cluster.promotesLate();
+    agent.until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+
+    world.host.die(Exit.Cause.CLEAN);
+
+    agent.until(world::serves);
+  }
+
+  private Optional<Outcome> outcome() {
+    return world.remembered().flatMap(AgentJournal::outcome);
+  }
+}
