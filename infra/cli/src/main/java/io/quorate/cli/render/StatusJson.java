@@ -137,6 +137,7 @@ public final class StatusJson {
         .with("because", intent.because())
         .with("decidedAt", intent.decidedAt())
         .withOptional("askedAt", intent.askedAt())
+        .withOptional("failure", intent.failure())
         .build();
   }
 }
