@@ -49,6 +49,10 @@ public sealed interface EtcdExit {
         .anyMatch(line -> ExitRule.REMOVED.matches(line.toLowerCase(Locale.ROOT)))) {
       return new RemovedFromCluster();
     }
+    // A process that was killed had no time to say why.
+    if (exitCode.isPresent() && exitCode.getAsInt() > 128) {
+      return new KilledBySignal(exitCode.getAsInt() - 128);
+    }
     for (int i = logTail.size() - 1; i >= 0; i--) {
       String line = logTail.get(i);
       for (ExitRule rule : ExitRule.ALL) {
@@ -56,9 +60,6 @@ public sealed interface EtcdExit {
           return rule.exit(line);
         }
       }
-    }
-    if (exitCode.isPresent() && exitCode.getAsInt() > 128) {
-      return new KilledBySignal(exitCode.getAsInt() - 128);
     }
     return new Unknown(exitCode, logTail.isEmpty() ? "" : logTail.get(logTail.size() - 1));
   }

@@ -1,11 +1,11 @@
 package io.quorate.agent.etcd;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -13,7 +13,6 @@ import java.util.List;
 /** The file that etcd's output goes to: a file, so that etcd outlives the agent. */
 final class EtcdLog {
   private static final long ROTATE_BYTES = 16L * 1024 * 1024;
-  private static final String STARTS = "\"msg\":\"Running: \"";
   private static final int TAIL_BYTES = 64 * 1024;
 
   private EtcdLog() {}
@@ -34,23 +33,12 @@ final class EtcdLog {
     return Files.size(log);
   }
 
-  /**
-   * Where the latest start of etcd begins: the line in which it tells its arguments. What stands
-   * before it was said by another process, perhaps of another member. The whole file, when no such
-   * line is near its end.
-   */
-  static long latestStart(Path log) throws IOException {
-    if (!Files.exists(log)) {
+  /** How long the log is now. What stands in it may have been said by another member's etcd. */
+  static long length(Path log) throws IOException {
+    try {
+      return Files.size(log);
+    } catch (NoSuchFileException e) {
       return 0;
-    }
-    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      long start = Math.max(0, file.length() - TAIL_BYTES);
-      byte[] bytes = new byte[(int) (file.length() - start)];
-      file.seek(start);
-      file.readFully(bytes);
-      // One byte a character, so that an index in the text is one in the file.
-      int at = new String(bytes, ISO_8859_1).lastIndexOf(STARTS);
-      return at < 0 ? start : start + at;
     }
   }
 

@@ -53,7 +53,8 @@ public final class EtcdProcess {
 
   /**
    * Takes over an etcd that an earlier agent started; empty unless a live process has this very pid
-   * and start time, and names the data folder on its command line.
+   * and start time, and names the data folder on its command line. Only what it says from now on is
+   * held against it: nothing tells which of the lines before were its own.
    */
   public static Optional<EtcdProcess> adopt(ProcessIdentity expected, Path dataDir, Path log)
       throws IOException {
@@ -63,8 +64,7 @@ public final class EtcdProcess {
         || !expected.runsWith("--data-dir=" + dataDir)) {
       return Optional.empty();
     }
-    return Optional.of(
-        new EtcdProcess(handle.get(), null, expected, log, EtcdLog.latestStart(log)));
+    return Optional.of(new EtcdProcess(handle.get(), null, expected, log, EtcdLog.length(log)));
   }
 
   /** Pid and start time, for the journal. */
@@ -84,7 +84,7 @@ public final class EtcdProcess {
         : handle.onExit().thenApply(ended -> OptionalInt.empty());
   }
 
-  /** Why it ended, from its exit code and the log lines since its start. */
+  /** Why it ended, from its exit code and the log lines since its start or adoption. */
   public EtcdExit classify(OptionalInt exitCode) throws IOException {
     return EtcdExit.of(exitCode, EtcdLog.tail(log, logStart));
   }

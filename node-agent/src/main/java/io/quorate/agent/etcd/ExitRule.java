@@ -3,9 +3,18 @@ package io.quorate.agent.etcd;
 import java.util.List;
 import java.util.function.Function;
 
-/** What one line of etcd's log says of its end. The examples are pinned in ExitRuleTest. */
-record ExitRule(List<String> parts, Function<String, EtcdExit> cause) {
+/**
+ * What one line of etcd's log says of its end. The examples are pinned in EtcdExitTest.
+ *
+ * @param lastWords whether only a line counts with which etcd gives up: others may quote a key, or
+ *     tell of a fault that etcd got over
+ */
+record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit> cause) {
   private static final int DETAIL_MAX = 300;
+
+  /** How zap's panic and fatal lines begin, and that of Go's own panic. */
+  private static final List<String> LAST_WORDS =
+      List.of("{\"level\":\"panic\"", "{\"level\":\"fatal\"", "panic: ");
 
   /** Counts wherever it stands, before the other rules. */
   static final ExitRule REMOVED =
@@ -15,14 +24,14 @@ record ExitRule(List<String> parts, Function<String, EtcdExit> cause) {
       List.of(
           rule(EtcdExit.DiskFull::new, "no space left on device"),
           rule(EtcdExit.PortInUse::new, "address already in use"),
-          rule(EtcdExit.CorruptData::new, "tocommit(", "out of range"),
-          rule(EtcdExit.CorruptData::new, "crc mismatch"),
-          rule(EtcdExit.CorruptData::new, "failed to open database"),
-          rule(EtcdExit.CorruptData::new, "failed to recover v3 backend from snapshot"),
-          rule(EtcdExit.CorruptData::new, "file not found", ".wal"),
-          rule(EtcdExit.CorruptData::new, "wal: slice bounds out of range"),
-          rule(EtcdExit.CorruptData::new, "wal: max entry size limit exceeded"),
-          rule(EtcdExit.CorruptData::new, "checkinitialhashkv failed"),
+          corrupt("tocommit(", "out of range"),
+          corrupt("crc mismatch"),
+          corrupt("failed to open database"),
+          corrupt("failed to recover v3 backend from snapshot"),
+          corrupt("wal: file not found"),
+          corrupt("wal: slice bounds out of range"),
+          corrupt("wal: max entry size limit exceeded"),
+          corrupt("found data inconsistency with peers"),
           rule(EtcdExit.BadFlags::new, "flag provided but not defined"),
           rule(EtcdExit.BadFlags::new, "invalid value", "for flag"),
           rule(EtcdExit.BadFlags::new, "failed to verify flags"),
@@ -33,11 +42,17 @@ record ExitRule(List<String> parts, Function<String, EtcdExit> cause) {
           rule(EtcdExit.Panicked::new, "\"level\":\"fatal\""));
 
   private static ExitRule rule(Function<String, EtcdExit> cause, String... parts) {
-    return new ExitRule(List.of(parts), cause);
+    return new ExitRule(false, List.of(parts), cause);
+  }
+
+  /** Its verdict is final, so that only etcd's last words give it. */
+  private static ExitRule corrupt(String... parts) {
+    return new ExitRule(true, List.of(parts), EtcdExit.CorruptData::new);
   }
 
   boolean matches(String lowerCaseLine) {
-    return parts.stream().allMatch(lowerCaseLine::contains);
+    return (!lastWords || LAST_WORDS.stream().anyMatch(lowerCaseLine::startsWith))
+        && parts.stream().allMatch(lowerCaseLine::contains);
   }
 
   EtcdExit exit(String line) {

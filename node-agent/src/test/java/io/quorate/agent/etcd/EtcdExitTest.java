@@ -2,6 +2,7 @@ package io.quorate.agent.etcd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.RealEtcd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,25 +16,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The logs were written by etcd 3.5.30 when each of these was done to it. */
 class EtcdExitTest {
+  private static final Path EXITS = Path.of("src/test/resources/io/quorate/agent/etcd/exits");
+
   @ParameterizedTest
   @CsvSource({
     "bad-flag, 2, BadFlags",
     "bad-election, 1, BadFlags",
     "port, 1, PortInUse",
     "walcrc, 1, CorruptData",
+    "walmissing, 1, CorruptData",
     "dbtrunc, 2, CorruptData",
     "dbmeta, 2, CorruptData",
     "full-start, 2, DiskFull",
     "removed, 0, RemovedFromCluster",
     "removed-restarted, 0, RemovedFromCluster",
     "removed-restarted-fatal, 1, RemovedFromCluster",
-    "sigterm, 143, KilledBySignal"
+    "sigterm, 143, KilledBySignal",
+    "badsnap-killed, 137, KilledBySignal"
   })
   void tellsWhyRealEtcdEnded(String log, int code, String expected) throws IOException {
-    List<String> lines =
-        Files.readAllLines(Path.of("src/test/resources/io/quorate/agent/etcd/exits", log + ".log"));
-
-    assertThat(EtcdExit.of(OptionalInt.of(code), lines).getClass().getSimpleName())
+    assertThat(EtcdExit.of(OptionalInt.of(code), logged(log)).getClass().getSimpleName())
         .isEqualTo(expected);
   }
 
@@ -43,21 +45,47 @@ class EtcdExitTest {
         .isEqualTo(new EtcdExit.Unknown(OptionalInt.empty(), "all well"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"walcrc", "dbtrunc"})
+  void aKilledProcessSaysNothingOfItsData(String log) throws IOException {
+    assertThat(EtcdExit.of(OptionalInt.of(137), logged(log)))
+        .isEqualTo(new EtcdExit.KilledBySignal(9));
+  }
+
   @Test
-  void whatAnEarlierProcessSaidIsNotHeldAgainstAnAdoptedOne(@TempDir Path folder)
-      throws IOException {
-    Path exits = Path.of("src/test/resources/io/quorate/agent/etcd/exits");
-    String corrupt = Files.readString(exits.resolve("walcrc.log"));
-    String running = "{\"level\":\"info\",\"msg\":\"Running: \",\"args\":[\"etcd\"]}\n";
-    Path log =
-        Files.writeString(folder.resolve("etcd.log"), corrupt + running + "{\"msg\":\"é\"}\n");
+  void aFaultThatEtcdGotOverIsNotHeldAgainstItsData() throws IOException {
+    assertThat(logged("badsnap-killed")).anyMatch(line -> line.contains("snap: crc mismatch"));
+    assertThat(EtcdExit.of(OptionalInt.empty(), logged("badsnap-killed")))
+        .isInstanceOf(EtcdExit.Unknown.class);
+  }
 
-    EtcdExit exit = EtcdExit.of(OptionalInt.empty(), EtcdLog.tail(log, EtcdLog.latestStart(log)));
-    assertThat(exit).isInstanceOf(EtcdExit.Unknown.class);
+  @Test
+  void whatAKeySaysIsNotHeldAgainstTheData() {
+    String slow =
+        "{\"level\":\"warn\",\"msg\":\"apply request took too long\",\"request\":\"key:"
+            + "\\\"panic: \\\"level\\\":\\\"fatal\\\" wal: crc mismatch\\\"\"}";
+    assertThat(EtcdExit.of(OptionalInt.empty(), List.of(slow)))
+        .isInstanceOf(EtcdExit.Unknown.class);
+  }
 
-    Files.writeString(log, corrupt, StandardOpenOption.APPEND);
-    assertThat(EtcdExit.of(OptionalInt.empty(), EtcdLog.tail(log, EtcdLog.latestStart(log))))
-        .isInstanceOf(EtcdExit.CorruptData.class);
+  @Test
+  void whatWasSaidBeforeAnAdoptionIsNotHeldAgainstTheAdopted(@TempDir Path folder)
+      throws Exception {
+    String corrupt = Files.readString(EXITS.resolve("walcrc.log"));
+    Path log = Files.writeString(folder.resolve("etcd.log"), corrupt);
+    String argument = "--data-dir=" + folder;
+    Process living = new ProcessBuilder("sh", "-c", "read line; exit 0", argument).start();
+    ProcessIdentity identity = ProcessIdentity.of(living.pid()).orElseThrow();
+    RealEtcd.await("the shell runs", () -> identity.runsWith(argument));
+    EtcdProcess adopted = EtcdProcess.adopt(identity, folder, log).orElseThrow();
+    try {
+      assertThat(adopted.classify(OptionalInt.empty())).isInstanceOf(EtcdExit.Unknown.class);
+
+      Files.writeString(log, corrupt, StandardOpenOption.APPEND);
+      assertThat(adopted.classify(OptionalInt.empty())).isInstanceOf(EtcdExit.CorruptData.class);
+    } finally {
+      living.destroyForcibly();
+    }
   }
 
   @Test
@@ -70,5 +98,9 @@ class EtcdExitTest {
   @Test
   void exitZeroWithoutAKnownLineIsUnknown() {
     assertThat(EtcdExit.of(OptionalInt.of(0), List.of())).isInstanceOf(EtcdExit.Unknown.class);
+  }
+
+  private static List<String> logged(String name) throws IOException {
+    return Files.readAllLines(EXITS.resolve(name + ".log"));
   }
 }
