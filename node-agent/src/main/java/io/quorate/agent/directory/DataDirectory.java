@@ -3,6 +3,7 @@ package io.quorate.agent.directory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.agent.disk.DurableFiles;
+import io.quorate.agent.disk.Presence;
 import io.quorate.model.Generation;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -58,7 +59,7 @@ public final class DataDirectory {
    */
   public Path create(Generation generation, String nonce) throws IOException {
     Path directory = path(generation, nonce);
-    if (Files.exists(directory)) {
+    if (Presence.exists(directory)) {
       return directory;
     }
     Path unfinished = directory.resolveSibling(".creating-" + directory.getFileName());
@@ -73,7 +74,7 @@ public final class DataDirectory {
   /** The directories that are in etcd's path, sorted by generation. */
   public List<Path> list() throws IOException {
     Path etcd = root.resolve("etcd");
-    if (!Files.isDirectory(etcd)) {
+    if (!Presence.isFolder(etcd)) {
       return List.of();
     }
     try (Stream<Path> found = Files.list(etcd)) {
@@ -108,7 +109,7 @@ public final class DataDirectory {
     DurableFiles.makeFolders(archive);
     for (int sequence = 1; sequence <= ARCHIVE_MAX; sequence++) {
       Path target = archive.resolve(directory.getFileName() + "-" + sequence);
-      if (!Files.exists(target)) {
+      if (!Presence.exists(target)) {
         DurableFiles.move(directory, target);
         return target;
       }

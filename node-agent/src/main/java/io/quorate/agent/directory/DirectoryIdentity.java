@@ -1,5 +1,6 @@
 package io.quorate.agent.directory;
 
+import io.quorate.agent.disk.Presence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,7 +16,7 @@ import java.util.Optional;
 public record DirectoryIdentity(String folder, String data, String wal) {
   /** Reads the identity; empty when the nonce, or any of the folders, is gone. */
   public static Optional<DirectoryIdentity> of(Path directory) throws IOException {
-    if (!Files.isRegularFile(DataDirectory.nonceFile(directory))) {
+    if (!Presence.isFolder(directory) || !Presence.isFile(DataDirectory.nonceFile(directory))) {
       return Optional.empty();
     }
     try {

@@ -6,6 +6,7 @@ import io.quorate.agent.directory.DirectoryInspection.Absent;
 import io.quorate.agent.directory.DirectoryInspection.Damaged;
 import io.quorate.agent.directory.DirectoryInspection.Empty;
 import io.quorate.agent.directory.DirectoryInspection.Present;
+import io.quorate.agent.disk.Presence;
 import io.quorate.agent.wal.WalDamage;
 import io.quorate.agent.wal.WalReader;
 import io.quorate.agent.wal.WalSummary;
@@ -21,10 +22,10 @@ final class Inspector {
   private Inspector() {}
 
   static DirectoryInspection inspect(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
+    if (!Presence.exists(directory)) {
       return new Absent();
     }
-    if (!Files.isRegularFile(DataDirectory.nonceFile(directory))) {
+    if (!Presence.isFolder(directory) || !Presence.isFile(DataDirectory.nonceFile(directory))) {
       return new Damaged(directory + " has no nonce file: it was replaced, or is not Quorate's");
     }
     String nonce = Files.readString(DataDirectory.nonceFile(directory), UTF_8).strip();
@@ -39,11 +40,13 @@ final class Inspector {
   private static DirectoryInspection inspectData(Path directory, String nonce) throws IOException {
     Path data = DataDirectory.etcdData(directory);
     Path wal = DataDirectory.walFolder(directory);
-    boolean db = Files.isRegularFile(data.resolve("member").resolve("snap").resolve("db"));
-    if (!Files.isDirectory(wal)) {
-      return db
-          ? new Damaged(wal + " is missing though snap/db is there")
-          : emptyOrEmptied(data, nonce);
+    if (!Presence.isFolder(data)) {
+      return new Damaged(data + " is missing: it was removed");
+    }
+    boolean member = Presence.isFolder(data.resolve("member"));
+    boolean db = member && hasDatabase(data.resolve("member").resolve("snap"));
+    if (!member || !Presence.isFolder(wal)) {
+      return db ? new Damaged(wal + " is missing though snap/db is there") : new Empty(nonce);
     }
     return switch (WalReader.quick(wal)) {
       case WalDamage damage -> new Damaged("WAL " + damage.kind() + ": " + damage.detail());
@@ -51,10 +54,8 @@ final class Inspector {
     };
   }
 
-  private static DirectoryInspection emptyOrEmptied(Path data, String nonce) {
-    return Files.isDirectory(data)
-        ? new Empty(nonce)
-        : new Damaged(data + " is missing: it was removed");
+  private static boolean hasDatabase(Path snap) throws IOException {
+    return Presence.isFolder(snap) && Presence.isFile(snap.resolve("db"));
   }
 
   private static DirectoryInspection present(

@@ -1,5 +1,6 @@
 package io.quorate.agent.directory;
 
+import io.quorate.agent.disk.Presence;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -33,7 +34,7 @@ final class WalLock {
   }
 
   private static Optional<Path> newestSegment(Path walFolder) throws IOException {
-    if (!Files.isDirectory(walFolder)) {
+    if (!Presence.isFolder(walFolder)) {
       return Optional.empty();
     }
     try (Stream<Path> files = Files.list(walFolder)) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -20,7 +21,11 @@ public enum NioFileCalls implements FileCalls {
 
   @Override
   public Optional<byte[]> read(Path file) throws IOException {
-    return Files.exists(file) ? Optional.of(Files.readAllBytes(file)) : Optional.empty();
+    try {
+      return Optional.of(Files.readAllBytes(file));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -9,11 +9,7 @@ import io.quorate.agent.journal.JournalContent.Absent;
 import io.quorate.agent.journal.JournalContent.Corrupt;
 import io.quorate.agent.journal.JournalContent.Document;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -30,12 +26,12 @@ public final class JournalFile implements AutoCloseable {
 
   private final FileCalls calls;
   private final Path file;
-  private final Optional<FileChannel> lockChannel;
+  private final Optional<JournalLock> lock;
 
-  private JournalFile(FileCalls calls, Path folder, Optional<FileChannel> lockChannel) {
+  private JournalFile(FileCalls calls, Path folder, Optional<JournalLock> lock) {
     this.calls = calls;
     this.file = folder.resolve("journal.json");
-    this.lockChannel = lockChannel;
+    this.lock = lock;
   }
 
   /** {@code journal.json} in this folder, for one who knows that no other agent has the disk. */
@@ -51,23 +47,8 @@ public final class JournalFile implements AutoCloseable {
    */
   public static JournalFile open(Path folder) throws IOException {
     DurableFiles.makeFolders(folder);
-    Path lockFile = folder.resolve("journal.lock");
-    FileChannel channel =
-        FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (!locked(channel)) {
-      channel.close();
-      throw new JournalLockedException(lockFile);
-    }
-    return new JournalFile(NioFileCalls.INSTANCE, folder, Optional.of(channel));
-  }
-
-  private static boolean locked(FileChannel channel) throws IOException {
-    try {
-      FileLock lock = channel.tryLock();
-      return lock != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
+    JournalLock lock = JournalLock.take(folder.resolve("journal.lock"));
+    return new JournalFile(NioFileCalls.INSTANCE, folder, Optional.of(lock));
   }
 
   /** Reads the document back, telling an absent one from a damaged one. */
@@ -91,10 +72,11 @@ public final class JournalFile implements AutoCloseable {
    * Writes the document; it is on disk when this returns.
    *
    * @throws IOException when it could not be written, on a full disk for one; the old one stays
+   * @throws IllegalStateException when this agent no longer has the folder to itself
    */
   public void replace(byte[] json) throws IOException {
-    if (lockChannel.filter(channel -> !channel.isOpen()).isPresent()) {
-      throw new IllegalStateException(file + ": the journal is closed, its lock may be another's");
+    if (lock.isPresent()) {
+      lock.get().requireHeld();
     }
     byte[] bytes = new byte[HEADER_LENGTH + json.length];
     System.arraycopy(header(json).getBytes(US_ASCII), 0, bytes, 0, HEADER_LENGTH);
@@ -113,8 +95,8 @@ public final class JournalFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (lockChannel.isPresent()) {
-      lockChannel.get().close();
+    if (lock.isPresent()) {
+      lock.get().close();
     }
   }
 }

@@ -4,11 +4,11 @@ import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.directory.DirectoryIdentity;
 import io.quorate.agent.directory.DirectoryInspection;
 import io.quorate.agent.directory.DirectoryName;
+import io.quorate.agent.disk.Presence;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -89,7 +89,7 @@ public final class LocalDataDisk implements DataDisk {
         "archive " + directory,
         () -> {
           Path path = path(directory);
-          return Files.exists(path) ? directories.archive(path) : path;
+          return Presence.exists(path) ? directories.archive(path) : path;
         });
   }
 

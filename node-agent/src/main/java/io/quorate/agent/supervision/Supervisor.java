@@ -371,6 +371,8 @@ public final class Supervisor implements EtcdControl {
   }
 
   private void remember(ProcessMark mark, Launch launch, String how) {
+    // Where the disk cannot tell, the next look does: never is it compared to the directory before.
+    directoryIdentity = Optional.empty();
     directoryIdentity =
         Optional.of(disk.identity(launch.directory())).filter(identity -> !identity.isEmpty());
     events.started(mark, how);

@@ -8,9 +8,11 @@ import io.quorate.agent.directory.DirectoryInspection.Absent;
 import io.quorate.agent.directory.DirectoryInspection.Damaged;
 import io.quorate.agent.directory.DirectoryInspection.Empty;
 import io.quorate.agent.directory.DirectoryInspection.Present;
+import io.quorate.agent.local.LocalDataDisk;
 import io.quorate.model.EtcdIds;
 import io.quorate.model.Generation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -125,5 +127,32 @@ class DataDirectoryTest {
     assertThat(directories.space().usableBytes())
         .isPositive()
         .isLessThanOrEqualTo(directories.space().totalBytes());
+  }
+
+  @Test
+  void aDiskThatCannotTellIsNotTakenForAnEmptyOne() throws IOException {
+    Files.createDirectories(directory.resolve("data/member"));
+    for (String part : List.of("data/member/wal", "data/member", "data", "nonce")) {
+      Path broken = directory.resolve(part);
+      Files.deleteIfExists(broken);
+      Files.createSymbolicLink(broken, broken);
+      assertThatThrownBy(() -> directories.inspect(directory))
+          .as(part)
+          .isInstanceOf(IOException.class);
+      Files.delete(broken);
+    }
+    Path itself = directories.path(Generation.FIRST, "loop");
+    Files.createSymbolicLink(itself, itself);
+    assertThatThrownBy(() -> directories.inspect(itself)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> DirectoryIdentity.of(itself)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> directories.lockedByEtcd(itself)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> directories.create(Generation.FIRST, "loop"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("symbolic links");
+    LocalDataDisk disk = new LocalDataDisk(directories);
+    assertThatThrownBy(() -> disk.archive("000001-loop")).isInstanceOf(UncheckedIOException.class);
+    Files.move(root.resolve("etcd"), root.resolve("moved"));
+    Files.createSymbolicLink(root.resolve("etcd"), root.resolve("etcd"));
+    assertThatThrownBy(directories::list).isInstanceOf(IOException.class);
   }
 }

@@ -86,4 +86,40 @@ class JournalFileTest {
   private static boolean run(String... command) throws Exception {
     return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
   }
+
+  @Test
+  void aJournalThatCannotBeReadIsNotTakenForAnAbsentOne() throws IOException {
+    try (JournalFile journal = JournalFile.open(folder)) {
+      Path file = folder.resolve("journal.json");
+      Files.createSymbolicLink(file, file);
+      assertThatThrownBy(journal::read).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void aJournalInAFolderThatTookThePlaceOfTheLockedOneIsNotWritten() throws IOException {
+    Path disk = folder.resolve("disk");
+    Path below = folder.resolve("below");
+    try (JournalFile journal = JournalFile.open(disk)) {
+      journal.replace("{\"a\":1}".getBytes(UTF_8));
+      Files.move(disk, below);
+      Files.createDirectory(disk);
+      Files.writeString(disk.resolve("journal.json"), "the real one");
+
+      assertThatThrownBy(() -> journal.replace("{\"a\":2}".getBytes(UTF_8)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("mounted over");
+      assertThat(disk.resolve("journal.json")).hasContent("the real one");
+    }
+  }
+
+  @Test
+  void aJournalWhoseLockIsAnotherFileByNowIsNotWritten() throws IOException {
+    try (JournalFile journal = JournalFile.open(folder)) {
+      Files.move(folder.resolve("journal.lock"), folder.resolve("held"));
+      Files.createFile(folder.resolve("journal.lock"));
+      assertThatThrownBy(() -> journal.replace(new byte[1]))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
 }
