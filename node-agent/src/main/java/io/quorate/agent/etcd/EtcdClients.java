@@ -10,7 +10,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -62,9 +61,11 @@ final class EtcdClients implements AutoCloseable {
   }
 
   private ManagedChannel open(String endpoint) {
-    URI uri = URI.create(endpoint);
+    ClientUrl url =
+        ClientUrl.of(endpoint)
+            .orElseThrow(() -> new IllegalArgumentException(ClientUrl.expected(endpoint)));
     NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(new InetSocketAddress(uri.getHost(), uri.getPort()))
+        NettyChannelBuilder.forAddress(new InetSocketAddress(url.host(), url.port()))
             .eventLoopGroup(eventLoop)
             .channelType(NioSocketChannel.class)
             .directExecutor()

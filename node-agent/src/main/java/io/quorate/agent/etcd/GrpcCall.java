@@ -33,6 +33,10 @@ final class GrpcCall {
     if (trouble.isPresent()) {
       return new Refused<>(EtcdRefusal.AUTH, trouble.get());
     }
+    // One member's odd URL must not keep the agent from asking the others.
+    if (ClientUrl.of(endpoint).isEmpty()) {
+      return new Refused<>(EtcdRefusal.OTHER, ClientUrl.expected(endpoint));
+    }
     long millis = deadline.toMillis();
     S ready =
         stub.apply(clients.channel(endpoint)).withDeadlineAfter(millis, TimeUnit.MILLISECONDS);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.etcd.EtcdReply.Refused;
+import io.quorate.agent.local.LocalEtcdApi;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
 import io.quorate.model.MemberId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -187,5 +190,21 @@ class JetcdAdminTest {
 
   private String endpoint(int member) {
     return RealEtcd.clientUrl(addresses.get(member));
+  }
+
+  @Test
+  void aClientUrlThatCannotBeReadMakesThatMemberUnreachableAndNoOther() {
+    try (JetcdAdmin admin = new JetcdAdmin(EtcdDeadlines.DEFAULT, Optional.empty())) {
+      List<String> urls =
+          List.of("http://etcd_1:2379", "http://127.0.0.1", "http://127.0.0.1:99999", "a b");
+      assertThat(new LocalEtcdApi(admin).statuses(urls).values())
+          .hasSize(urls.size())
+          .allSatisfy(
+              reply ->
+                  assertThat(reply)
+                      .isInstanceOfSatisfying(
+                          Reply.Refused.class,
+                          refused -> assertThat(refused.why()).isEqualTo(Refusal.OTHER)));
+    }
   }
 }
