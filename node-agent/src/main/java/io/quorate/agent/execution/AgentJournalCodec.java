@@ -12,8 +12,6 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.spec.ClusterSpec;
-import io.quorate.spec.SpecReader;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberIdentity;
@@ -68,15 +66,20 @@ public final class AgentJournalCodec {
                         r.string("nonce"),
                         r.number("boot"))),
         tree.optionalString("prepared"),
-        tree.optionalTree("spec").map(AgentJournalCodec::readSpec),
+        tree.optionalTree("spec").flatMap(spec -> JournalSpec.read(spec.values())),
         tree.optionalTree("process")
             .map(p -> new ProcessMark(p.number("pid"), p.string("startedAt"))),
         tree.optionalTree("progress").map(AgentJournalCodec::readProgress),
         tree.optionalTree("outcome").map(o -> OutcomeCodec.read(o.values(), o.where())));
   }
 
-  private static ClusterSpec readSpec(Tree tree) {
-    return SpecReader.fromTree(tree.values()).orThrow();
+  /**
+   * What this release cannot read of the journal's spec; that alone keeps no agent from starting.
+   */
+  public static Optional<String> specTrouble(Map<String, Object> document, String where) {
+    return Schema.checked(document, where)
+        .optionalTree("spec")
+        .flatMap(spec -> JournalSpec.trouble(spec.values()));
   }
 
   private static Map<String, Object> writeVerdict(Verdict verdict) {

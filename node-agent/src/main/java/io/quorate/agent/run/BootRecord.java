@@ -12,10 +12,15 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
+import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens the journal for one more boot, and learns from the own row what a new disk cannot know. */
 final class BootRecord {
+  private static final Logger LOG = LoggerFactory.getLogger(BootRecord.class);
+
   private BootRecord() {}
 
   /** The book of this boot, written once. */
@@ -24,9 +29,16 @@ final class BootRecord {
         ports
             .journal()
             .load()
-            .map(document -> AgentJournalCodec.read(document, "journal"))
+            .map(BootRecord::read)
             .orElseGet(() -> AgentJournal.fresh(self.instance(), ports.nonces().get()));
     return JournalBook.open(ports.journal(), own(journal, ports, self).edit().booted().done());
+  }
+
+  /** Tells once what it leaves out, for the book of this boot is then written without it. */
+  private static AgentJournal read(Map<String, Object> document) {
+    AgentJournalCodec.specTrouble(document, "journal")
+        .ifPresent(why -> LOG.warn("event=spec-not-understood in=journal detail=\"{}\"", why));
+    return AgentJournalCodec.read(document, "journal");
   }
 
   /**

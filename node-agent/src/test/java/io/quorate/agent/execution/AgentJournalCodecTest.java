@@ -9,11 +9,15 @@ import io.quorate.instruction.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** The journal's form on disk, which agents of other versions read. */
@@ -61,5 +65,30 @@ class AgentJournalCodecTest {
             new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
         .progress(progress)
         .done();
+  }
+
+  @Test
+  void whatAnotherReleaseWroteIntoTheSpecIsLeftOutAndToldOf() {
+    Map<String, Object> document = withSpec(spec -> spec.put("tls", Map.of("mode", "strict")));
+
+    assertThat(AgentJournalCodec.read(document, "later")).isEqualTo(full());
+    assertThat(AgentJournalCodec.specTrouble(document, "later").orElseThrow()).contains("tls");
+  }
+
+  @Test
+  void aSpecThatIsNotWholeIsNoneAndTheRestOfTheJournalIsRead() {
+    Map<String, Object> document = withSpec(spec -> spec.put("title", spec.remove("name")));
+    AgentJournal read = AgentJournalCodec.read(document, "later");
+
+    assertThat(read.spec()).isEmpty();
+    assertThat(read.member()).isEqualTo(full().member());
+  }
+
+  private static Map<String, Object> withSpec(Consumer<Map<String, Object>> change) {
+    Map<String, Object> spec = new LinkedHashMap<>(SpecTree.of(full().spec().orElseThrow()));
+    change.accept(spec);
+    Map<String, Object> document = new LinkedHashMap<>(AgentJournalCodec.write(full()));
+    document.put("spec", spec);
+    return document;
   }
 }
