@@ -11,6 +11,7 @@ import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Watermark;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class LocalLook {
   private Optional<Listing> lastListing = Optional.empty();
   private List<PeerView> lastPeers = List.of();
   private boolean answeredOnce;
+  private Optional<String> trouble = Optional.empty();
 
   /** Looks with these. */
   public LocalLook(Self self, JournalBook book, EtcdApi etcd, Supervisor supervisor) {
@@ -156,12 +158,30 @@ public final class LocalLook {
             : known;
     JournalMember learned = member.learned(proven, contacts(listing));
     if (!learned.equals(member)) {
+      keep(member, learned);
+    }
+  }
+
+  /**
+   * Where the disk does not take it, the watermark stays what it was, in the row too, which tells
+   * the journal's: that is no reason to be silent.
+   */
+  private void keep(JournalMember member, JournalMember learned) {
+    try {
       book.change(
           edit ->
               book.current().member().filter(member::equals).isPresent()
                   ? edit.memberKnown(learned)
                   : edit);
+      trouble = Optional.empty();
+    } catch (UncheckedIOException e) {
+      trouble = Optional.of("the watermark stands still: " + e.getMessage());
     }
+  }
+
+  /** Why what the latest look found could not be kept. */
+  public Optional<String> trouble() {
+    return trouble;
   }
 
   private List<String> contacts(Listing listing) {

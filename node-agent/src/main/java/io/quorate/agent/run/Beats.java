@@ -48,6 +48,7 @@ final class Beats {
   private final Counters<String> results = new Counters<>();
   private Optional<HeartbeatWriter> writer = Optional.empty();
   private Optional<String> alarm = Optional.empty();
+  private Optional<String> trouble = Optional.empty();
   private List<Object> lastKey = List.of();
   private long nextBeat;
   private long nextRead;
@@ -109,6 +110,7 @@ final class Beats {
     boolean thorough = now >= nextBeat || (unsettled && now >= nextThorough);
     Optional<Long> logBefore = logEnd();
     view = look.look(now, thorough);
+    tellTrouble();
     List<Object> key = key(view);
     boolean changed = !key.equals(lastKey);
     if (changed && !thorough) {
@@ -157,10 +159,11 @@ final class Beats {
   private void beat(long now) {
     AgentJournal journal = book.current();
     Optional<String> doing = journal.progress().map(p -> doing(p.instruction().kind(), p.step()));
+    Optional<String> why = alarm.or(() -> trouble);
     Heartbeat beat =
         composer.next(
-            journal, view, doing, startUp.foreignData(), alarm, ports.clock().instant(), now);
-    unsettled = Attention.unsettled(beat).isPresent() || alarm.isPresent();
+            journal, view, doing, startUp.foreignData(), why, ports.clock().instant(), now);
+    unsettled = Attention.unsettled(beat).isPresent() || why.isPresent();
     nextBeat = now + rate(unsettled);
     if (writer.isEmpty()) {
       ControlReads.AtStart read = reads.readAtStart();
@@ -239,6 +242,13 @@ final class Beats {
       LOG.info("event=store-available");
     }
     storeDown = false;
+  }
+
+  private void tellTrouble() {
+    if (!look.trouble().equals(trouble)) {
+      trouble = look.trouble();
+      LOG.warn("event=journal-trouble detail=\"{}\"", trouble.orElse("over"));
+    }
   }
 
   private List<Object> key(LocalView now) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.steps.World;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
@@ -22,6 +23,7 @@ import io.quorate.store.Table;
 import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -319,6 +321,69 @@ class AgentLoopsTest {
     @Override
     public WriteResult transact(List<Write> writes) {
       throw away();
+    }
+  }
+
+  @Test
+  void aDiskThatTakesNoWatermarkSilencesNoNodeAndItsRowStaysBehindItsJournal() {
+    commitBirth();
+    Ports model = world.ports();
+    FullableJournal journal = new FullableJournal(model.journal());
+    GrowingLog etcd = new GrowingLog(model.etcd());
+    AgentLoops loops =
+        boot(
+            new Ports(
+                store,
+                etcd,
+                model.host(),
+                model.disk(),
+                journal,
+                () -> now,
+                model.clock(),
+                model.nonces()),
+            store,
+            etcd);
+    loops.start(loops.readAtStart());
+    until(loops, Heartbeat::serving);
+    seconds(loops, 6);
+    Heartbeat before = row().orElseThrow();
+
+    journal.full = true;
+    etcd.grow();
+    seconds(loops, 20);
+
+    Heartbeat during = row().orElseThrow();
+    assertThat(during.sequence()).isGreaterThan(before.sequence() + 3);
+    assertThat(during.watermark()).isEqualTo(before.watermark());
+    until(loops, b -> b.attention().filter(why -> why.contains("watermark")).isPresent());
+
+    journal.full = false;
+    Heartbeat after = until(loops, b -> b.watermark().index() > before.watermark().index());
+    assertThat(after.serving()).isTrue();
+    seconds(loops, 2);
+    assertThat(row().orElseThrow().attention()).isEmpty();
+  }
+
+  /** A journal on a disk that is full for a while. */
+  private static final class FullableJournal implements JournalDisk {
+    private final JournalDisk disk;
+    private boolean full;
+
+    FullableJournal(JournalDisk disk) {
+      this.disk = disk;
+    }
+
+    @Override
+    public Optional<Map<String, Object>> load() {
+      return disk.load();
+    }
+
+    @Override
+    public void save(Map<String, Object> document) {
+      if (full) {
+        throw new UncheckedIOException("full", new IOException("No space left on device"));
+      }
+      disk.save(document);
     }
   }
 }
