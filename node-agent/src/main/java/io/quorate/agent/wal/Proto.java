@@ -8,6 +8,7 @@ final class Proto {
   private static final int FIXED64 = 1;
   private static final int BYTES = 2;
   private static final int FIXED32 = 5;
+  private static final int FIELD_MAX = (1 << 29) - 1;
 
   private final byte[] bytes;
   private final int end;
@@ -46,7 +47,7 @@ final class Proto {
   void fields(BiConsumer<Integer, Long> numbers, Nested nested) throws MalformedRecordException {
     while (hasMore()) {
       long key = varint();
-      int field = (int) (key >>> 3);
+      int field = fieldOf(key);
       switch ((int) key & 7) {
         case VARINT -> numbers.accept(field, varint());
         case BYTES -> {
@@ -59,6 +60,14 @@ final class Proto {
         default -> throw new MalformedRecordException("wire type " + (key & 7) + " is unknown");
       }
     }
+  }
+
+  private static int fieldOf(long key) throws MalformedRecordException {
+    long field = key >>> 3;
+    if (field < 1 || field > FIELD_MAX) {
+      throw new MalformedRecordException("field " + field + ", expected 1 to " + FIELD_MAX);
+    }
+    return (int) field;
   }
 
   private int length() throws MalformedRecordException {

@@ -44,13 +44,20 @@ final class WalBytes {
     return segment.array();
   }
 
+  static byte[] segmentOf(byte[] metadata) {
+    ByteBuffer segment = ByteBuffer.allocate(64_000);
+    segment.put(frame(Frame.CHECKSUM, 0, new byte[0]));
+    append(segment, 0, Frame.METADATA, metadata);
+    return segment.array();
+  }
+
   private static int append(ByteBuffer segment, int crc, int type, byte[] data) {
     int next = Crc32c.update(crc, data, 0, data.length);
     segment.put(frame(type, next, data));
     return next;
   }
 
-  private static byte[] message(long... tagsAndValues) {
+  static byte[] message(long... tagsAndValues) {
     ByteArrayOutputStream message = new ByteArrayOutputStream();
     for (long number : tagsAndValues) {
       varint(message, number);

@@ -184,4 +184,13 @@ class WalReaderTest {
   private static Path original() {
     return made.resolve("data/member/wal/0000000000000000-0000000000000000.wal");
   }
+
+  @Test
+  void aFieldNumberThatProtobufDoesNotHaveIsDamage() throws IOException {
+    for (long field : new long[] {0, 1L << 29, 1L << 31, 0x8000_0001L, 1L << 32}) {
+      Files.write(segment(), WalBytes.segmentOf(WalBytes.message(field << 3, 7, 0x08, 1, 0x10, 1)));
+      assertThat(WalReader.quick(copy)).as("field %s", field).isInstanceOf(WalDamage.class);
+      assertThat(WalReader.verify(copy)).as("field %s", field).isInstanceOf(WalDamage.class);
+    }
+  }
 }
