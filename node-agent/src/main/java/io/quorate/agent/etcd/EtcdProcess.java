@@ -22,7 +22,7 @@ public final class EtcdProcess {
   private final @Nullable Process child;
   private final ProcessIdentity identity;
   private final Path log;
-  private final long logStart;
+  private volatile long logStart;
 
   private EtcdProcess(
       ProcessHandle handle,
@@ -37,9 +37,9 @@ public final class EtcdProcess {
     this.logStart = logStart;
   }
 
-  /** Starts etcd with its output appended to the log, which is rotated first above 16 MiB. */
+  /** Starts etcd with its output appended to the log. */
   public static EtcdProcess start(List<String> argv, Path log) throws IOException {
-    long logStart = EtcdLog.prepare(log);
+    long logStart = EtcdLog.bound(log);
     Process process =
         new ProcessBuilder(argv)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
@@ -87,6 +87,12 @@ public final class EtcdProcess {
   /** Why it ended, from its exit code and the log lines since its start or adoption. */
   public EtcdExit classify(OptionalInt exitCode) throws IOException {
     return EtcdExit.of(exitCode, EtcdLog.tail(log, logStart));
+  }
+
+  /** Keeps the log within its bounds while etcd runs; what is cut off is not read for its end. */
+  public void boundLog() throws IOException {
+    long length = EtcdLog.bound(log);
+    logStart = Math.min(logStart, length);
   }
 
   /** Asks with SIGTERM, waits, then forces with SIGKILL. Returns whether it ended. */

@@ -21,9 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@link EtcdHost} over {@link EtcdProcess}. */
 public final class LocalEtcdHost implements EtcdHost {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalEtcdHost.class);
+
   private final Path binary;
   private final EtcdVersion installed;
   private final LocalDataDisk disk;
@@ -32,6 +36,7 @@ public final class LocalEtcdHost implements EtcdHost {
   private Optional<EtcdProcess> process = Optional.empty();
   private Optional<Exit> exit = Optional.empty();
   private Optional<Throwable> failure = Optional.empty();
+  private boolean logTrouble;
 
   /**
    * Runs this binary.
@@ -53,7 +58,24 @@ public final class LocalEtcdHost implements EtcdHost {
     if (process.isEmpty()) {
       return new Seen.None();
     }
-    return exit.<Seen>map(Seen.Exited::new).orElseGet(() -> new Seen.Running(mark(process.get())));
+    if (exit.isPresent()) {
+      return new Seen.Exited(exit.get());
+    }
+    boundLog(process.get());
+    return new Seen.Running(mark(process.get()));
+  }
+
+  /** A log that cannot be cut is told of once, and holds up nothing. */
+  private void boundLog(EtcdProcess running) {
+    try {
+      running.boundLog();
+      logTrouble = false;
+    } catch (IOException e) {
+      if (!logTrouble) {
+        LOG.warn("event=log-not-bounded log={} detail=\"{}\"", log, e.toString());
+      }
+      logTrouble = true;
+    }
   }
 
   @Override
