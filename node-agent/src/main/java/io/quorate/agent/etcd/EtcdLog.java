@@ -29,10 +29,12 @@ final class EtcdLog {
     if (length(aside) > BOUND_BYTES) {
       Files.delete(aside);
     }
-    if (length(log) > BOUND_BYTES) {
-      setAside(log, aside);
+    long length = length(log);
+    if (length <= BOUND_BYTES) {
+      return length;
     }
-    return length(log);
+    setAside(log, aside);
+    return 0;
   }
 
   /** The log is cut even where its end finds no room: on a full disk room is what is wanted. */
