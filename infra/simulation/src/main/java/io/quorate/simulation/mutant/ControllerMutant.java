@@ -173,7 +173,7 @@ public enum ControllerMutant implements Mutant {
   /** A recorded termination is performed though the quorum needs its voter by now. */
   TERMINATE_WHAT_THE_QUORUM_NEEDS(
       bug(
-          new Golden("termination-is-asked-for-late.txt", "I2 QUORUM_KEPT"),
+          new Golden("termination-is-asked-for-late.txt", "I2 ON_EVIDENCE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
           ".filter(intent -> dispensable(situation, intent.instance()))",
           "")),
