@@ -123,7 +123,7 @@ class LambdaTest {
           sqs.createQueue(
                   q ->
                       q.queueName("events")
-                          .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "1")))
+                          .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "4")))
               .queueUrl();
       String arn = "arn:aws:sqs:us-east-1:000000000000:events";
       sqs.sendMessage(m -> m.queueUrl(url).messageBody("good"));
