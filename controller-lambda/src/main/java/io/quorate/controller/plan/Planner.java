@@ -8,7 +8,6 @@ import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Decides about one cluster; a pure function of the view. The first rule that applies has its way,
@@ -19,8 +18,7 @@ import java.util.stream.Stream;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join;
- *       a dead member whose replacement has to wait holds up none of the others.
+ *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join.
  * </ol>
  */
 public final class Planner {
@@ -56,33 +54,19 @@ public final class Planner {
     Situation situation = new Situation(view);
     List<Considered> considered = new ArrayList<>();
     Optional<Plan> first = Optional.empty();
-    List<Plan> waiting = new ArrayList<>();
     for (Rule rule : RULES) {
       if (first.isPresent()) {
         considered.add(new Considered.NotReached(rule.name()));
         continue;
       }
-      Optional<Plan> plan = rule.consider(situation);
-      if (plan.filter(Planner::rests).isPresent() && !rule.restsForAll()) {
-        waiting.add(plan.get());
-        considered.add(new Considered.Waits(rule.name(), plan.get().decision()));
-        continue;
-      }
-      first = plan;
+      first = rule.consider(situation);
       considered.add(
           first
-              .<Considered>map(p -> new Considered.Applies(rule.name(), p.decision()))
+              .<Considered>map(plan -> new Considered.Applies(rule.name(), plan.decision()))
               .orElseGet(() -> new Considered.DoesNotApply(rule.name())));
     }
-    Optional<Plan> acting = first.filter(plan -> !rests(plan));
-    Optional<Plan> rest = Stream.concat(waiting.stream(), first.stream()).findFirst();
     return new Explanation(
-        considered,
-        shown(situation, acting.or(() -> rest).orElseGet(() -> Awaited.nothingElse(situation))));
-  }
-
-  private static boolean rests(Plan plan) {
-    return plan.decision() instanceof Decision.Rest;
+        considered, shown(situation, first.orElseGet(() -> Awaited.nothingElse(situation))));
   }
 
   private static Plan shown(Situation situation, Plan plan) {
