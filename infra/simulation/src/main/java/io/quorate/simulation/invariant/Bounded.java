@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,7 +30,7 @@ import java.util.Set;
  *       the instance, but not each one. Every termination is journalled.
  * </ol>
  */
-final class Bounded implements Invariant {
+final class Bounded extends JudgedAtOnce {
   private static final long CONTROL_ROWS = 4;
   private static final long ROW_BYTES = 4_000;
   private static final long INSTANCE_BYTES = 400;
@@ -46,23 +45,13 @@ final class Bounded implements Invariant {
   private final Map<InstanceId, Long> leavingSince = new HashMap<>();
   private final Map<InstanceId, Integer> terminations = new HashMap<>();
   private long journalled;
-  private Optional<String> broken = Optional.empty();
 
   Bounded(World world, ClusterSite site) {
+    super("BOUNDED", world);
     this.world = world;
     this.site = site;
     world.store().onWrite(this::written);
     site.group().onControllerTerminates(this::terminates);
-  }
-
-  @Override
-  public String name() {
-    return "BOUNDED";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
   }
 
   private void written(StoreModel.Written done) {
@@ -140,10 +129,5 @@ final class Bounded implements Invariant {
       case String text -> 1 + text.length();
       default -> 10;
     };
-  }
-
-  private void breaks(String what) {
-    broken = broken.or(() -> Optional.of(what));
-    world.changed();
   }
 }

@@ -92,35 +92,28 @@ final class Evidence {
     return rows.stream().filter(row -> row.instance().equals(instance)).findFirst();
   }
 
-  /**
-   * Whether some healthy voter's list shows a quorum of healthy ones among all without this. A
-   * learner no quorum needs.
-   */
+  /** Whether some healthy voter's list shows a quorum of healthy ones once this is removed. */
   boolean quorumWithout(MemberId member) {
-    return rows.stream()
-        .filter(this::healthy)
-        .anyMatch(
-            witness -> {
-              List<MemberId> voters = voters(witness);
-              List<MemberId> others = voters.stream().filter(id -> !id.equals(member)).toList();
-              return !voters.contains(member)
-                  || others.stream().filter(this::served).count() * 2 > others.size();
-            });
+    return quorum(member, false);
   }
 
-  /**
-   * Whether some healthy voter's list shows a quorum of healthy ones besides this, which stays
-   * listed. A learner no quorum needs.
-   */
+  /** Whether it shows one besides this, which stays listed. */
   boolean quorumBeside(MemberId member) {
+    return quorum(member, true);
+  }
+
+  /** A learner no quorum needs. */
+  private boolean quorum(MemberId member, boolean staysListed) {
     return rows.stream()
         .filter(this::healthy)
         .map(Evidence::voters)
         .anyMatch(
-            voters ->
-                !voters.contains(member)
-                    || voters.stream().filter(id -> !id.equals(member) && served(id)).count() * 2
-                        > voters.size());
+            voters -> {
+              List<MemberId> others = voters.stream().filter(id -> !id.equals(member)).toList();
+              long listed = staysListed ? voters.size() : others.size();
+              return !voters.contains(member)
+                  || others.stream().filter(this::served).count() * 2 > listed;
+            });
   }
 
   /** Whether by some healthy voter's list all voters are healthy. */

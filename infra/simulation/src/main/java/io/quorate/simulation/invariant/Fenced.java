@@ -20,7 +20,7 @@ import java.util.Optional;
  * I4: no controller's write has an effect but under the newest fencing token, and no agent takes an
  * instruction with an older token than it has seen.
  */
-final class Fenced implements Invariant {
+final class Fenced extends JudgedAtOnce {
   /** What the journal on a disk showed when it was last looked at. */
   private record Taken(FencingToken seen, Optional<String> instruction) {
     static final Taken NOTHING = new Taken(FencingToken.NONE, Optional.empty());
@@ -29,17 +29,12 @@ final class Fenced implements Invariant {
   private final World world;
   private final ClusterSite site;
   private final Map<String, Taken> disks = new HashMap<>();
-  private Optional<String> broken = Optional.empty();
 
   Fenced(World world, ClusterSite site) {
+    super("I4 FENCED", world);
     this.world = world;
     this.site = site;
     world.store().onWrite(this::written);
-  }
-
-  @Override
-  public String name() {
-    return "I4 FENCED";
   }
 
   private void written(StoreModel.Written done) {
@@ -62,9 +57,7 @@ final class Fenced implements Invariant {
     Object newest = item == null ? "none" : item.attributes().getOrDefault("token", "none");
     Long sentUnder = done.tokens().get(site.name().value());
     if (sentUnder == null || !sentUnder.equals(newest)) {
-      broken =
-          Optional.of(
-              done.by() + " wrote " + key + " under token " + sentUnder + "; newest is " + newest);
+      breaks(done.by() + " wrote " + key + " under token " + sentUnder + "; newest is " + newest);
     }
   }
 
@@ -72,11 +65,11 @@ final class Fenced implements Invariant {
   public Optional<String> broken() {
     for (Node node : site.fleet().nodes()) {
       Optional<AgentJournal> journal = node.machine().journal();
-      if (journal.isPresent() && broken.isEmpty() && !node.rolledBack()) {
-        broken = takesOlder(journal.get());
+      if (journal.isPresent() && super.broken().isEmpty() && !node.rolledBack()) {
+        takesOlder(journal.get()).ifPresent(this::breaks);
       }
     }
-    return broken;
+    return super.broken();
   }
 
   /** Its journal shows another instruction under way than before, under a token before one seen. */

@@ -5,7 +5,6 @@ import io.quorate.model.MemberId;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
-import java.util.Optional;
 
 /**
  * I7: when a controller records that it will terminate the instance of a voter whose own agent does
@@ -13,7 +12,7 @@ import java.util.Optional;
  * silentGrace}, or had not until a moment ago. That is asked of the network itself, not of what
  * agents report.
  */
-final class HungUnheard implements Invariant {
+final class HungUnheard extends JudgedAtOnce {
   private static final long MOMENT_MILLIS = 60_000;
   private static final long PEACE_MILLIS = 60_000;
 
@@ -23,22 +22,12 @@ final class HungUnheard implements Invariant {
   private final World world;
   private final ClusterSite site;
   private final Voters voters;
-  private Optional<String> broken = Optional.empty();
 
   HungUnheard(World world, ClusterSite site, Voters voters) {
+    super("I7 HUNG_UNHEARD", world);
     this.world = world;
     this.site = site;
     this.voters = voters;
-  }
-
-  @Override
-  public String name() {
-    return "I7 HUNG_UNHEARD";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
   }
 
   /** A controller records that it will terminate this instance. */
@@ -55,18 +44,16 @@ final class HungUnheard implements Invariant {
           .filter(node -> hears(from, node))
           .ifPresent(
               node -> {
-                broken =
-                    Optional.of(
-                        "a controller is to terminate "
-                            + instance
-                            + ", but "
-                            + node.machine().instance().id()
-                            + " has heard its voter "
-                            + member
-                            + " within "
-                            + site.graceMillis()
-                            + " ms");
-                world.changed();
+                breaks(
+                    "a controller is to terminate "
+                        + instance
+                        + ", but "
+                        + node.machine().instance().id()
+                        + " has heard its voter "
+                        + member
+                        + " within "
+                        + site.graceMillis()
+                        + " ms");
               });
     }
   }

@@ -21,7 +21,7 @@ import java.util.Set;
  * stays healthy, keeps its members, ends none of its instances, is instructed nothing, and
  * acknowledges writes without a gap.
  */
-final class Independent implements Invariant {
+final class Independent extends JudgedAtOnce {
   private static final long GAP_MILLIS = 10_000;
 
   private final World world;
@@ -35,9 +35,9 @@ final class Independent implements Invariant {
   private Set<MemberId> members = Set.of();
   private int acknowledged;
   private long since;
-  private Optional<String> broken = Optional.empty();
 
   Independent(World world, ClusterSite site, Voters voters, Instructed instructed) {
+    super("INDEPENDENT", world);
     this.world = world;
     this.site = site;
     this.voters = voters;
@@ -53,14 +53,10 @@ final class Independent implements Invariant {
   }
 
   @Override
-  public String name() {
-    return "INDEPENDENT";
-  }
-
-  @Override
   public Optional<String> broken() {
-    if (broken.isPresent() || !healthy) {
-      return broken;
+    Optional<String> before = super.broken();
+    if (before.isPresent() || !healthy) {
+      return before;
     }
     long now = world.scheduler().now();
     int acks = site.clients().acknowledged().size();
@@ -98,10 +94,5 @@ final class Independent implements Invariant {
 
   private void terminates(Instance instance) {
     breaks("a controller terminates " + instance.id());
-  }
-
-  private void breaks(String what) {
-    broken = broken.or(() -> Optional.of(what));
-    world.changed();
   }
 }

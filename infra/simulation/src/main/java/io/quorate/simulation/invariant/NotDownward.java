@@ -1,16 +1,13 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.StatusCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.FencingToken;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
-import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
@@ -23,28 +20,18 @@ import java.util.Optional;
  * later, when its turns have raised the token: nobody resumes here. Only a birth whose twin stands
  * in the archive may be committed by a turn that began before any row had seen more.
  */
-final class NotDownward implements Invariant {
+final class NotDownward extends JudgedAtOnce {
   private final World world;
   private final ClusterSite site;
   private boolean halted;
   private boolean knownAtTake;
-  private Optional<String> broken = Optional.empty();
 
   NotDownward(World world, ClusterSite site) {
+    super("I4 NOT_DOWNWARD", world);
     this.world = world;
     this.site = site;
     world.store().onWrite(this::written);
     world.store().onReplaced(() -> halted = false);
-  }
-
-  @Override
-  public String name() {
-    return "I4 NOT_DOWNWARD";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
   }
 
   private void written(StoreModel.Written done) {
@@ -80,17 +67,9 @@ final class NotDownward implements Invariant {
 
   private Optional<Heartbeat> newer(long token) {
     return world.store().tables().list(Table.NODES, site.name().value(), "").stream()
-        .flatMap(item -> read(item).stream())
+        .flatMap(item -> Records.row(item).stream())
         .filter(row -> new FencingToken(token).before(row.seenToken()))
         .findFirst();
-  }
-
-  private static Optional<Heartbeat> read(Item item) {
-    try {
-      return Optional.of(HeartbeatCodec.read(item.attributes(), "row"));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
-    }
   }
 
   private void breaks(String by, Key key, long token, Heartbeat seen) {
@@ -104,10 +83,5 @@ final class NotDownward implements Invariant {
             + seen.instance()
             + " has seen "
             + seen.seenToken());
-  }
-
-  private void breaks(String how) {
-    broken = broken.or(() -> Optional.of(how));
-    world.changed();
   }
 }

@@ -48,13 +48,14 @@ final class OnEvidence extends JudgedAtOnce {
   private void stops(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
     moved(done, evidence, instance, what);
     Optional<Heartbeat> row = evidence.row(instance);
-    row.flatMap(Heartbeat::identity)
-        .map(MemberIdentity::memberId)
-        .ifPresent(member -> quorum(evidence, member, what));
     row.flatMap(Heartbeat::liveMember)
         .filter(member -> !evidence.quorumBeside(member))
         .ifPresent(
             member -> breaks(what + " though by no healthy voter's row the others are a quorum"));
+    row.filter(r -> r.data().unusable())
+        .flatMap(Heartbeat::identity)
+        .map(MemberIdentity::memberId)
+        .ifPresent(member -> quorum(evidence, member, what));
   }
 
   /** An instruction was issued. */

@@ -13,27 +13,17 @@ import java.util.Optional;
  * listed. What faults did to others in the last minutes, no controller can have known: then it is
  * not judged.
  */
-final class QuorumKept implements Invariant {
+final class QuorumKept extends JudgedAtOnce {
   private static final long PEACE_MILLIS = 120_000;
 
   private final World world;
   private final Voters voters;
-  private Optional<String> broken = Optional.empty();
 
   QuorumKept(World world, ClusterSite site, Voters voters) {
+    super("I2 QUORUM_KEPT", world);
     this.world = world;
     this.voters = voters;
     site.group().onControllerTerminates(this::terminates);
-  }
-
-  @Override
-  public String name() {
-    return "I2 QUORUM_KEPT";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
   }
 
   private void terminates(Instance instance) {
@@ -56,14 +46,12 @@ final class QuorumKept implements Invariant {
   void stops(Machine machine) {
     Optional<MemberId> member = voters.on(machine.instance().id());
     if (member.filter(m -> voters.awake(m) && voters.usable(m)).isPresent()) {
-      broken =
-          Optional.of(
-              "the agent of "
-                  + machine.instance().id()
-                  + " stops voter "
-                  + member.get()
-                  + " whose data its journal calls usable");
-      world.changed();
+      breaks(
+          "the agent of "
+              + machine.instance().id()
+              + " stops voter "
+              + member.get()
+              + " whose data its journal calls usable");
     }
   }
 
@@ -75,10 +63,7 @@ final class QuorumKept implements Invariant {
     long awake = voters.now().stream().filter(m -> !m.equals(member)).filter(voters::awake).count();
     boolean atPeace = voters.othersAtPeace(member, world.scheduler().now() - PEACE_MILLIS);
     if (awake * 2 <= listed && atPeace) {
-      broken =
-          Optional.of(
-              what + " while only " + awake + " others of " + listed + " listed voters are awake");
-      world.changed();
+      breaks(what + " while only " + awake + " others of " + listed + " listed voters are awake");
     }
   }
 }

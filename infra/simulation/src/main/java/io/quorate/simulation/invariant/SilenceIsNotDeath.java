@@ -16,30 +16,20 @@ import java.util.Optional;
  * unusable, and no controller terminates a node that nothing had beset when that was first
  * recorded.
  */
-final class SilenceIsNotDeath implements Invariant {
+final class SilenceIsNotDeath extends JudgedAtOnce {
   private static final long PEACE_MILLIS = 90_000;
 
   private final World world;
   private final ClusterSite site;
   private final Voters voters;
   private final Map<InstanceId, Long> recorded = new HashMap<>();
-  private Optional<String> broken = Optional.empty();
 
   SilenceIsNotDeath(World world, ClusterSite site, Voters voters) {
+    super("I7 SILENCE_IS_NOT_DEATH", world);
     this.world = world;
     this.site = site;
     this.voters = voters;
     site.group().onControllerTerminates(this::terminates);
-  }
-
-  @Override
-  public String name() {
-    return "I7 SILENCE_IS_NOT_DEATH";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
   }
 
   /** A voter was removed from the membership. */
@@ -48,16 +38,14 @@ final class SilenceIsNotDeath implements Invariant {
     boolean terminated =
         home.filter(n -> n.machine().instance().state() == InstanceState.TERMINATED).isPresent();
     if (home.isPresent() && !terminated && voters.usable(member)) {
-      broken =
-          Optional.of(
-              "voter "
-                  + member
-                  + " was removed though "
-                  + home.get().machine().instance().id()
-                  + " is "
-                  + home.get().machine().instance().state()
-                  + " and its journal calls its data usable");
-      world.changed();
+      breaks(
+          "voter "
+              + member
+              + " was removed though "
+              + home.get().machine().instance().id()
+              + " is "
+              + home.get().machine().instance().state()
+              + " and its journal calls its data usable");
     }
   }
 
@@ -75,12 +63,10 @@ final class SilenceIsNotDeath implements Invariant {
         .filter(node -> voters.on(instance.id()).filter(voters::awake).isPresent())
         .forEach(
             node -> {
-              broken =
-                  Optional.of(
-                      "a controller terminates "
-                          + instance.id()
-                          + " though its voter is awake and nothing has beset it");
-              world.changed();
+              breaks(
+                  "a controller terminates "
+                      + instance.id()
+                      + " though its voter is awake and nothing has beset it");
             });
   }
 }

@@ -4,33 +4,20 @@ import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.DataDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.run.World;
-import java.util.Optional;
 
 /**
  * I10: nobody is removed and nothing is put out of etcd's path but by an instruction that a
  * controller recorded. While store, Lambda or cloud are down none can be recorded, so that this
  * holds then as at any other time.
  */
-final class Static implements Invariant {
-  private final World world;
+final class Static extends JudgedAtOnce {
   private final Voters voters;
   private final Instructed instructed;
-  private Optional<String> broken = Optional.empty();
 
   Static(World world, Voters voters, Instructed instructed) {
-    this.world = world;
+    super("I10 STATIC", world);
     this.voters = voters;
     this.instructed = instructed;
-  }
-
-  @Override
-  public String name() {
-    return "I10 STATIC";
-  }
-
-  @Override
-  public Optional<String> broken() {
-    return broken;
   }
 
   /** A voter was removed from the membership. */
@@ -49,10 +36,5 @@ final class Static implements Invariant {
               + directory.summary()
               + ", but was never told to join");
     }
-  }
-
-  private void breaks(String what) {
-    broken = broken.or(() -> Optional.of(what));
-    world.changed();
   }
 }
