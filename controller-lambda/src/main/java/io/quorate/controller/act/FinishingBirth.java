@@ -2,11 +2,14 @@ package io.quorate.controller.act;
 
 import io.quorate.controller.plan.Decision;
 import io.quorate.controller.plan.Reason;
+import io.quorate.state.Birth;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
 import io.quorate.store.LineageArchive;
 import io.quorate.store.RecordStore;
+import io.quorate.store.StoreUnavailableException;
+import java.util.List;
 
 /**
  * FinishBirth: 1. records the twin of the birth, which stands in the lineage already, in the
@@ -23,7 +26,7 @@ final class FinishingBirth {
       throw new IllegalStateException(
           "birth " + decision.birth().nonce() + " to be finished is not the recorded one: " + read);
     }
-    return switch (archive.record(scene.view().cluster(), read.uid(), decision.birth())) {
+    return switch (twin(store, archive, scene, decision.birth())) {
       case LineageArchive.Twin.Recorded recorded ->
           new Intent(store, scene)
               .with(DecidingBirth.lineage(scene, read, read.committed()))
@@ -55,6 +58,31 @@ final class FinishingBirth {
                   + decision.birth().nonce()
                   + "): the table was restored or emptied; restore the newer one");
     };
+  }
+
+  /**
+   * An archive that takes nothing may go on so: that is shown, and the turn fails, to be repeated.
+   */
+  private static LineageArchive.Twin twin(
+      RecordStore store, LineageArchive archive, Scene scene, Birth birth) {
+    try {
+      return archive.record(scene.view().cluster(), scene.view().lineage().uid(), birth);
+    } catch (StoreUnavailableException e) {
+      Status read = scene.view().status();
+      if (read.conditions().stream().noneMatch(c -> c.type() == Condition.Type.BIRTH_STALLED)) {
+        String why = "the archive does not take the birth, which waits for it: " + e.getMessage();
+        new Intent(store, scene)
+            .withStatus(
+                read.showing(
+                    read.phase(),
+                    List.of(
+                        new Condition(
+                            Condition.Type.BIRTH_STALLED, why, scene.view().observedAt()))))
+            .journalled(Reason.of("BIRTH_STALLED", why))
+            .commit(new Acted.Noted());
+      }
+      throw e;
+    }
   }
 
   private static Acted halt(RecordStore store, Scene scene, Condition.Type type, String message) {

@@ -8,6 +8,9 @@ public sealed interface Considered {
   /** It applies, so it decides. */
   record Applies(String rule, Decision decision) implements Considered {}
 
+  /** It applies, and waits; a later rule may decide meanwhile. */
+  record Waits(String rule, Decision decision) implements Considered {}
+
   /** It was asked, and has nothing to say. */
   record DoesNotApply(String rule) implements Considered {}
 

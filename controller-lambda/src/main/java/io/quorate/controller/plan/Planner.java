@@ -8,6 +8,7 @@ import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Decides about one cluster; a pure function of the view. The first rule that applies has its way,
@@ -18,7 +19,8 @@ import java.util.Optional;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join.
+ *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join;
+ *       a dead member whose replacement has to wait holds up none of the others.
  * </ol>
  */
 public final class Planner {
@@ -54,19 +56,33 @@ public final class Planner {
     Situation situation = new Situation(view);
     List<Considered> considered = new ArrayList<>();
     Optional<Plan> first = Optional.empty();
+    List<Plan> waiting = new ArrayList<>();
     for (Rule rule : RULES) {
       if (first.isPresent()) {
         considered.add(new Considered.NotReached(rule.name()));
         continue;
       }
-      first = rule.consider(situation);
+      Optional<Plan> plan = rule.consider(situation);
+      if (plan.filter(Planner::rests).isPresent() && !rule.restsForAll()) {
+        waiting.add(plan.get());
+        considered.add(new Considered.Waits(rule.name(), plan.get().decision()));
+        continue;
+      }
+      first = plan;
       considered.add(
           first
-              .<Considered>map(plan -> new Considered.Applies(rule.name(), plan.decision()))
+              .<Considered>map(p -> new Considered.Applies(rule.name(), p.decision()))
               .orElseGet(() -> new Considered.DoesNotApply(rule.name())));
     }
+    Optional<Plan> acting = first.filter(plan -> !rests(plan));
+    Optional<Plan> rest = Stream.concat(waiting.stream(), first.stream()).findFirst();
     return new Explanation(
-        considered, shown(situation, first.orElseGet(() -> Awaited.nothingElse(situation))));
+        considered,
+        shown(situation, acting.or(() -> rest).orElseGet(() -> Awaited.nothingElse(situation))));
+  }
+
+  private static boolean rests(Plan plan) {
+    return plan.decision() instanceof Decision.Rest;
   }
 
   private static Plan shown(Situation situation, Plan plan) {

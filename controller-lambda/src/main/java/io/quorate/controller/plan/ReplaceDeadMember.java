@@ -14,6 +14,12 @@ import java.util.Optional;
  * </ol>
  */
 final class ReplaceDeadMember implements Rule {
+  /** One dead member that has to wait holds up no hung node's replacement. */
+  @Override
+  public boolean restsForAll() {
+    return false;
+  }
+
   @Override
   public Optional<Plan> consider(Situation situation) {
     return Plans.firstThatActs(

@@ -7,6 +7,11 @@ interface Rule {
   /** What this rule would do; empty where it does not apply. */
   Optional<Plan> consider(Situation situation);
 
+  /** Whether its rest is for all: nothing else begins meanwhile. */
+  default boolean restsForAll() {
+    return true;
+  }
+
   /** What it is called on screens and in docs/operations.md. */
   default String name() {
     return getClass().getSimpleName();

@@ -84,6 +84,11 @@ class BirthOnStoreTest {
           throw new StoreUnavailableException("archive", new IllegalStateException("test"));
         };
     assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.BIRTH_STALLED);
+    assertThat(stage.decisions()).containsOnlyOnce("FinishBirth");
     Birth recorded = stage.lineage().birth().orElseThrow();
     assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
 
@@ -92,6 +97,9 @@ class BirthOnStoreTest {
 
     assertThat(stage.lineage())
         .isEqualTo(new Lineage(Scene.UID, Lineage.State.COMMITTED, Optional.of(recorded)));
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .doesNotContain(Condition.Type.BIRTH_STALLED);
   }
 
   @Test

@@ -3,9 +3,12 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
+import io.quorate.state.Setback;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +73,24 @@ class ExplanationTest {
         .filteredOn(Considered.Applies.class::isInstance)
         .singleElement()
         .satisfies(applied -> assertThat(applied.rule()).isEqualTo("Await"));
+  }
+
+  @Test
+  void aDeadMemberThatHasToWaitHoldsUpNoHungNodesReplacement() {
+    Scene scene = Scene.healthy(5).data("i-5", DataState.LOST);
+    scene.status =
+        scene.status.withSetbacks(
+            Map.of(new InstanceId("i-5"), new Setback(2, scene.now.plus(Duration.ofMinutes(5)))));
+    assertThat(explain(scene).plan().decision().reason().code()).isEqualTo("JOIN_BACKOFF");
+
+    scene.silence("i-4").inactive("i-4", Duration.ofHours(1));
+    Explanation explanation = explain(scene);
+
+    assertThat(explanation.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
+    assertThat(explanation.considered())
+        .filteredOn(Considered.Waits.class::isInstance)
+        .singleElement()
+        .satisfies(waits -> assertThat(waits.rule()).isEqualTo("ReplaceDeadMember"));
   }
 
   private static Explanation explain(Scene scene) {

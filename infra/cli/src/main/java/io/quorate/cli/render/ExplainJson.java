@@ -137,6 +137,11 @@ public final class ExplainJson {
               .with("decision", applies.decision().name())
               .with("reason", applies.decision().reason().code())
               .build();
+      case Considered.Waits waits ->
+          tree.with("result", "WAITS")
+              .with("decision", waits.decision().name())
+              .with("reason", waits.decision().reason().code())
+              .build();
       case Considered.DoesNotApply no -> tree.with("result", "DOES_NOT_APPLY").build();
       case Considered.NotReached no -> tree.with("result", "NOT_REACHED").build();
     };

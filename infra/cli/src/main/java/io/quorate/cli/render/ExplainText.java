@@ -71,6 +71,7 @@ public final class ExplainText {
     return switch (considered) {
       case Considered.Applies applies ->
           "APPLIES: " + applies.decision().name() + ", " + applies.decision().reason().code();
+      case Considered.Waits waits -> "waits: " + waits.decision().reason().code();
       case Considered.DoesNotApply no -> "does not apply";
       case Considered.NotReached no -> "not reached";
     };
