@@ -38,7 +38,7 @@ final class Terminating {
         new Intent(store, scene)
             .withStatus()
             .journalled(decision.reason().and("instance", instance))
-            .commit(new Acted.Changed("LATE"));
+            .commit(new Acted.Changed("OUT_OF_TIME"));
     return asked instanceof Acted.Changed && inTime.getAsBoolean()
         ? ask(store, terminator, scene, instance)
         : asked;
@@ -47,20 +47,25 @@ final class Terminating {
   private static Acted ask(
       RecordStore store, InstanceTerminator terminator, Scene scene, InstanceId instance) {
     try {
-      return answered(store, scene, instance, terminator.terminate(instance).name(), "");
+      String effect = terminator.terminate(instance).name();
+      return answered(store, scene, instance, effect, Optional.empty());
     } catch (CloudUnavailableException e) {
       LOG.warn("cluster={} terminate={} failed", scene.view().cluster(), instance, e);
-      return answered(store, scene, instance, "FAILED", String.valueOf(e.getMessage()));
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      return answered(store, scene, instance, "FAILED", Optional.of(why));
     }
   }
 
   private static Acted answered(
-      RecordStore store, Scene scene, InstanceId instance, String effect, String failure) {
+      RecordStore store,
+      Scene scene,
+      InstanceId instance,
+      String effect,
+      Optional<String> failure) {
     Status asked = scene.plan().status();
-    Optional<String> failed = Optional.of(failure).filter(why -> !why.isEmpty());
     List<Termination> answered =
         asked.terminations().stream()
-            .map(intent -> intent.instance().equals(instance) ? intent.answered(failed) : intent)
+            .map(intent -> intent.instance().equals(instance) ? intent.answered(failure) : intent)
             .toList();
     Acted changed = new Acted.Changed(effect);
     if (answered.equals(asked.terminations())) {

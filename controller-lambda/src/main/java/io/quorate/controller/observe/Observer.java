@@ -152,18 +152,13 @@ public final class Observer {
   private Sight withFleet(ClusterView view, NodeRows rows) {
     List<String> doubts = doubts(view, rows);
     if (doubts.isEmpty() && Steadiness.steady(view)) {
-      return new Sight.Seen(
-          view, rows.observations(view.status()::terminated), Optional.empty(), rows.complaints());
+      return seen(view, rows, Optional.empty());
     }
     if (view.lineage().state() != Lineage.State.COMMITTED) {
       // A birth destroys nothing and says nothing about the observer, but somebody waits for it.
       ClusterView unborn =
           view.withFleet(new FleetView.NotObserved("not looked at before the cluster is born"));
-      return new Sight.Seen(
-          unborn,
-          rows.observations(view.status()::terminated),
-          Optional.empty(),
-          rows.complaints());
+      return seen(unborn, rows, Optional.empty());
     }
     List<FleetEntry> entries = fleet();
     Optional<FleetEntry> own =
@@ -173,8 +168,12 @@ public final class Observer {
             doubts.isEmpty()
                 ? FleetBrake.observed(entries, view.cluster(), true, view.observedAt())
                 : new FleetView.RowsUnread(doubts));
+    return seen(braked, rows, own);
+  }
+
+  private static Sight seen(ClusterView view, NodeRows rows, Optional<FleetEntry> own) {
     return new Sight.Seen(
-        braked, rows.observations(view.status()::terminated), own, rows.complaints());
+        view, rows.observations(view.status()::terminated), own, rows.complaints());
   }
 
   /**
