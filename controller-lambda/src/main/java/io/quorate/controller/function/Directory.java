@@ -13,11 +13,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The clusters there are, read from the fleet's partition and kept for a short while. */
+/**
+ * The clusters there are, read from the fleet's partition and kept for a short while. A cluster
+ * whose line cannot be read still has its turns: its key names it, and only its group is unknown.
+ */
 public final class Directory {
   private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
   private static final Duration KEPT = Duration.ofSeconds(30);
@@ -26,6 +31,7 @@ public final class Directory {
   private final RecordStore store;
   private final InstantSource clock;
   private List<FleetEntry> entries = List.of();
+  private List<ClusterName> unreadable = List.of();
   private Instant readAt = Instant.EPOCH;
 
   /** Reads this store, by this clock. */
@@ -37,7 +43,7 @@ public final class Directory {
   /** All clusters, as they are now. */
   List<ClusterName> all() {
     refresh();
-    return entries.stream().map(FleetEntry::name).toList();
+    return Stream.concat(entries.stream().map(FleetEntry::name), unreadable.stream()).toList();
   }
 
   /**
@@ -48,7 +54,7 @@ public final class Directory {
   }
 
   boolean knows(ClusterName cluster) {
-    return !find(entry -> entry.name().equals(cluster)).isEmpty();
+    return !find(entry -> entry.name().equals(cluster)).isEmpty() || unreadable.contains(cluster);
   }
 
   private List<ClusterName> find(Predicate<FleetEntry> wanted) {
@@ -69,14 +75,20 @@ public final class Directory {
 
   private void refresh() {
     List<FleetEntry> read = new ArrayList<>();
+    List<ClusterName> unread = new ArrayList<>();
     for (Item item : store.list(Table.CLUSTERS, Keys.FLEET, "")) {
       try {
         read.add(FleetEntryCodec.read(item.attributes(), item.key().toString()));
       } catch (UnreadableRecordException e) {
         LOG.warn("fleet=unreadable error=\"{}\"", e.getMessage());
+        Optional.of(item.key().sort())
+            .filter(ClusterName::isValid)
+            .map(ClusterName::new)
+            .ifPresent(unread::add);
       }
     }
     entries = List.copyOf(read);
+    unreadable = List.copyOf(unread);
     readAt = clock.instant();
   }
 }

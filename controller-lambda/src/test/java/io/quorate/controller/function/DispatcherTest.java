@@ -53,6 +53,17 @@ class DispatcherTest {
   }
 
   @Test
+  void aClusterWhoseLineOfTheFleetCannotBeReadHasItsTurns() {
+    put("b", Map.of("schemaVersion", 1L));
+
+    handle(new Trigger.Schedule());
+    assertThat(turned).containsExactlyInAnyOrder("a", "b", "c");
+
+    assertThat(handle(batch(cluster("1", "b")))).isEmpty();
+    assertThat(turned).hasSize(4).endsWith("b");
+  }
+
+  @Test
   void theScheduleBeginsWithAnotherClusterEachTime() {
     handle(new Trigger.Schedule());
     handle(new Trigger.Schedule());
@@ -212,15 +223,6 @@ class DispatcherTest {
     handle(batch(group("2", "new")));
 
     assertThat(turned).containsExactly("a", "new");
-  }
-
-  @Test
-  void anUnreadableLineOfTheFleetHidesOnlyItself() {
-    put("b", Map.of("schemaVersion", 1L));
-
-    handle(new Trigger.Schedule());
-
-    assertThat(turned).containsExactlyInAnyOrder("a", "c");
   }
 
   @Test
