@@ -46,6 +46,8 @@ public record Condition(Type type, String message, Instant since) {
     JOIN_FAILING,
     /** An instruction's executor does not answer. */
     EXECUTOR_SILENT,
+    /** An overdue operation's instruction is not in its executor's slot: a person decides. */
+    INSTRUCTION_MISSING,
     /** A node's row cannot be read, and its instance may live: nothing destructive is decided. */
     NODE_ROW_UNREADABLE,
     /** Too many clusters turned unhealthy at once: the observer is suspect. */

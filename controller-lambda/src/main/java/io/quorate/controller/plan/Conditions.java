@@ -35,6 +35,9 @@ final class Conditions {
           new Named(Condition.Type.MEMBER_UNKNOWN, NodeChecks::memberUnknown),
           new Named(Condition.Type.JOIN_FAILING, NodeChecks::joinFailing),
           new Named(Condition.Type.EXECUTOR_SILENT, NodeChecks::executorSilent),
+          new Named(
+              Condition.Type.INSTRUCTION_MISSING,
+              (situation, plan) -> CancelOverdueOperation.instructionMissing(situation)),
           new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
           new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
           new Named(Condition.Type.FLEET_BRAKE, HaltChecks::fleetBrake),

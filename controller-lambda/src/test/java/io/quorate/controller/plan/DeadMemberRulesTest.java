@@ -303,17 +303,6 @@ class DeadMemberRulesTest {
   }
 
   @Test
-  void anOverdueChangeOfALivingExecutorIsAskedToCancelOnce() {
-    Scene scene = Scene.healthy(3).open(InstructionKind.JOIN, "i-3").after(Duration.ofHours(1));
-
-    Plan plan = scene.plan();
-
-    assertThat(plan.decision()).isInstanceOf(Decision.RequestCancel.class);
-    scene.status = plan.status();
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-  }
-
-  @Test
   void theFleetBrakeStopsRemovals() {
     Scene scene = Scene.healthy(3).terminate("i-3");
     scene.fleet = Scene.fleet(10, 3);

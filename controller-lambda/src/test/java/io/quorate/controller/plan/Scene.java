@@ -1,13 +1,19 @@
 package io.quorate.controller.plan;
 
+import static io.quorate.instruction.InstructionSlot.State.OPEN;
+
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.Outcome;
+import io.quorate.instruction.RemoveMember;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdIds;
@@ -163,7 +169,32 @@ final class Scene {
     status =
         status.opening(
             new Operation("op-1", kind, new InstanceId(executor), Optional.empty(), now, false));
+    slots.put(new InstanceId(executor), new InstructionSlot(told(kind, executor), OPEN));
     return this;
+  }
+
+  private Instruction told(InstructionKind kind, String executor) {
+    InstructionHeader header =
+        new InstructionHeader(
+            "op-1",
+            new InstanceId(executor),
+            lineage.uid(),
+            lineage.generation(),
+            new FencingToken(token),
+            now);
+    var clusterId = lineage.birth().orElseThrow().clusterId();
+    return switch (kind) {
+      case JOIN ->
+          new JoinCluster(
+              header,
+              Optional.empty(),
+              "token",
+              clusterId,
+              List.of("http://10.0.0.1:2379"),
+              spec.timings().joinDeadline().toMillis(),
+              1);
+      case REMOVE_MEMBER -> new RemoveMember(header, clusterId, new MemberId(1), false, "dead");
+    };
   }
 
   Scene answer(String instance, Outcome.Result result) {
