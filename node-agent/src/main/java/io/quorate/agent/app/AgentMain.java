@@ -59,8 +59,7 @@ public final class AgentMain {
       return;
     }
     IdentityAtStart service = beans.getBean(IdentityAtStart.class);
-    Thread.ofPlatform()
-        .daemon()
+    Thread.ofPlatform() // No daemon: where it stops etcd, it also ends the process.
         .name("agent-identity")
         .start(
             () -> {

@@ -61,7 +61,7 @@ final class UnitTest {
   private Ran install(String setting) throws IOException, InterruptedException {
     Path settings = folder.resolve("agent.env");
     Files.writeString(settings, "QUORATE_CLUSTER=orders\nQUORATE_DATA_DIR=" + setting + "\n");
-    return run(List.of("sh", INSTALL.toString(), settings.toString(), folder.toString()));
+    return run(List.of(INSTALL.toString(), settings.toString(), folder.toString()));
   }
 
   /**
