@@ -11,6 +11,7 @@ import io.quorate.dynamodb.TableNames;
 import io.quorate.store.RecordStore;
 import jakarta.inject.Singleton;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -21,17 +22,43 @@ final class AgentBeans {
   private static final Duration STORE_ATTEMPT = Duration.ofSeconds(2);
   private static final Duration STORE_CALL = Duration.ofSeconds(5);
   private static final Duration TICK_MAX = Duration.ofSeconds(60);
+  private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final String METADATA = "http://169.254.169.254";
 
   @Singleton
-  InstanceIdentity identity(AgentConfig config) {
-    InstanceIdentity identity =
-        new InstanceIdentities(config, Optional.ofNullable(System.getenv("AWS_REGION")))
-            .learn(
-                Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT"))
-                    .orElse(METADATA));
-    System.setProperty("aws.region", identity.region()); // Every AWS client's default.
-    return identity;
+  IdentityMemory memory(AgentConfig config) {
+    return new IdentityMemory(config.dataDir(), Path.of("/"));
+  }
+
+  @Singleton
+  IdentityAtStart atStart(AgentConfig config, IdentityMemory memory) {
+    InstanceIdentities identities =
+        new InstanceIdentities(config, Optional.ofNullable(System.getenv("AWS_REGION")));
+    String endpoint =
+        Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")).orElse(METADATA);
+    return new IdentityAtStart(
+        () -> identities.learn(endpoint),
+        () ->
+            config.instance().isPresent() // It proves nothing of the machine.
+                ? Optional.empty()
+                : memory.recall().map(identities::of),
+        Pause.of(AGAIN));
+  }
+
+  @Singleton
+  IdentityAtStart.Found found(IdentityAtStart atStart) {
+    try {
+      return atStart.find();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted before it was told which instance this is", e);
+    }
+  }
+
+  @Singleton
+  InstanceIdentity identity(IdentityAtStart.Found found) {
+    System.setProperty("aws.region", found.identity().region()); // Every AWS client's default.
+    return found.identity();
   }
 
   @Singleton
@@ -58,12 +85,11 @@ final class AgentBeans {
   }
 
   @Singleton
-  @Bean(preDestroy = "close")
-  AgentPages pages(
+  PagesOpener pages(
       AgentConfig config, InstanceIdentity identity, AgentMetrics metrics, RunningAgent agent) {
-    return AgentPages.serve(
-        new InetSocketAddress(identity.address(), config.httpPort()),
-        metrics.registry(),
-        new Health(agent::snapshot, System::nanoTime, TICK_MAX));
+    InetSocketAddress address = new InetSocketAddress(identity.address(), config.httpPort());
+    Health health = new Health(agent::snapshot, System::nanoTime, TICK_MAX);
+    return new PagesOpener(
+        () -> AgentPages.serve(address, metrics.registry(), health), Pause.of(AGAIN));
   }
 }

@@ -43,8 +43,38 @@ public final class AgentMain {
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(() -> ending.asked(agent, config.stopEtcdOnExit()), "agent-stop"));
-    beans.getBean(AgentPages.class);
+    beans.getBean(PagesOpener.class).start();
+    know(beans, config, new IdentityCheck(beans.getBean(InstanceIdentity.class), ending, agent));
     agent.run();
     ending.done();
+  }
+
+  /** Remembers who this is, as told by the metadata service, or has it tell that later. */
+  private static void know(ApplicationContext beans, AgentConfig config, IdentityCheck check) {
+    IdentityMemory memory = beans.getBean(IdentityMemory.class);
+    if (beans.getBean(IdentityAtStart.Found.class).told()) {
+      if (config.instance().isEmpty()) {
+        memory.keep(check.startedBy());
+      }
+      return;
+    }
+    IdentityAtStart service = beans.getBean(IdentityAtStart.class);
+    Thread.ofPlatform() // No daemon: where it stops etcd, it also ends the process.
+        .name("agent-identity")
+        .start(
+            () -> {
+              InstanceIdentity told = confirmed(service);
+              memory.keep(told);
+              check.against(told);
+            });
+  }
+
+  private static InstanceIdentity confirmed(IdentityAtStart service) {
+    try {
+      return service.confirm();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted before it was told which instance this is", e);
+    }
   }
 }

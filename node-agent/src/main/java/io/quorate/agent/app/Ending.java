@@ -11,6 +11,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>Asked to (SIGTERM): etcd is stopped cleanly, or left serving if the settings say so.
+ *   <li>On an instance that it took for another: etcd is stopped cleanly, whatever the settings
+ *       say.
  *   <li>By an error: at once and without stopping etcd, for a next agent will adopt it. An error
  *       while etcd is being stopped does not cut that short.
  * </ol>
@@ -46,6 +48,13 @@ final class Ending {
     }
     LOG.info("agent=stopped exit={}", code.code());
     halt.accept(code.code());
+  }
+
+  /** Ends because the agent took this for an instance that it is not; etcd must not serve here. */
+  void anotherInstance(RunningAgent agent, String detail) {
+    LOG.error("agent=ending etcd=stop cause=\"{}\"", detail);
+    code = ExitCode.INTERNAL;
+    asked(agent, true);
   }
 
   /** Ends because the agent's work came to an end by itself. */

@@ -59,6 +59,15 @@ final class InstanceIdentities {
     }
   }
 
+  /** What is remembered, with the settings of today before it. */
+  InstanceIdentity of(InstanceIdentity remembered) {
+    return new InstanceIdentity(
+        remembered.instance(),
+        config.zone().orElse(remembered.zone()),
+        config.address().orElse(remembered.address()),
+        region.orElse(remembered.region()));
+  }
+
   private static String or(Optional<String> setting, Supplier<String> document) {
     return setting.orElseGet(document);
   }

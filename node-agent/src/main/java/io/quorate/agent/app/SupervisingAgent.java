@@ -92,12 +92,17 @@ final class SupervisingAgent implements RunningAgent {
         AgentVersion.read());
   }
 
-  /** Works until closed or abandoned. */
+  /**
+   * Works until closed or abandoned. An interrupt, which nobody asks for, is an error like that of
+   * a loop: etcd is left serving for the next agent, and this one does not end as if all were well.
+   */
   void run() {
     try {
       agent.run();
     } catch (InterruptedException e) {
+      agent.abandon();
       Thread.currentThread().interrupt();
+      throw new IllegalStateException("the agent's main thread was interrupted", e);
     }
   }
 

@@ -19,6 +19,12 @@ public sealed interface EtcdExit {
   /** Its data is unusable. */
   record CorruptData(String detail) implements EtcdExit {}
 
+  /**
+   * It found no database in its file, or could not read the beginning of it: its words are the
+   * same, and only a look at the file tells ({@link BoltFile}).
+   */
+  record NoDatabase(String detail) implements EtcdExit {}
+
   /** It gave up on itself for another reason. */
   record Panicked(String detail) implements EtcdExit {}
 

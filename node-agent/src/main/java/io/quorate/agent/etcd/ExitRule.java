@@ -16,6 +16,9 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
   private static final List<String> LAST_WORDS =
       List.of("{\"level\":\"panic\"", "{\"level\":\"fatal\"", "panic: ");
 
+  /** Also said when the file could not be opened, locked or mapped, which may pass. */
+  private static final String NOT_OPENED = "failed to open database";
+
   /** Counts wherever it stands, before the other rules. */
   static final ExitRule REMOVED =
       rule(line -> new EtcdExit.RemovedFromCluster(), "permanently removed from the cluster");
@@ -26,12 +29,14 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
           rule(EtcdExit.PortInUse::new, "address already in use"),
           corrupt("tocommit(", "out of range"),
           corrupt("crc mismatch"),
-          corrupt("failed to open database"),
-          corrupt("failed to recover v3 backend from snapshot"),
+          corrupt(NOT_OPENED, "\"error\":\"file size too small"),
+          corrupt(NOT_OPENED, "\"error\":\"checksum error"),
+          new ExitRule(
+              true, List.of(NOT_OPENED, "\"error\":\"invalid database"), EtcdExit.NoDatabase::new),
+          corrupt("failed to recover v3 backend from snapshot", "snapshot file doesn't exist"),
           corrupt("wal: file not found"),
           corrupt("wal: slice bounds out of range"),
           corrupt("wal: max entry size limit exceeded"),
-          corrupt("found data inconsistency with peers"),
           rule(EtcdExit.BadFlags::new, "flag provided but not defined"),
           rule(EtcdExit.BadFlags::new, "invalid value", "for flag"),
           rule(EtcdExit.BadFlags::new, "failed to verify flags"),
@@ -45,7 +50,11 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
     return new ExitRule(false, List.of(parts), cause);
   }
 
-  /** Its verdict is final, so that only etcd's last words give it. */
+  /**
+   * Its verdict is final, so that only etcd's last words give it, and only those whose cause can be
+   * nothing but this member's own data: neither a call that failed, nor a difference from its
+   * peers, whose data may be the bad one.
+   */
   private static ExitRule corrupt(String... parts) {
     return new ExitRule(true, List.of(parts), EtcdExit.CorruptData::new);
   }

@@ -1,6 +1,7 @@
 package io.quorate.agent.local;
 
 import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.BoltFile;
 import io.quorate.agent.etcd.ClusterState;
 import io.quorate.agent.etcd.EtcdCommandLine;
 import io.quorate.agent.etcd.EtcdExit;
@@ -84,7 +85,7 @@ public final class LocalEtcdHost implements EtcdHost {
     Optional<EtcdProcess> found =
         mark.flatMap(m -> adopt(new ProcessIdentity(m.pid(), Long.parseLong(m.startedAt())), data))
             .or(() -> search(data));
-    found.ifPresent(this::take);
+    found.ifPresent(taken -> take(taken, data));
     return found.map(LocalEtcdHost::mark);
   }
 
@@ -120,21 +121,21 @@ public final class LocalEtcdHost implements EtcdHost {
     try {
       EtcdProcess started =
           EtcdProcess.start(EtcdCommandLine.render(binary, etcdLaunch(launch)), log);
-      take(started);
+      take(started, DataDirectory.etcdData(disk.path(launch.directory())));
       return mark(started);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot execute " + binary + ": " + e, e);
     }
   }
 
-  private void take(EtcdProcess taken) {
+  private void take(EtcdProcess taken, Path data) {
     process = Optional.of(taken);
     exit = Optional.empty();
     failure = Optional.empty();
     var unused =
         taken
             .onExit()
-            .thenAccept(code -> ended(taken, code))
+            .thenAccept(code -> ended(taken, data, code))
             .whenComplete((told, error) -> failed(taken, Optional.ofNullable(error)));
   }
 
@@ -149,31 +150,44 @@ public final class LocalEtcdHost implements EtcdHost {
     throw new IllegalStateException("cannot tell how etcd ended", cause);
   }
 
-  private void ended(EtcdProcess which, OptionalInt code) {
+  private void ended(EtcdProcess which, Path data, OptionalInt code) {
     synchronized (this) {
       if (process.filter(current -> current == which).isEmpty()) {
         return;
       }
-      exit = Optional.of(classified(which, code));
+      exit = Optional.of(classified(which, data, code));
     }
     onExit.run();
   }
 
-  private static Exit classified(EtcdProcess process, OptionalInt code) {
+  private static Exit classified(EtcdProcess process, Path data, OptionalInt code) {
     try {
-      return exit(process.classify(code));
+      EtcdExit exit = process.classify(code);
+      return exit instanceof EtcdExit.NoDatabase none ? looked(none, data) : exit(exit);
     } catch (IOException e) {
       return new Exit(Exit.Cause.FAILED, "code " + code + "; its log cannot be read: " + e);
     }
   }
 
-  /** What an exit means to the agent. */
+  /** What may have been a read that failed is damage only when the file itself shows it. */
+  private static Exit looked(EtcdExit.NoDatabase exit, Path data) {
+    try {
+      return BoltFile.isGarbage(BoltFile.in(data))
+          ? new Exit(Exit.Cause.DATA_CORRUPT, exit.detail())
+          : exit(exit);
+    } catch (IOException e) {
+      return new Exit(Exit.Cause.FAILED, "its database cannot be read: " + e);
+    }
+  }
+
+  /** What an exit means to the agent, as far as etcd's own words tell. */
   public static Exit exit(EtcdExit exit) {
     return switch (exit) {
       case EtcdExit.RemovedFromCluster e ->
           new Exit(Exit.Cause.SAYS_REMOVED, "the log says that the member was removed");
       case EtcdExit.KilledBySignal e -> new Exit(Exit.Cause.KILLED, "signal " + e.signal());
       case EtcdExit.CorruptData e -> new Exit(Exit.Cause.DATA_CORRUPT, e.detail());
+      case EtcdExit.NoDatabase e -> new Exit(Exit.Cause.FAILED, e.detail());
       case EtcdExit.Panicked e -> new Exit(Exit.Cause.FAILED, e.detail());
       case EtcdExit.DiskFull e -> new Exit(Exit.Cause.DISK_FULL, e.detail());
       case EtcdExit.PortInUse e -> new Exit(Exit.Cause.FAILED, e.detail());

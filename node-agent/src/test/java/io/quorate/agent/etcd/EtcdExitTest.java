@@ -26,7 +26,15 @@ class EtcdExitTest {
     "walcrc, 1, CorruptData",
     "walmissing, 1, CorruptData",
     "dbtrunc, 2, CorruptData",
-    "dbmeta, 2, CorruptData",
+    "dbsum, 2, CorruptData",
+    "dbmeta, 2, NoDatabase",
+    "dbnoread, 2, NoDatabase",
+    "dbnosnap, 2, CorruptData",
+    "dbperm, 2, Panicked",
+    "dbfiles, 2, Panicked",
+    "dbnoopen, 2, Panicked",
+    "dbnolock, 2, Panicked",
+    "dbnomap, 2, Panicked",
     "full-start, 2, DiskFull",
     "removed, 0, RemovedFromCluster",
     "removed-restarted, 0, RemovedFromCluster",
@@ -86,6 +94,15 @@ class EtcdExitTest {
     } finally {
       living.destroyForcibly();
     }
+  }
+
+  @Test
+  void aDifferenceFromItsPeersIsNotHeldAgainstItsOwnData() {
+    String line =
+        "{\"level\":\"fatal\",\"msg\":\"discovery failed\",\"error\":\"8e9e found data inconsistency"
+            + " with peers\"}";
+    assertThat(EtcdExit.of(OptionalInt.of(1), List.of(line)))
+        .isEqualTo(new EtcdExit.Panicked(line));
   }
 
   @Test

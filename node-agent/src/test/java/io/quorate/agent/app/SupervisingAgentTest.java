@@ -1,0 +1,51 @@
+package io.quorate.agent.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.agent.RealEtcd;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SupervisingAgentTest {
+  @TempDir Path disk;
+
+  @Test
+  void anInterruptIsAnErrorAndNoWishedEnd() {
+    SupervisingAgent agent = SupervisingAgent.open(config(), self(), new InMemoryRecordStore());
+    try {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(agent::run)
+          .isInstanceOf(IllegalStateException.class)
+          .hasCauseInstanceOf(InterruptedException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+      agent.abandon();
+    }
+  }
+
+  private AgentConfig config() {
+    return new AgentConfig(
+        new ClusterName("orders"),
+        "quorate-clusters",
+        "quorate-nodes",
+        disk,
+        Optional.of(RealEtcd.tool("etcd").resolveSibling("")),
+        2378,
+        2380,
+        2379,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        true);
+  }
+
+  private static InstanceIdentity self() {
+    return new InstanceIdentity(new InstanceId("i-0abc"), "zone-a", "127.0.0.1", "eu-central-1");
+  }
+}
