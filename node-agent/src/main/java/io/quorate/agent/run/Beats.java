@@ -124,12 +124,13 @@ final class Beats {
     try {
       if (changed || now >= nextBeat) {
         beat(now);
+        up();
       } else if (writer.isPresent() && unborn() && now >= nextRead) {
         // Not before the own row was read: it may say that this disk took another's place (I11).
         obey(reads.read());
         nextRead = now + BIRTH_MILLIS;
+        up();
       }
-      up();
     } catch (StoreUnavailableException e) {
       nextBeat = now + FAST_MILLIS;
       down(e);

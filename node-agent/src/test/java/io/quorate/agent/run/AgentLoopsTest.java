@@ -1,5 +1,6 @@
 package io.quorate.agent.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.port.EtcdApi;
@@ -18,11 +19,12 @@ import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
-import io.quorate.store.StoreUnavailableException;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
 import io.quorate.store.WriteResult;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.List;
@@ -148,6 +150,24 @@ class AgentLoopsTest {
     }
     assertThat(world.etcdRuns()).isTrue();
     assertThat(second.snapshot().heartbeats()).containsKey("failed").doesNotContainKey("written");
+  }
+
+  @Test
+  void aStoreThatStaysAwayIsToldOfOnce() {
+    AgentLoops unborn = boot(world.ports(), new AwayStore(), world.ports().etcd());
+    unborn.start(unborn.readAtStart());
+    PrintStream before = System.out;
+    ByteArrayOutputStream told = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(told, true, UTF_8));
+    try {
+      seconds(unborn, 30);
+    } finally {
+      System.setOut(before);
+    }
+
+    assertThat(told.toString(UTF_8))
+        .containsOnlyOnce("event=store-unavailable")
+        .doesNotContain("event=store-available");
   }
 
   @Test
@@ -289,38 +309,6 @@ class AgentLoopsTest {
   private void seconds(AgentLoops loops, long seconds) {
     for (long end = now + 1_000 * seconds; now < end; ) {
       turn(loops);
-    }
-  }
-
-  /** A store that cannot be reached. */
-  private static final class AwayStore implements RecordStore {
-    private static StoreUnavailableException away() {
-      return new StoreUnavailableException("away", new IOException("no route"));
-    }
-
-    @Override
-    public Map<Key, Item> read(Collection<Key> keys) {
-      throw away();
-    }
-
-    @Override
-    public List<Item> list(Table table, String partition, String prefix) {
-      throw away();
-    }
-
-    @Override
-    public List<Item> newest(Table table, String partition, String prefix, int limit) {
-      throw away();
-    }
-
-    @Override
-    public WriteResult write(Write write) {
-      throw away();
-    }
-
-    @Override
-    public WriteResult transact(List<Write> writes) {
-      throw away();
     }
   }
 
