@@ -34,7 +34,9 @@ public enum FaultKind {
   SLOW_LEARNER(2_000, 8_000),
   /** The agent alone stands still. */
   FREEZE_AGENT(1_000, 120_000),
-  /** The etcd process is killed. */
+  /**
+   * The etcd process is killed; by an amount of 1 it ends itself, and its exit code says nothing.
+   */
   KILL_ETCD(0, 1),
   /** The whole machine stands still. */
   FREEZE_MACHINE(1_000, 180_000),

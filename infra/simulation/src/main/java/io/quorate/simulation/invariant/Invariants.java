@@ -36,6 +36,8 @@ public final class Invariants {
     instructed.onIssued(evidence::issued);
     instructed.onClosed(closed::closed);
     StartsUsable starts = new StartsUsable(world);
+    StopsInGrace grace = new StopsInGrace(world);
+    TimeKept time = new TimeKept(world);
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
@@ -48,6 +50,16 @@ public final class Invariants {
               @Override
               public void starts(Machine machine) {
                 starts.judge(machine);
+              }
+
+              @Override
+              public void kills(Machine machine, long askedMillis) {
+                grace.killed(machine, askedMillis);
+              }
+
+              @Override
+              public void saved(Machine machine) {
+                time.saved(machine);
               }
 
               @Override
@@ -79,7 +91,10 @@ public final class Invariants {
                 new LeaseInTurn(world, site),
                 new RowsTrue(world, site),
                 new OutcomesTrue(world, site, instructed),
-                new VerdictsTrue(site),
+                new VerdictsTrue(world, site, voters),
+                new NotOnLaterSchema(world, site),
+                grace,
+                time,
                 new InTime(world, site),
                 starts,
                 new AckedSurvives(site, voters),

@@ -37,7 +37,10 @@ final class NodeFaults {
       case CRASH_AGENT_BEFORE -> NodeHarm.crashAt(node, fault, Actor.Point.BEFORE);
       case CRASH_AGENT_AFTER -> NodeHarm.crashAt(node, fault, Actor.Point.AFTER);
       case FREEZE_AGENT -> node.living().ifPresent(actor -> actor.freeze(until));
-      case KILL_ETCD -> node.machine().etcd().ifPresent(EtcdProcess::kill);
+      case KILL_ETCD ->
+          node.machine()
+              .etcd()
+              .ifPresent(fault.amount() == 0 ? EtcdProcess::kill : EtcdProcess::endsQuietly);
       case FREEZE_MACHINE -> harm.freeze(node, until);
       case HANG_MACHINE -> harm.hang(node);
       case POWER_LOSS -> harm.outage(site, node, fault, () -> {});
