@@ -37,6 +37,7 @@ public final class Invariants {
     instructed.onClosed(closed::closed);
     StartsUsable starts = new StartsUsable(world);
     StopsInGrace grace = new StopsInGrace(world);
+    JournalKept journals = new JournalKept(site);
     TimeKept time = new TimeKept(world);
     Static still = new Static(world, voters, instructed);
     site.fleet()
@@ -59,6 +60,7 @@ public final class Invariants {
 
               @Override
               public void saved(Machine machine) {
+                journals.saved(machine);
                 time.saved(machine);
               }
 
@@ -77,9 +79,10 @@ public final class Invariants {
     List<Invariant> all =
         new ArrayList<>(
             List.of(
-                new JournalKept(site),
+                journals,
                 new Look(voters, quorum, silence, still),
                 still,
+                new ListsItsOwn(site),
                 new OneLineage(site, world.store()),
                 quorum,
                 new OneChange(site, world.store()),

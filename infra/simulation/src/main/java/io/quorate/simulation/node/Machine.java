@@ -35,12 +35,13 @@ public final class Machine {
   private long inode;
   private long changes;
   private Watcher watcher = Watcher.NOBODY;
-  private final JournalOnDisk journal = new JournalOnDisk(this::disk);
+  private final JournalOnDisk journal;
   private final FileTroubles fileTroubles;
 
   /** With an empty disk, switched off. */
   public Machine(Instance instance, EtcdWorld world, LongSupplier clock, Dice dice) {
     this.instance = instance;
+    this.journal = new JournalOnDisk(instance.id(), this::disk);
     this.world = world;
     this.clock = clock;
     this.dice = dice;

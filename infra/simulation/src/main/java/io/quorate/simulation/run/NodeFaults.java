@@ -45,6 +45,13 @@ final class NodeFaults {
       case HANG_MACHINE -> harm.hang(node);
       case POWER_LOSS -> harm.outage(site, node, fault, () -> {});
       case NEW_DISK -> harm.outage(site, node, fault, node::newDisk);
+      case DISK_OF_ANOTHER -> {
+        Node other = another(running, node, fault);
+        if (other == node) {
+          return "";
+        }
+        harm.outage(site, node, fault, () -> node.copyDiskOf(other));
+      }
       case LOSE_DIRECTORY -> harm.outage(site, node, fault, () -> node.machine().wipe());
       case ROLL_BACK_DIRECTORY -> {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());
