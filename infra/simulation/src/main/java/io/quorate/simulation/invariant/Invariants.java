@@ -38,7 +38,7 @@ public final class Invariants {
     StartsUsable starts = new StartsUsable(world);
     StopsInGrace grace = new StopsInGrace(world);
     JournalKept journals = new JournalKept(site);
-    TimeKept time = new TimeKept(world);
+    TimeKept time = new TimeKept(world, site);
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
