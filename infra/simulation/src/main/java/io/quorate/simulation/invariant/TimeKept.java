@@ -38,7 +38,12 @@ final class TimeKept extends JudgedAtOnce {
         .filter(spent -> before.filter(then -> fell(then, spent)).isPresent())
         .ifPresent(
             spent -> {
-              breaks(machine.instance().id() + " counts " + spent + ", it had counted " + before);
+              breaks(
+                  machine.instance().id()
+                      + " counts "
+                      + spent
+                      + ", it had counted "
+                      + before.orElseThrow());
             });
   }
 

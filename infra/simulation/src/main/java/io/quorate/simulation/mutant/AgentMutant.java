@@ -198,7 +198,14 @@ public enum AgentMutant implements Mutant {
           new Golden("slow-learner-is-asked-to-stop.txt", "I5 STOPS_IN_GRACE"),
           "node-agent/src/main/java/io/quorate/agent/supervision/Supervisor.java",
           "now - stopAskedAt.get() > stopGraceMillis()",
-          "now - stopAskedAt.get() >= 0"));
+          "now - stopAskedAt.get() >= 0")),
+  /** An agent that starts anew gives what it carries out all its time again. */
+  FORGET_THE_TIME_SPENT(
+      bug(
+          new Golden("agent-killed-at-a-promotion.txt", "I3 TIME_KEPT"),
+          "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
+          "spent = context.journal().progress().map(Progress::spentMillis).orElse(0L);",
+          "spent = 0L;"));
 
   @SuppressWarnings("ImmutableEnumChecker") // Strings, and another bug.
   private final Planting planting;
