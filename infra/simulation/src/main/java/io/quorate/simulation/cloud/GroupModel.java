@@ -5,7 +5,6 @@ import io.quorate.model.InstanceId;
 import io.quorate.simulation.schedule.Dice;
 import io.quorate.simulation.schedule.Scheduler;
 import io.quorate.simulation.schedule.Transcript;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -31,13 +30,12 @@ public final class GroupModel {
   private final Dice dice;
   private final Transcript transcript;
   private final Machines machines;
-  private final boolean reusesAddresses;
   private final long pacePercent;
   private final LongSupplier hookMillis;
   private final List<Instance> instances = new ArrayList<>();
   private final List<Consumer<Instance>> changed = new ArrayList<>();
   private final List<Consumer<Instance>> controllerTerminates = new ArrayList<>();
-  private final Deque<String> freeAddresses = new ArrayDeque<>();
+  private final Optional<Deque<String>> freeAddresses;
   private int desired;
   private int launched;
   private boolean reconciling;
@@ -53,7 +51,7 @@ public final class GroupModel {
       Dice dice,
       Transcript transcript,
       Machines machines,
-      boolean reusesAddresses,
+      Optional<Deque<String>> freeAddresses,
       long pacePercent,
       LongSupplier hookMillis) {
     this.name = name;
@@ -61,7 +59,7 @@ public final class GroupModel {
     this.dice = dice;
     this.transcript = transcript;
     this.machines = machines;
-    this.reusesAddresses = reusesAddresses;
+    this.freeAddresses = freeAddresses;
     this.hookMillis = hookMillis;
     this.pacePercent = pacePercent;
   }
@@ -140,9 +138,9 @@ public final class GroupModel {
   public Instance launch() {
     int number = ++launched;
     String address =
-        reusesAddresses && !freeAddresses.isEmpty()
-            ? freeAddresses.removeFirst()
-            : "10." + name.substring(1) + "." + number / 200 + "." + (number % 200 + 10);
+        freeAddresses
+            .map(Deque::pollFirst)
+            .orElse("10." + name.substring(1) + "." + number / 200 + "." + (number % 200 + 10));
     Instance instance =
         new Instance(
             new InstanceId("i-%s%03d".formatted(name, number)), zone(), address, scheduler.now());
@@ -223,7 +221,7 @@ public final class GroupModel {
     machines.destroyed(instance);
     instance.become(InstanceState.TERMINATED, scheduler.now());
     instance.lifecycle("", scheduler.now());
-    freeAddresses.add(instance.address());
+    freeAddresses.ifPresent(free -> free.add(instance.address()));
     tell(instance, "is terminated");
     reconcileSoon();
   }

@@ -34,7 +34,9 @@ public enum FaultKind {
   SLOW_LEARNER(2_000, 8_000),
   /** The agent alone stands still. */
   FREEZE_AGENT(1_000, 120_000),
-  /** The etcd process is killed. */
+  /**
+   * The etcd process is killed; by an amount of 1 it ends itself, and its exit code says nothing.
+   */
   KILL_ETCD(0, 1),
   /** The whole machine stands still. */
   FREEZE_MACHINE(1_000, 180_000),
@@ -116,7 +118,9 @@ public enum FaultKind {
   /** All clocks of controllers jump. */
   CONTROLLER_CLOCK_JUMP(1_000, 600_000),
   /** An operator applies a changed spec, perhaps while another does. */
-  APPLY_SPEC(0, 3);
+  APPLY_SPEC(0, 3),
+  /** The machine comes back with a copy of another's disk, as from an image made of that one. */
+  DISK_OF_ANOTHER(1_000, 60_000);
 
   private final long least;
   private final long most;
@@ -153,7 +157,11 @@ public enum FaultKind {
 
   /** How often a scenario has it, in thousandths; rare where it ends most of a run. */
   int perMille() {
-    return this == RESTORE_TABLE ? 60 : 250;
+    return switch (this) {
+      case RESTORE_TABLE -> 60;
+      case DISK_OF_ANOTHER -> 0; // Swarm adds it of itself.
+      default -> 250;
+    };
   }
 
   /** The least amount that makes sense. */

@@ -16,6 +16,9 @@ public final class Swarm {
   private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 3, 5, 1);
   private static final long LONG_MILLIS = 100_000;
 
+  /** Drawn last, so that what the other draws of a seed give does not depend on it. */
+  private static final int DISK_OF_ANOTHER_PER_MILLE = 60;
+
   private Swarm() {}
 
   /** The scenario of this seed. */
@@ -47,6 +50,10 @@ public final class Swarm {
       knobs.put(Knob.WRITE_MILLIS, (int) dice.between(DICE, 30, 80));
       knobs.put(Knob.LEARNER_LAG, (int) dice.between(DICE, 5, 20));
     }
+    if (dice.perMille(DICE, DISK_OF_ANOTHER_PER_MILLE)) {
+      faults.add(fault(dice, FaultKind.DISK_OF_ANOTHER, millis));
+      faults.sort(Comparator.comparing(Fault::at));
+    }
     return new Scenario(seed, millis, knobs, faults);
   }
 
@@ -77,16 +84,18 @@ public final class Swarm {
     List<Fault> faults = new ArrayList<>();
     long count = dice.between(DICE, 4, 14);
     for (int i = 0; i < count; i++) {
-      FaultKind kind = dice.oneOf(DICE, kinds);
-      faults.add(
-          new Fault(
-              dice.between(DICE, 0, millis),
-              kind,
-              (int) dice.below(DICE, 1_000),
-              amount(dice, kind, millis)));
+      faults.add(fault(dice, dice.oneOf(DICE, kinds), millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return faults;
+  }
+
+  private static Fault fault(Dice dice, FaultKind kind, long millis) {
+    return new Fault(
+        dice.between(DICE, 0, millis),
+        kind,
+        (int) dice.below(DICE, 1_000),
+        amount(dice, kind, millis));
   }
 
   /** What stops all controllers leaves them most of the time, but for one in ten. */

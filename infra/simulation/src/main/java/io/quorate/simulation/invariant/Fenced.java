@@ -2,7 +2,9 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.instruction.InstructionHeader;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
@@ -17,13 +19,33 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * I4: no controller's write has an effect but under the newest fencing token, and no agent takes an
- * instruction with an older token than it has seen.
+ * I4: no controller's write has an effect but under the newest fencing token and while its own turn
+ * holds the lease, for a restored table hands out a token a second time; and no agent takes an
+ * instruction with an older token or generation than it has seen, or of another UID.
  */
 final class Fenced extends JudgedAtOnce {
   /** What the journal on a disk showed when it was last looked at. */
-  private record Taken(FencingToken seen, Optional<String> instruction) {
-    static final Taken NOTHING = new Taken(FencingToken.NONE, Optional.empty());
+  private record Taken(
+      FencingToken seen,
+      Generation generation,
+      Optional<ClusterUid> uid,
+      Optional<String> instruction) {
+    static final Taken NOTHING =
+        new Taken(FencingToken.NONE, Generation.UNBORN, Optional.empty(), Optional.empty());
+
+    static Taken of(AgentJournal journal) {
+      return new Taken(
+          journal.seenToken(),
+          journal.seenGeneration(),
+          journal.uid(),
+          journal.progress().map(p -> p.instruction().header().id()));
+    }
+
+    boolean fences(InstructionHeader header) {
+      return header.token().before(seen)
+          || header.generation().before(generation)
+          || uid.filter(known -> !known.equals(header.uid())).isPresent();
+    }
   }
 
   private final World world;
@@ -59,6 +81,10 @@ final class Fenced extends JudgedAtOnce {
     if (sentUnder == null || !sentUnder.equals(newest)) {
       breaks(done.by() + " wrote " + key + " under token " + sentUnder + "; newest is " + newest);
     }
+    Object owner = item == null ? "nobody" : item.attributes().getOrDefault("owner", "nobody");
+    if (!owner.equals(done.owners().get(site.name().value()))) {
+      breaks(done.by() + " wrote " + key + " while the lease was held by '" + owner + "'");
+    }
   }
 
   @Override
@@ -76,25 +102,17 @@ final class Fenced extends JudgedAtOnce {
   private Optional<String> takesOlder(AgentJournal journal) {
     Optional<InstructionHeader> taken = journal.progress().map(p -> p.instruction().header());
     Taken before = disks.getOrDefault(journal.diskNonce(), Taken.NOTHING);
-    Optional<String> id = taken.map(InstructionHeader::id);
-    if (!before.seen().equals(journal.seenToken()) || !before.instruction().equals(id)) {
-      disks.put(journal.diskNonce(), new Taken(journal.seenToken(), id));
+    Taken now = Taken.of(journal);
+    if (!now.equals(before)) {
+      disks.put(journal.diskNonce(), now);
     }
     if (taken.filter(header -> journal.seenToken().before(header.token())).isPresent()) {
       return Optional.of(
           journal.instance() + " works on " + taken.get() + " and forgets its token");
     }
     return taken
-        .filter(header -> !id.equals(before.instruction()))
-        .filter(header -> header.token().before(before.seen()))
-        .map(
-            header ->
-                journal.instance()
-                    + " took "
-                    + header.id()
-                    + " under token "
-                    + header.token()
-                    + " though it had seen "
-                    + before.seen());
+        .filter(header -> !now.instruction().equals(before.instruction()))
+        .filter(before::fences)
+        .map(header -> journal.instance() + " took " + header + " though it had seen " + before);
   }
 }

@@ -36,6 +36,9 @@ public final class Invariants {
     instructed.onIssued(evidence::issued);
     instructed.onClosed(closed::closed);
     StartsUsable starts = new StartsUsable(world);
+    StopsInGrace grace = new StopsInGrace(world);
+    JournalKept journals = new JournalKept(site);
+    TimeKept time = new TimeKept(world, site);
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
@@ -48,6 +51,17 @@ public final class Invariants {
               @Override
               public void starts(Machine machine) {
                 starts.judge(machine);
+              }
+
+              @Override
+              public void kills(Machine machine, long askedMillis) {
+                grace.killed(machine, askedMillis);
+              }
+
+              @Override
+              public void saved(Machine machine) {
+                journals.saved(machine);
+                time.saved(machine);
               }
 
               @Override
@@ -65,9 +79,10 @@ public final class Invariants {
     List<Invariant> all =
         new ArrayList<>(
             List.of(
-                new JournalKept(site),
+                journals,
                 new Look(voters, quorum, silence, still),
                 still,
+                new ListsItsOwn(site),
                 new OneLineage(site, world.store()),
                 quorum,
                 new OneChange(site, world.store()),
@@ -79,7 +94,10 @@ public final class Invariants {
                 new LeaseInTurn(world, site),
                 new RowsTrue(world, site),
                 new OutcomesTrue(world, site, instructed),
-                new VerdictsTrue(site),
+                new VerdictsTrue(world, site, voters),
+                new NotOnLaterSchema(world, site),
+                grace,
+                time,
                 new InTime(world, site),
                 starts,
                 new AckedSurvives(site, voters),

@@ -1,15 +1,19 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import java.util.Optional;
 
 /**
  * No loss of power leaves a journal that its agent cannot read: it would refuse to start, and no
- * other could tell whose the data is.
+ * other could tell whose the data is. Nor does any agent go on with the journal of another
+ * instance: what that one may do, nobody may do a second time.
  */
 final class JournalKept implements Invariant {
   private final ClusterSite site;
+  private Optional<String> taken = Optional.empty();
 
   JournalKept(ClusterSite site) {
     this.site = site;
@@ -20,8 +24,24 @@ final class JournalKept implements Invariant {
     return "JOURNAL_KEPT";
   }
 
+  /** An agent has saved its journal. */
+  void saved(Machine machine) {
+    InstanceId own = machine.instance().id();
+    taken =
+        taken.or(
+            () ->
+                machine
+                    .journalOnDisk()
+                    .named()
+                    .filter(named -> !named.equals(own))
+                    .map(named -> own + " saves the journal of " + named));
+  }
+
   @Override
   public Optional<String> broken() {
+    if (taken.isPresent()) {
+      return taken;
+    }
     for (Node node : site.fleet().nodes()) {
       Optional<String> damage = node.machine().journalOnDisk().damage();
       if (damage.isPresent()) {

@@ -1,10 +1,14 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.DataDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.run.World;
 
-/** I6: no agent takes away the data of a member that votes, nor what a living etcd writes to. */
+/**
+ * I6: no agent takes away the data of a member that votes, from the machine that it was born on,
+ * nor what a living etcd writes to.
+ */
 final class NothingDestroyed extends JudgedAtOnce {
   private final Voters voters;
 
@@ -20,6 +24,7 @@ final class NothingDestroyed extends JudgedAtOnce {
     directory
         .summary()
         .filter(summary -> voters.now().contains(summary.memberId()))
+        .filter(summary -> isHome(summary.memberId(), machine))
         .ifPresent(
             summary -> {
               breaks(
@@ -28,5 +33,9 @@ final class NothingDestroyed extends JudgedAtOnce {
                       + summary.memberId()
                       + ", which votes");
             });
+  }
+
+  private boolean isHome(MemberId member, Machine machine) {
+    return voters.home(member).filter(node -> node.machine() != machine).isEmpty();
   }
 }

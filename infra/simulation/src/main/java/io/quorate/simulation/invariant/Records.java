@@ -3,6 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Schema;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.instruction.InstructionSlot;
@@ -14,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Reads what stands in the tables; empty for what another release wrote, which nobody judges. */
+/**
+ * Reads what stands in the tables; empty for what a later release wrote, which nobody judges. That
+ * is told here, not by the codecs, for theirs is what is judged.
+ */
 final class Records {
   private Records() {}
 
@@ -34,7 +38,16 @@ final class Records {
     return read(item, HeartbeatCodec::read);
   }
 
+  /** Whether a later release wrote it, in a form that this one must refuse. */
+  static boolean later(Item item) {
+    return item.attributes().get(Schema.ATTRIBUTE) instanceof Long version
+        && version > Schema.VERSION;
+  }
+
   private static <T> Optional<T> read(Item item, BiFunction<Map<String, Object>, String, T> codec) {
+    if (later(item)) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(codec.apply(item.attributes(), item.key().toString()));
     } catch (UnreadableRecordException e) {

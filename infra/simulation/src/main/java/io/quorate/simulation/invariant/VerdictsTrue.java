@@ -1,24 +1,36 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Verdict;
 import io.quorate.simulation.etcd.DataDirectory;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.state.MemberIdentity;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * I5: no agent gives up a disk that nobody harmed: neither as damaged, foreign or rolled back, nor
- * as lost while its member's data is there. A false verdict costs a voter, and several a quorum.
+ * as lost while its member's data is there; and none, harmed or not, as removed while the newest
+ * leader counts its voter, or as superseded while the record is of no later generation. A false
+ * verdict costs a voter, and several a quorum.
  */
 final class VerdictsTrue implements Invariant {
   private final ClusterSite site;
+  private final World world;
+  private final Voters voters;
   private final Set<Node> judged = new HashSet<>();
 
-  VerdictsTrue(ClusterSite site) {
+  VerdictsTrue(World world, ClusterSite site, Voters voters) {
+    this.world = world;
     this.site = site;
+    this.voters = voters;
   }
 
   @Override
@@ -31,23 +43,52 @@ final class VerdictsTrue implements Invariant {
     for (Node node : site.fleet().nodes()) {
       Optional<Verdict> verdict =
           node.machine().journal().flatMap(AgentJournal::verdict).filter(v -> judged.add(node));
-      if (verdict.isPresent() && !node.machine().harmed() && isFalse(verdict.get(), node)) {
+      if (verdict.isPresent() && isFalse(verdict.get(), node)) {
         return Optional.of(
             node.machine().instance().id()
                 + " concludes "
                 + verdict.get()
-                + ", but nobody harmed its disk");
+                + ", but that is not so");
       }
     }
     return Optional.empty();
   }
 
-  private static boolean isFalse(Verdict verdict, Node node) {
+  private boolean isFalse(Verdict verdict, Node node) {
+    boolean harmed = node.machine().harmed();
     return switch (verdict.state()) {
-      case ROLLED_BACK, DAMAGED, FOREIGN -> true;
+      case ROLLED_BACK, DAMAGED, FOREIGN -> !harmed;
       case LOST ->
-          node.machine().journalOnDisk().memberData().flatMap(DataDirectory::summary).isPresent();
-      case NONE, INTACT, REMOVED, SUPERSEDED -> false;
+          !harmed
+              && node.machine()
+                  .journalOnDisk()
+                  .memberData()
+                  .flatMap(DataDirectory::summary)
+                  .isPresent();
+      case REMOVED -> member(node).filter(this::stillVotes).isPresent();
+      case SUPERSEDED -> !laterRecorded(node);
+      case NONE, INTACT -> false;
     };
+  }
+
+  private static Optional<MemberIdentity> member(Node node) {
+    return node.machine().journal().flatMap(AgentJournal::member).map(JournalMember::identity);
+  }
+
+  /** Where most disks were lost or set back, a removal may be forgotten again. */
+  private boolean stillVotes(MemberIdentity member) {
+    return voters.now().contains(member.memberId())
+        && !voters.majorityLost()
+        && !voters.logsMayDiffer();
+  }
+
+  private boolean laterRecorded(Node node) {
+    Key key = Keys.lineage(site.name());
+    return Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
+        .flatMap(Records::lineage)
+        .filter(
+            lineage ->
+                member(node).filter(m -> m.generation().before(lineage.generation())).isPresent())
+        .isPresent();
   }
 }

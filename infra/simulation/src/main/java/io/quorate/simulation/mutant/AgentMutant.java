@@ -177,7 +177,35 @@ public enum AgentMutant implements Mutant {
       bug(
           "node-agent/src/main/java/io/quorate/agent/heartbeat/LocalLook.java",
           "new Watermark(status.raftTerm(), status.raftIndex())",
-          "new Watermark(status.raftTerm(), status.raftIndex() + 3)"));
+          "new Watermark(status.raftTerm(), status.raftIndex() + 3)")),
+  /** A member of which no peer says anything counts as removed. */
+  TAKE_SILENCE_FOR_REMOVAL(
+      bug(
+          new Golden("etcd-ends-unasked-while-peers-are-silent.txt", "I5 VERDICTS_TRUE"),
+          "node-agent/src/main/java/io/quorate/agent/supervision/Supervisor.java",
+          "removed(etcd, asked.member()).orElse(false)",
+          "removed(etcd, asked.member()).orElse(true)")),
+  /** A journal is taken for the own one, whichever instance it names. */
+  TAKE_OVER_ANOTHERS_JOURNAL(
+      bug(
+          new Golden("disk-of-another-instance.txt", "JOURNAL_KEPT"),
+          "node-agent/src/main/java/io/quorate/agent/run/BootRecord.java",
+          "return found.instance().equals(self.instance())",
+          "return found.instance() != null")),
+  /** An etcd that was asked to stop is killed at the next look. */
+  STOP_WITHOUT_GRACE(
+      bug(
+          new Golden("slow-learner-is-asked-to-stop.txt", "I5 STOPS_IN_GRACE"),
+          "node-agent/src/main/java/io/quorate/agent/supervision/Supervisor.java",
+          "now - stopAskedAt.get() > stopGraceMillis()",
+          "now - stopAskedAt.get() >= 0")),
+  /** An agent that starts anew gives what it carries out all its time again. */
+  FORGET_THE_TIME_SPENT(
+      bug(
+          new Golden("agent-killed-at-a-promotion.txt", "I3 TIME_KEPT"),
+          "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
+          "spent = context.journal().progress().map(Progress::spentMillis).orElse(0L);",
+          "spent = 0L;"));
 
   @SuppressWarnings("ImmutableEnumChecker") // Strings, and another bug.
   private final Planting planting;

@@ -258,7 +258,22 @@ public enum ControllerMutant implements Mutant {
           new Golden("instance-hangs-before-it-reports.txt", "I9 CONVERGES"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/Conditions.java",
           "new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),",
-          ""));
+          "")),
+  /** What a release wrote that is one schema ahead is read as if it were understood. */
+  READ_A_LATER_SCHEMA(
+      bug(
+          new Golden("record-of-a-later-release.txt", "I4 NOT_ON_LATER_SCHEMA"),
+          "shared/src/main/java/io/quorate/codec/Schema.java",
+          "if (version > VERSION) {",
+          "if (version > VERSION + 1) {")),
+  /**
+   * A birth is decided on any quorum of the nodes that are wished, without a wait for the others.
+   */
+  BIRTH_WITHOUT_WAIT(
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/DecideFirstBirth.java",
+          "return !situation.view().observedAt().isBefore(until);",
+          "return until != null;"));
 
   @SuppressWarnings("ImmutableEnumChecker") // Strings, and another bug.
   private final Planting planting;

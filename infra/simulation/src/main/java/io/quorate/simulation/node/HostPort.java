@@ -82,7 +82,7 @@ final class HostPort implements EtcdHost {
     wire.local(
         "kills etcd",
         () -> {
-          machine.agentStops();
+          machine.agentKills();
           known.ifPresent(EtcdProcess::kill);
           return true;
         });

@@ -2,6 +2,7 @@ package io.quorate.simulation.node;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.model.InstanceId;
 import io.quorate.simulation.etcd.DataDirectory;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -9,22 +10,31 @@ import org.jspecify.annotations.Nullable;
 
 /** The agent's journal on a machine's disk, and what else the disk holds by it. */
 public final class JournalOnDisk {
+  private final InstanceId owner;
   private final Supplier<Disk> disk;
   private final JournalReader reader = new JournalReader();
   private @Nullable CachedFiles lookedAt;
   private long lookedVersion;
   private byte @Nullable [] parsedFrom;
   private Optional<AgentJournal> parsed = Optional.empty();
+  private Optional<InstanceId> named = Optional.empty();
   private Optional<String> damage = Optional.empty();
 
-  JournalOnDisk(Supplier<Disk> disk) {
+  JournalOnDisk(InstanceId owner, Supplier<Disk> disk) {
+    this.owner = owner;
     this.disk = disk;
   }
 
-  /** As an agent would read it; empty on a new disk, and when damaged. */
+  /** As an agent would read it; empty on a new disk or another instance's, and when damaged. */
   Optional<AgentJournal> read() {
     look();
     return parsed;
+  }
+
+  /** Whose it says to be, whoever's it is. */
+  public Optional<InstanceId> named() {
+    look();
+    return named;
   }
 
   /** Why an agent would refuse it. */
@@ -89,9 +99,12 @@ public final class JournalOnDisk {
     }
     parsedFrom = bytes;
     parsed = Optional.empty();
+    named = Optional.empty();
     damage = Optional.empty();
     try {
-      parsed = JournalPort.read(files).map(reader::read);
+      Optional<AgentJournal> found = JournalPort.read(files).map(reader::read);
+      named = found.map(AgentJournal::instance);
+      parsed = found.filter(journal -> journal.instance().equals(owner));
     } catch (IllegalStateException | UnreadableRecordException e) {
       damage = Optional.of(e.toString());
     }

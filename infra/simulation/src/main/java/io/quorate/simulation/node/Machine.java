@@ -11,7 +11,9 @@ import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.schedule.Dice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.function.LongSupplier;
 
 /** The computer that an instance is: a disk, at most one etcd process, and an agent. */
@@ -19,6 +21,7 @@ public final class Machine {
   private final Instance instance;
   private final EtcdWorld world;
   private final List<EtcdProcess> processes = new ArrayList<>();
+  private final Map<EtcdProcess, Long> stopAsked = new WeakHashMap<>();
   private final LongSupplier clock;
   private final Dice dice;
   private final LearnerLooks learnerLooks = new LearnerLooks();
@@ -32,12 +35,13 @@ public final class Machine {
   private long inode;
   private long changes;
   private Watcher watcher = Watcher.NOBODY;
-  private final JournalOnDisk journal = new JournalOnDisk(this::disk);
+  private final JournalOnDisk journal;
   private final FileTroubles fileTroubles;
 
   /** With an empty disk, switched off. */
   public Machine(Instance instance, EtcdWorld world, LongSupplier clock, Dice dice) {
     this.instance = instance;
+    this.journal = new JournalOnDisk(instance.id(), this::disk);
     this.world = world;
     this.clock = clock;
     this.dice = dice;
@@ -117,6 +121,14 @@ public final class Machine {
   void agentStops() {
     changes++;
     watcher.agentStops(this);
+    etcd.ifPresent(process -> stopAsked.putIfAbsent(process, clock.getAsLong()));
+  }
+
+  void agentKills() {
+    long now = clock.getAsLong();
+    etcd.filter(process -> process.exited().isEmpty())
+        .ifPresent(p -> watcher.kills(this, now - stopAsked.getOrDefault(p, now)));
+    agentStops();
   }
 
   void archive(String name) {
@@ -130,6 +142,7 @@ public final class Machine {
     changes++;
     String before = journal.step();
     save.run();
+    watcher.saved(this);
     String now = journal.step();
     if (!now.isEmpty() && !now.equals(before)) {
       watcher.step(this, now);

@@ -13,6 +13,7 @@ public final class Node {
   private boolean rolledBack;
   private boolean hangs;
   private boolean directoryRolledBack;
+  private boolean diskOfAnother;
   private long restartMillis = 2_000;
   private long skewMillis;
   private long disturbedUntil;
@@ -123,6 +124,17 @@ public final class Node {
   public long logEndBack(long then) {
     var entry = backups.floorEntry(then);
     return entry == null ? 0 : machine.journalOnDisk().logEnd(entry.getValue());
+  }
+
+  /** The disk becomes a copy of another node's. */
+  public void copyDiskOf(Node other) {
+    machine.replaceDisk(other.machine.disk().copy());
+    diskOfAnother = true;
+  }
+
+  /** Whether it ever had a copy of another node's disk. */
+  public boolean diskOfAnother() {
+    return diskOfAnother;
   }
 
   /** Whether its disk, or its member's directory alone, was ever rolled back. */

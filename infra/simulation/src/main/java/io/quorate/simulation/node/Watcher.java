@@ -14,6 +14,12 @@ public interface Watcher {
         public void starts(Machine machine) {}
 
         @Override
+        public void kills(Machine machine, long askedMillis) {}
+
+        @Override
+        public void saved(Machine machine) {}
+
+        @Override
         public void step(Machine machine, String step) {}
 
         @Override
@@ -22,6 +28,12 @@ public interface Watcher {
 
   /** An agent ends its etcd, which still runs. */
   void agentStops(Machine machine);
+
+  /** An agent kills its etcd so long after one first asked it to stop; 0 if none did. */
+  void kills(Machine machine, long askedMillis);
+
+  /** An agent has saved its journal: what it says now is there for good. */
+  void saved(Machine machine);
 
   /** An agent starts an etcd. */
   void starts(Machine machine);

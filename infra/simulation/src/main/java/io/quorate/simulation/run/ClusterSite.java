@@ -39,6 +39,7 @@ public final class ClusterSite {
   private long disturbedAt;
   private long graceMillis = Long.MAX_VALUE;
   private long silenceMillis;
+  private long bootstrapWaitMillis = Long.MAX_VALUE;
   private boolean tableRestored;
   private BooleanSupplier noneToServe = () -> false;
   private BooleanSupplier logsMayDiffer = () -> false;
@@ -147,6 +148,7 @@ public final class ClusterSite {
   void apply(int variant) {
     ClusterSpec spec = spec(variant);
     graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
+    bootstrapWaitMillis = Math.min(bootstrapWaitMillis, spec.timings().bootstrapWait().toMillis());
     silenceMillis = Math.max(silenceMillis, spec.timings().silenceAfter().toMillis());
     try {
       new SpecWrites(world.store().tables())
@@ -168,6 +170,11 @@ public final class ClusterSite {
   /** The longest time for which a heartbeat ever had to stand still to be called silent. */
   public long silenceMillis() {
     return silenceMillis;
+  }
+
+  /** The shortest time that a birth ever had to wait for the nodes that were missing. */
+  public long bootstrapWaitMillis() {
+    return bootstrapWaitMillis;
   }
 
   private ClusterSpec spec(int variant) {

@@ -160,6 +160,7 @@ final class FaultRunner {
           AGENT_CLOCK_JUMP,
           NEXT_SCHEMA_ROW,
           NEW_DISK,
+          DISK_OF_ANOTHER,
           LOSE_DIRECTORY,
           ROLL_BACK_DIRECTORY,
           ROLL_BACK_DISK,

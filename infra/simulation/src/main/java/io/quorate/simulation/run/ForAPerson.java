@@ -80,10 +80,10 @@ final class ForAPerson {
     return detached(site) || hangs(site) || rowUnreadable(site) || lost(site) || foreign(site);
   }
 
-  /** Data that came back to a disk after its journal was done with it. */
+  /** Data that came back to a disk after its journal was done with it, or came with another's. */
   private boolean foreign(ClusterSite site) {
     return site.fleet().running().stream()
-        .filter(Node::dataRolledBack)
+        .filter(node -> node.dataRolledBack() || node.diskOfAnother())
         .anyMatch(node -> shows(site, c -> names(c, Condition.Type.DATA_FOREIGN, node)));
   }
 

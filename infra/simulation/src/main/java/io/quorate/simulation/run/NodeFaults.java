@@ -37,11 +37,21 @@ final class NodeFaults {
       case CRASH_AGENT_BEFORE -> NodeHarm.crashAt(node, fault, Actor.Point.BEFORE);
       case CRASH_AGENT_AFTER -> NodeHarm.crashAt(node, fault, Actor.Point.AFTER);
       case FREEZE_AGENT -> node.living().ifPresent(actor -> actor.freeze(until));
-      case KILL_ETCD -> node.machine().etcd().ifPresent(EtcdProcess::kill);
+      case KILL_ETCD ->
+          node.machine()
+              .etcd()
+              .ifPresent(fault.amount() == 0 ? EtcdProcess::kill : EtcdProcess::endsQuietly);
       case FREEZE_MACHINE -> harm.freeze(node, until);
       case HANG_MACHINE -> harm.hang(node);
       case POWER_LOSS -> harm.outage(site, node, fault, () -> {});
       case NEW_DISK -> harm.outage(site, node, fault, node::newDisk);
+      case DISK_OF_ANOTHER -> {
+        Node other = another(running, node, fault);
+        if (other == node) {
+          return "";
+        }
+        harm.outage(site, node, fault, () -> node.copyDiskOf(other));
+      }
       case LOSE_DIRECTORY -> harm.outage(site, node, fault, () -> node.machine().wipe());
       case ROLL_BACK_DIRECTORY -> {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());

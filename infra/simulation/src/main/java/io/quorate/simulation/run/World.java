@@ -21,7 +21,9 @@ import io.quorate.simulation.schedule.Wire;
 import io.quorate.simulation.store.ArchivePort;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.store.StorePort;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,6 +42,7 @@ public final class World {
   private final Weather weather;
   private final Coverage coverage = new Coverage();
   private final List<ClusterSite> sites = new ArrayList<>();
+  private final Deque<String> freeAddresses = new ArrayDeque<>();
   private final LambdaModel lambda;
   private final Triggers triggers;
   private long controllerClockMillis;
@@ -99,6 +102,13 @@ public final class World {
     }
   }
 
+  /** Clusters share a network, but where all is aimed at one no other hears of its addresses. */
+  private Optional<Deque<String>> addresses() {
+    return scenario.knob(Knob.ADDRESS_REUSE) == 0
+        ? Optional.empty()
+        : Optional.of(scenario.aimed() ? new ArrayDeque<>() : freeAddresses);
+  }
+
   private ClusterSite site(String name) {
     Fleet fleet =
         new Fleet(
@@ -122,7 +132,7 @@ public final class World {
             dice,
             transcript,
             fleet,
-            scenario.knob(Knob.ADDRESS_REUSE) == 1,
+            addresses(),
             scenario.knob(Knob.PACE),
             () -> weather.hookMillis(name));
     group.onChange(instance -> triggers.groupEvent(name, instance.id()));

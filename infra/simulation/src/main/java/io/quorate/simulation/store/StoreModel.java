@@ -35,11 +35,19 @@ public final class StoreModel {
    * @param by whose it was
    * @param tokens the fencing token under which it was sent, by cluster
    * @param sentAt when it was sent, in milliseconds
+   * @param owners the nonce by which its sender took the lease, by cluster
    * @param rows each node's row as its sender last read it
+   * @param control each record of the clusters table as its sender last read it
    * @param writes its parts
    */
   public record Written(
-      String by, long sentAt, Map<String, Long> tokens, Map<Key, Item> rows, List<Write> writes) {
+      String by,
+      long sentAt,
+      Map<String, Long> tokens,
+      Map<String, String> owners,
+      Map<Key, Item> rows,
+      Map<Key, Item> control,
+      List<Write> writes) {
     /** The records of a partition that it puts. */
     public List<Item> puts(Table table, String partition) {
       return writes.stream()

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The tables as one actor reaches them. */
 public final class StorePort implements RecordStore {
@@ -31,7 +32,9 @@ public final class StorePort implements RecordStore {
   private final Function<Boolean, Fate> fates;
   private final Supplier<Dialect> dialect;
   private final Map<String, Long> tokens = new HashMap<>();
+  private final Map<String, String> owners = new HashMap<>();
   private final Map<Key, Item> rows = new HashMap<>();
+  private final Map<Key, Item> control = new HashMap<>();
 
   /**
    * For this actor.
@@ -60,7 +63,12 @@ public final class StorePort implements RecordStore {
 
   @Override
   public Map<Key, Item> read(Collection<Key> keys) {
-    return call(false, "reads " + records(keys), () -> model.tables().read(keys));
+    Map<Key, Item> found = call(false, "reads " + records(keys), () -> model.tables().read(keys));
+    control.keySet().removeAll(keys);
+    found.values().stream()
+        .filter(item -> item.key().table() == Table.CLUSTERS)
+        .forEach(item -> control.put(item.key(), item));
+    return found;
   }
 
   @Override
@@ -86,10 +94,19 @@ public final class StorePort implements RecordStore {
     WriteResult result = call(true, "writes " + write.key(), () -> model.write(said, sent));
     if (write.key().sort().equals(LEASE) && write instanceof Write.Update update) {
       taken(update, result)
-          .map(item -> item.attributes().get("token"))
-          .ifPresent(token -> tokens.put(write.key().partition(), (Long) token));
+          .ifPresent(item -> holds(write.key().partition(), item, update.set().get(OWNER)));
     }
     return result;
+  }
+
+  /** To free a lease is not to take it by no name. */
+  private void holds(String cluster, Item lease, @Nullable Object owner) {
+    if (lease.attributes().get("token") instanceof Long token) {
+      tokens.put(cluster, token);
+    }
+    if (owner instanceof String nonce && !nonce.isEmpty()) {
+      owners.put(cluster, nonce);
+    }
   }
 
   /** The lease that this sender holds now: a take whose answer was lost is refused by itself. */
@@ -115,7 +132,13 @@ public final class StorePort implements RecordStore {
   /** As its sender knows the world now: it may take place later. */
   private StoreModel.Written sent(List<Write> writes) {
     return new StoreModel.Written(
-        wire.actor().name(), wire.now(), Map.copyOf(tokens), Map.copyOf(rows), writes);
+        wire.actor().name(),
+        wire.now(),
+        Map.copyOf(tokens),
+        Map.copyOf(owners),
+        Map.copyOf(rows),
+        Map.copyOf(control),
+        writes);
   }
 
   private static String records(Collection<Key> keys) {

@@ -1,0 +1,58 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * I4: no controller acts on what a later release wrote, for it understands half of it: whose last
+ * reading of spec, status or lineage was of a later schema writes no instruction and no lineage,
+ * nor over that record, and instructs no node whose row it read so.
+ */
+final class NotOnLaterSchema extends JudgedAtOnce {
+  private final ClusterSite site;
+  private final List<Key> records;
+
+  NotOnLaterSchema(World world, ClusterSite site) {
+    super("I4 NOT_ON_LATER_SCHEMA", world);
+    this.site = site;
+    records = List.of(Keys.spec(site.name()), Keys.status(site.name()), Keys.lineage(site.name()));
+    world.store().onWrite(this::written);
+  }
+
+  private void written(StoreModel.Written done) {
+    if (!done.by().startsWith("controller")) {
+      return;
+    }
+    Optional<Key> later = records.stream().filter(key -> readLater(done, key)).findFirst();
+    done.puts(Table.CLUSTERS, site.name().value())
+        .forEach(item -> later.ifPresent(of -> judge(done, item.key(), of)));
+    done.puts(Table.CLUSTERS, site.name().value()).stream()
+        .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
+        .flatMap(item -> Records.slot(item).stream())
+        .map(slot -> slot.instruction().header())
+        .filter(header -> rowReadLater(done, Keys.node(site.name(), header.executor())))
+        .forEach(header -> breaks(done.by() + " writes " + header + " by a row of a later schema"));
+  }
+
+  private void judge(StoreModel.Written done, Key key, Key later) {
+    if (key.equals(later)
+        || key.equals(Keys.lineage(site.name()))
+        || key.sort().startsWith(Keys.INSTRUCTION)) {
+      breaks(done.by() + " writes " + key + " though it read a later schema in " + later);
+    }
+  }
+
+  private static boolean readLater(StoreModel.Written done, Key key) {
+    return Optional.ofNullable(done.control().get(key)).filter(Records::later).isPresent();
+  }
+
+  private static boolean rowReadLater(StoreModel.Written done, Key key) {
+    return Optional.ofNullable(done.rows().get(key)).filter(Records::later).isPresent();
+  }
+}

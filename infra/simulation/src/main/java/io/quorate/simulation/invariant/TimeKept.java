@@ -1,0 +1,58 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.Progress;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * I3: the time that a journal counts for one instruction never falls from save to save, whoever
+ * starts its agent anew, unless its disk was set back: else an agent that keeps crashing never
+ * comes to its deadline.
+ */
+final class TimeKept extends JudgedAtOnce {
+  private record Spent(String instruction, long millis) {
+    static Spent of(Progress progress) {
+      return new Spent(progress.instruction().header().id(), progress.spentMillis());
+    }
+  }
+
+  private final ClusterSite site;
+  private final Map<Machine, Spent> counted = new HashMap<>();
+
+  TimeKept(World world, ClusterSite site) {
+    super("I3 TIME_KEPT", world);
+    this.site = site;
+  }
+
+  /** An agent has saved its journal. */
+  void saved(Machine machine) {
+    Optional<Spent> now = machine.journal().flatMap(AgentJournal::progress).map(Spent::of);
+    Optional<Spent> before = Optional.ofNullable(counted.remove(machine));
+    now.ifPresent(spent -> counted.put(machine, spent));
+    now.filter(spent -> !setBack(machine))
+        .filter(spent -> before.filter(then -> fell(then, spent)).isPresent())
+        .ifPresent(
+            spent -> {
+              breaks(
+                  machine.instance().id()
+                      + " counts "
+                      + spent
+                      + ", it had counted "
+                      + before.orElseThrow());
+            });
+  }
+
+  private boolean setBack(Machine machine) {
+    return site.fleet().nodes().stream()
+        .anyMatch(node -> node.machine() == machine && node.rolledBack());
+  }
+
+  private static boolean fell(Spent then, Spent now) {
+    return now.instruction().equals(then.instruction()) && now.millis() < then.millis();
+  }
+}
