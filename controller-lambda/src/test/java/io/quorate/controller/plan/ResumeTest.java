@@ -24,8 +24,7 @@ class ResumeTest {
   @Test
   void theControllerDecidesAgainByTokensPastAllThatWereSeen() {
     scene.node("i-1").seenToken = new FencingToken(9_000);
-    StoreStage stage = StoreStage.of(scene);
-    stage.turn();
+    StoreStage stage = halted();
     assertThat(stage.status().operation()).isEmpty();
 
     Resumed.Done done = (Resumed.Done) resume(stage);
@@ -69,8 +68,7 @@ class ResumeTest {
   void whatATerminatedInstanceLastSaidHoldsNobodyUp() {
     scene.node("i-1").seenToken = new FencingToken(41);
     scene.node("i-3").doing = Optional.of("op-9: remove the member");
-    StoreStage stage = StoreStage.of(scene);
-    stage.turn();
+    StoreStage stage = halted();
 
     assertThat(resume(stage)).isInstanceOf(Resumed.Done.class);
   }
@@ -78,8 +76,7 @@ class ResumeTest {
   @Test
   void aRowThatNobodyCanReadHoldsUpUnlessItsInstanceIsTerminated() {
     scene.node("i-1").seenToken = new FencingToken(41);
-    StoreStage stage = StoreStage.of(scene);
-    stage.turn();
+    StoreStage stage = halted();
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), Map.of("schemaVersion", 9L));
     assertThatThrownBy(() -> resume(stage)).isInstanceOf(UnreadableRecordException.class);
 
@@ -91,8 +88,7 @@ class ResumeTest {
   @Test
   void aTurnUnderWayIsNotInterrupted() {
     scene.node("i-1").seenToken = new FencingToken(41);
-    StoreStage stage = StoreStage.of(scene);
-    stage.turn();
+    StoreStage stage = halted();
     assertThat(
             new Leases(stage.store)
                 .take(StoreStage.CLUSTER, "a turn", stage.now, Duration.ofSeconds(30)))
@@ -102,9 +98,15 @@ class ResumeTest {
     assertThat(stage.status().olderTable()).isPresent();
   }
 
-  private void refused(String why) {
+  /** On the store, after the turn that saw the older table. */
+  private StoreStage halted() {
     StoreStage stage = StoreStage.of(scene);
     stage.turn();
+    return stage;
+  }
+
+  private void refused(String why) {
+    StoreStage stage = halted();
 
     Resumed.Refused refused = (Resumed.Refused) resume(stage);
     stage.turn();

@@ -17,17 +17,27 @@ import org.junit.jupiter.api.io.TempDir;
 class LockedDirectoryTest {
   @TempDir Path folder;
 
+  private final String ours = RealEtcd.freshAddress();
+  private final String initial = "i-1=" + RealEtcd.peerUrl(ours);
+
+  /** Its member is born, and stops. */
+  private static void bornAndStopped(RealNode node) {
+    node.bear();
+    node.remember(node.admin.status(node.clientUrl()).answer().orElseThrow(), List.of());
+    node.supervisor.stop();
+    node.tickUntil("etcd is stopped", node.supervisor::stopped);
+  }
+
+  /** Somebody's own etcd on its directory. */
+  private RealEtcd.Running another(RealNode node) {
+    return RealEtcd.start("i-1", RealEtcd.freshAddress(), node.etcdData(), initial, "new", "t");
+  }
+
   @Test
   void noSecondEtcdIsStartedOnItAndTheReasonIsTold() {
-    String ours = RealEtcd.freshAddress();
-    String initial = "i-1=" + RealEtcd.peerUrl(ours);
     try (RealNode node = new RealNode(folder, ours, initial, "t")) {
-      node.bear();
-      node.remember(node.admin.status(node.clientUrl()).answer().orElseThrow(), List.of());
-      node.supervisor.stop();
-      node.tickUntil("etcd is stopped", node.supervisor::stopped);
-      try (RealEtcd.Running holder =
-          RealEtcd.start("i-1", RealEtcd.freshAddress(), node.etcdData(), initial, "new", "t")) {
+      bornAndStopped(node);
+      try (RealEtcd.Running holder = another(node)) {
         holder.awaitServing();
         node.runExisting();
         for (int second = 0; second < 60; second++) {
@@ -47,15 +57,9 @@ class LockedDirectoryTest {
 
   @Test
   void aDirectoryThatIsGoneOnceTheOtherEtcdHasEndedIsLost() throws Exception {
-    String ours = RealEtcd.freshAddress();
-    String initial = "i-1=" + RealEtcd.peerUrl(ours);
     try (RealNode node = new RealNode(folder, ours, initial, "t")) {
-      node.bear();
-      node.remember(node.admin.status(node.clientUrl()).answer().orElseThrow(), List.of());
-      node.supervisor.stop();
-      node.tickUntil("etcd is stopped", node.supervisor::stopped);
-      try (RealEtcd.Running holder =
-          RealEtcd.start("i-1", RealEtcd.freshAddress(), node.etcdData(), initial, "new", "t")) {
+      bornAndStopped(node);
+      try (RealEtcd.Running holder = another(node)) {
         holder.awaitServing();
         node.runExisting();
         node.tick(1_000);

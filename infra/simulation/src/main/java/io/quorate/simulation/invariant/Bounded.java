@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -56,18 +57,33 @@ final class Bounded extends JudgedAtOnce {
 
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && put.key().partition().equals(site.name().value())) {
-        put(put.item());
+      if (write.key().partition().equals(site.name().value())) {
+        switch (write) {
+          case Write.Put put -> {
+            sized(put.item());
+            put(put.item());
+          }
+          case Write.Update update -> updated(update.key());
+          case Write.Check check -> {}
+        }
       }
+    }
+  }
+
+  private void updated(Key key) {
+    Optional.ofNullable(world.store().tables().read(List.of(key)).get(key)).ifPresent(this::sized);
+  }
+
+  private void sized(Item item) {
+    long size = size(item.attributes());
+    long instances = site.group().instances().size();
+    if (size > ROW_BYTES + INSTANCE_BYTES * instances) {
+      breaks(item.key() + " takes " + size + " bytes with " + instances + " instances ever");
     }
   }
 
   private void put(Item item) {
     long instances = site.group().instances().size();
-    long size = size(item.attributes());
-    if (size > ROW_BYTES + INSTANCE_BYTES * instances) {
-      breaks(item.key() + " takes " + size + " bytes with " + instances + " instances ever");
-    }
     if (item.key().sort().startsWith(Keys.JOURNAL)) {
       journalled(item);
       return;
