@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
+import io.quorate.state.ClockReading;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,17 +16,22 @@ import java.util.Optional;
  * running. Auto Scaling terminates what is in a group: one that was detached waits for a person. A
  * voter that the others are no quorum without stays for as long as that lasts (I2), counted among
  * all that are listed, for it stays listed when its instance is gone: its node may serve again, or
- * hold what nobody else has. The asking rests on the states of those others.
+ * hold what nobody else has. The asking rests on the states of those others. One is under way at a
+ * time, for each counts on the others' voters.
  */
 final class PerformTermination implements Rule {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
   private static final Duration ASK_AGAIN_AFTER_FAILURE = Duration.ofMinutes(1);
+
+  /** No Lambda invocation lasts longer: none that recorded its asking before is still to call. */
+  private static final Duration LONGEST_INVOCATION = Duration.ofMinutes(15);
 
   @Override
   public Optional<Plan> consider(Situation situation) {
     return situation.status().terminations().stream()
         .filter(intent -> pending(situation, intent.instance()))
         .filter(intent -> !askedJustNow(intent, situation.view().observedAt()))
+        .filter(intent -> othersRest(situation, intent))
         .filter(intent -> dispensable(situation, intent.instance()))
         .findFirst()
         .map(intent -> perform(situation, intent));
@@ -63,6 +69,25 @@ final class PerformTermination implements Rule {
   static boolean heldBack(Situation situation, Termination intent) {
     InstanceId instance = intent.instance();
     return pending(situation, instance) && !dispensable(situation, instance);
+  }
+
+  /** Whether it is held back, and nobody can be about to ask for it all the same. */
+  static boolean rests(Situation situation, Termination intent) {
+    return heldBack(situation, intent) && unasked(situation, intent);
+  }
+
+  /** Who holds no member is missed by no quorum, whoever else goes. */
+  private static boolean othersRest(Situation situation, Termination intent) {
+    return situation.listed(intent.instance()).isEmpty()
+        || situation.status().terminations().stream()
+            .filter(other -> !other.equals(intent))
+            .allMatch(other -> pending(situation, other.instance()) && unasked(situation, other));
+  }
+
+  private static boolean unasked(Situation situation, Termination intent) {
+    Duration mayBeAsked = LONGEST_INVOCATION.plus(ClockReading.CLOCKS_APART);
+    Instant since = situation.view().observedAt().minus(mayBeAsked);
+    return intent.askedAt().filter(at -> at.isAfter(since)).isEmpty();
   }
 
   /** Whether Auto Scaling did not accept it when last asked. */

@@ -16,11 +16,16 @@ import java.util.function.Predicate;
 final class Terminations {
   private Terminations() {}
 
-  /** Intends to terminate the first node that hangs, while no other termination is recorded. */
+  /**
+   * Intends to terminate the first node that hangs, while no other termination is recorded but ones
+   * that rest: they may wait for just this one, whose voter will not serve again.
+   */
   static Optional<Plan> ofFirst(
       Situation situation, Predicate<Node> hangs, BiFunction<Situation, Node, Reason> reason) {
-    return situation.status().terminations().isEmpty()
+    return situation.status().terminations().stream()
+            .allMatch(intent -> PerformTermination.rests(situation, intent))
         ? situation.nodes().stream()
+            .filter(node -> !situation.status().terminating(node.heartbeat().instance()))
             .filter(hangs)
             .findFirst()
             .map(node -> intend(situation, node, reason.apply(situation, node)))
