@@ -120,7 +120,9 @@ public enum FaultKind {
   /** An operator applies a changed spec, perhaps while another does. */
   APPLY_SPEC(0, 3),
   /** The machine comes back with a copy of another's disk, as from an image made of that one. */
-  DISK_OF_ANOTHER(1_000, 60_000);
+  DISK_OF_ANOTHER(1_000, 60_000),
+  /** Most other clusters of the fleet are listed as unhealthy, all from the same moment on. */
+  OTHERS_FALL(30_000, 170_000);
 
   private final long least;
   private final long most;
@@ -149,7 +151,8 @@ public enum FaultKind {
           CONTROL_PLANE_OUTAGE,
           RESTORE_TABLE,
           CUT_CONTROLLER_FROM_STORE,
-          CONTROLLER_CLOCK_JUMP ->
+          CONTROLLER_CLOCK_JUMP,
+          OTHERS_FALL ->
           true;
       default -> false;
     };
@@ -159,7 +162,7 @@ public enum FaultKind {
   int perMille() {
     return switch (this) {
       case RESTORE_TABLE -> 60;
-      case DISK_OF_ANOTHER -> 0; // Swarm adds it of itself.
+      case DISK_OF_ANOTHER, OTHERS_FALL -> 0; // Swarm adds them of itself.
       default -> 250;
     };
   }

@@ -19,6 +19,8 @@ public final class Swarm {
   /** Drawn last, so that what the other draws of a seed give does not depend on it. */
   private static final int DISK_OF_ANOTHER_PER_MILLE = 60;
 
+  private static final int OTHERS_FALL_PER_MILLE = 60;
+
   private Swarm() {}
 
   /** The scenario of this seed. */
@@ -52,8 +54,11 @@ public final class Swarm {
     }
     if (dice.perMille(DICE, DISK_OF_ANOTHER_PER_MILLE)) {
       faults.add(fault(dice, FaultKind.DISK_OF_ANOTHER, millis));
-      faults.sort(Comparator.comparing(Fault::at));
     }
+    if (dice.perMille(DICE, OTHERS_FALL_PER_MILLE)) {
+      faults.add(fault(dice, FaultKind.OTHERS_FALL, millis));
+    }
+    faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);
   }
 

@@ -2,6 +2,7 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.simulation.lambda.Controllers;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -9,6 +10,9 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +24,9 @@ import java.util.Set;
  * the same raft term.
  */
 final class HungOnEvidence extends JudgedAtOnce {
+  /** By clocks that jump by ten minutes: the product's bound is twenty. */
+  private static final Duration INVOCATION = Duration.ofMinutes(7);
+
   private final World world;
   private final ClusterSite site;
 
@@ -38,7 +45,7 @@ final class HungOnEvidence extends JudgedAtOnce {
   /** Only who carries out the open change may be marked beside it, or beside another's mark. */
   private void beside(StoreModel.Written done, Status status, InstanceId instance) {
     Optional<InstanceId> executor = status.operation().map(open -> open.executor());
-    boolean alone = status.operation().isEmpty() && status.terminations().size() == 1;
+    boolean alone = status.operation().isEmpty() && othersRest(done, status, instance);
     if (!alone && !executor.equals(Optional.of(instance))) {
       breaks(
           done,
@@ -48,6 +55,43 @@ final class HungOnEvidence extends JudgedAtOnce {
               + " open, and to be terminated "
               + status.terminations());
     }
+  }
+
+  /**
+   * Every other mark waits, for the others are no quorum without its voter, and nobody can be about
+   * to ask for it.
+   */
+  private boolean othersRest(StoreModel.Written done, Status status, InstanceId instance) {
+    Evidence evidence = new Evidence(site, world.store(), done);
+    return status.terminations().stream()
+        .filter(mark -> !mark.instance().equals(instance))
+        .allMatch(mark -> unasked(mark) && needed(evidence, mark.instance()));
+  }
+
+  private static boolean needed(Evidence evidence, InstanceId instance) {
+    return evidence
+        .row(instance)
+        .flatMap(Heartbeat::liveMember)
+        .filter(member -> !evidence.quorumBeside(member))
+        .isPresent();
+  }
+
+  private boolean unasked(Termination mark) {
+    Instant now = Controllers.EPOCH.plusMillis(world.scheduler().now());
+    return mark.askedAt().filter(at -> at.isAfter(now.minus(INVOCATION))).isEmpty();
+  }
+
+  /** It was recorded that the group is asked for a termination. */
+  void asked(StoreModel.Written done, Status status, InstanceId instance) {
+    Evidence evidence = new Evidence(site, world.store(), done);
+    if (evidence.row(instance).flatMap(Heartbeat::liveMember).isEmpty()) {
+      return;
+    }
+    status.terminations().stream()
+        .filter(mark -> !mark.instance().equals(instance))
+        .filter(mark -> !unasked(mark))
+        .findFirst()
+        .ifPresent(mark -> breaks(done, instance, "while " + mark + " may be under way"));
   }
 
   private void missed(StoreModel.Written done, InstanceId instance) {

@@ -33,8 +33,12 @@ public final class Invariants {
     intents.onNew(evidence::marked);
     intents.onAsked(evidence::asked);
     intents.onNew(hungEvidence::marked);
+    intents.onAsked(hungEvidence::asked);
     instructed.onIssued(evidence::issued);
     instructed.onClosed(closed::closed);
+    Braked braked = new Braked(world, site);
+    intents.onNew(braked::marked);
+    instructed.onIssued(braked::issued);
     StartsUsable starts = new StartsUsable(world);
     StopsInGrace grace = new StopsInGrace(world);
     JournalKept journals = new JournalKept(site);
@@ -88,6 +92,7 @@ public final class Invariants {
                 new OneChange(site, world.store()),
                 new Fenced(world, site),
                 evidence,
+                braked,
                 hungEvidence,
                 closed,
                 new BirthOnEvidence(world, site),

@@ -4,10 +4,12 @@ import io.quorate.codec.LineageCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.model.FencingToken;
 import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.Resuming;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
@@ -17,8 +19,8 @@ import java.util.Optional;
 /**
  * I4: nobody is instructed downward. On a table that is older than what a node's row has seen, no
  * controller records an instruction or decides a birth: it halts the cluster and says so. Nor
- * later, when its turns have raised the token: nobody resumes here. Only a birth whose twin stands
- * in the archive may be committed by a turn that began before any row had seen more.
+ * later, when its turns have raised the token, before a person resumes. Only a birth whose twin
+ * stands in the archive may be committed by a turn that began before any row had seen more.
  */
 final class NotDownward extends JudgedAtOnce {
   private final World world;
@@ -35,6 +37,12 @@ final class NotDownward extends JudgedAtOnce {
   }
 
   private void written(StoreModel.Written done) {
+    if (done.by().startsWith(Resuming.PERSON)) {
+      halted =
+          halted
+              && done.puts(Table.CLUSTERS, site.name().value()).stream().noneMatch(this::resumes);
+      return;
+    }
     Long token = done.tokens().get(site.name().value());
     if (token == null || !done.by().startsWith("controller")) {
       return;
@@ -53,6 +61,11 @@ final class NotDownward extends JudgedAtOnce {
         }
       }
     }
+  }
+
+  private boolean resumes(Item item) {
+    return item.key().equals(Keys.status(site.name()))
+        && !item.attributes().containsKey(StatusCodec.OLDER_TABLE);
   }
 
   private boolean decides(Key key) {

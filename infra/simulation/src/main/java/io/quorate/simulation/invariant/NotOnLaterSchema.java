@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.instruction.InstructionSlot;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -35,6 +36,7 @@ final class NotOnLaterSchema extends JudgedAtOnce {
     done.puts(Table.CLUSTERS, site.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
         .flatMap(item -> Records.slot(item).stream())
+        .filter(slot -> slot.state() == InstructionSlot.State.OPEN)
         .map(slot -> slot.instruction().header())
         .filter(header -> rowReadLater(done, Keys.node(site.name(), header.executor())))
         .forEach(header -> breaks(done.by() + " writes " + header + " by a row of a later schema"));

@@ -1,14 +1,13 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
-import io.quorate.codec.UnreadableRecordException;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Heartbeat;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -94,22 +93,20 @@ final class OneChange implements Invariant {
   }
 
   /**
-   * Its disk was set back to before its answer: it learns that before it carries out anything. Once
-   * it does so all the same, its row no longer has the answer.
+   * Its disk was set back to before its answer, or even to before a later instruction's: it learns
+   * that before it carries out anything. Once it does so all the same, its row tells.
    */
   private boolean answeredBefore(Node node) {
     Key row = Keys.node(site.name(), node.machine().instance().id());
     return Optional.ofNullable(store.tables().read(List.of(row)).get(row))
-        .flatMap(OneChange::answered)
-        .equals(instruction(node).map(InstructionHeader::id));
+        .flatMap(Records::row)
+        .filter(told -> instruction(node).filter(header -> answered(told, header)).isPresent())
+        .isPresent();
   }
 
-  private static Optional<String> answered(Item row) {
-    try {
-      return HeartbeatCodec.read(row.attributes(), "row").outcome().map(Outcome::instructionId);
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
-    }
+  private static boolean answered(Heartbeat row, InstructionHeader header) {
+    return row.outcome().map(Outcome::instructionId).equals(Optional.of(header.id()))
+        || (row.doing().isEmpty() && header.token().before(row.seenToken()));
   }
 
   private static String words(Node node) {

@@ -87,6 +87,34 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
           "return isToBeAsked(situation, instance) && !begun",
           "return !begun")),
+  /** While one recorded termination waits, nobody else that hangs is marked. */
+  ONE_MARK_STOPS_ALL(
+      bug(
+          new Golden("second-hangs-while-the-first-is-needed.txt", "I9 CONVERGES"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Terminations.java",
+          ".allMatch(intent -> PerformTermination.rests(situation, intent))",
+          ".noneMatch(intent -> true)")),
+  /** Another is marked while the call for the first may be on its way. */
+  MARK_BESIDE_ONE_ASKED(
+      bug(
+          new Golden("second-hangs-while-the-first-is-asked-for.txt", "I7 HUNG_ON_EVIDENCE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
+          "heldBack(situation, intent) && unasked(situation, intent);",
+          "heldBack(situation, intent);")),
+  /** However many clusters fall together, dead members are removed. */
+  NO_BRAKE(
+      bug(
+          new Golden("dead-while-the-fleet-fell.txt", "I7 BRAKED"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Brake.java",
+          "AT_LEAST = 3;",
+          "AT_LEAST = 300;")),
+  /** However many clusters fall together, what hangs is terminated. */
+  TERMINATE_UNDER_THE_BRAKE(
+      bug(
+          new Golden("hung-while-the-fleet-fell.txt", "I7 BRAKED"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Terminations.java",
+          ".or(() -> Brake.why(situation.view().fleet()).map(why -> \"the fleet brake is on: \" + why))",
+          ".or(() -> Optional.<String>empty())")),
   /** The row of an instance that is gone for good keeps the fleet brake on. */
   BRAKE_BY_ROW_OF_THE_GONE(
       bug(

@@ -112,6 +112,10 @@ final class FaultRunner {
         yield key.toString();
       }
       case RESTORE_TABLE -> tables.restore(fault);
+      case OTHERS_FALL -> {
+        world.others().fall(harm.end(fault));
+        yield "the fleet";
+      }
       case CONTROLLER_CLOCK_JUMP -> {
         world.jumpControllerClocks(fault.pick() % 2 == 0 ? fault.amount() : -fault.amount());
         yield "controller";

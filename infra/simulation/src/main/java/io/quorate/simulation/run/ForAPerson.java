@@ -41,9 +41,16 @@ final class ForAPerson {
    * quorum that agrees on nothing, nor on a learner.
    */
   private boolean forAPerson(Condition.Type type, ClusterSite site) {
-    return FOR_A_PERSON.contains(type)
+    return (FOR_A_PERSON.contains(type) && !resumes(type, site))
         || (restored() && UNREADABLE.contains(type))
         || joinFails(type, site);
+  }
+
+  /** Somebody has yet to try. */
+  private boolean resumes(Condition.Type type, ClusterSite site) {
+    return type == Condition.Type.TABLE_ROLLED_BACK
+        && world.resuming().expected()
+        && !world.resuming().tired(site);
   }
 
   private static boolean joinFails(Condition.Type type, ClusterSite site) {

@@ -60,6 +60,7 @@ public final class Simulation {
     FaultRunner faults = new FaultRunner(world);
     world.sites().forEach(ClusterSite::begin);
     faults.begin();
+    world.resuming().begin();
     Optional<Broken> broken;
     try {
       broken = go(world, checks);

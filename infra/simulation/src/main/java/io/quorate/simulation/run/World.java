@@ -21,6 +21,7 @@ import io.quorate.simulation.schedule.Wire;
 import io.quorate.simulation.store.ArchivePort;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.store.StorePort;
+import io.quorate.store.RecordStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -43,6 +44,8 @@ public final class World {
   private final Coverage coverage = new Coverage();
   private final List<ClusterSite> sites = new ArrayList<>();
   private final Deque<String> freeAddresses = new ArrayDeque<>();
+  private final OtherClusters others = new OtherClusters(this);
+  private final Resuming resuming = new Resuming(this);
   private final LambdaModel lambda;
   private final Triggers triggers;
   private long controllerClockMillis;
@@ -100,6 +103,26 @@ public final class World {
     public void advance(long to) {
       etcd.advance(to);
     }
+  }
+
+  /** Who goes on with an older table. */
+  Resuming resuming() {
+    return resuming;
+  }
+
+  /** The store as somebody beside the controllers reaches it. */
+  RecordStore storeOf(Actor actor) {
+    Wire wire = new Wire(scheduler, actor, transcript);
+    return new StorePort(
+        store,
+        wire,
+        writes -> weather.store(actor.name(), writes),
+        () -> weather.dialect(actor.name(), actor.name()));
+  }
+
+  /** The rest of the fleet. */
+  public OtherClusters others() {
+    return others;
   }
 
   /** Clusters share a network, but where all is aimed at one no other hears of its addresses. */
