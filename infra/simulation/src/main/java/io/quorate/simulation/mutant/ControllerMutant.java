@@ -101,6 +101,12 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
           "heldBack(situation, intent) && unasked(situation, intent);",
           "heldBack(situation, intent);")),
+  /** A person may go on with an older table whatever the nodes say. */
+  RESUME_WHATEVER_SPEAKS_AGAINST(
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/reconcile/Resume.java",
+          "if (!against.isEmpty()) {",
+          "if (against.size() > 1_000) {")),
   /** However many clusters fall together, dead members are removed. */
   NO_BRAKE(
       bug(
