@@ -31,7 +31,7 @@ final class PerformTermination implements Rule {
     return situation.status().terminations().stream()
         .filter(intent -> pending(situation, intent.instance()))
         .filter(intent -> !askedJustNow(intent, situation.view().observedAt()))
-        .filter(intent -> othersRest(situation, intent))
+        .filter(intent -> noOtherUnderWay(situation, intent))
         .filter(intent -> dispensable(situation, intent.instance()))
         .findFirst()
         .map(intent -> perform(situation, intent));
@@ -72,12 +72,12 @@ final class PerformTermination implements Rule {
   }
 
   /** Whether it is held back, and nobody can be about to ask for it all the same. */
-  static boolean rests(Situation situation, Termination intent) {
+  static boolean heldBackUnasked(Situation situation, Termination intent) {
     return heldBack(situation, intent) && unasked(situation, intent);
   }
 
   /** Who holds no member is missed by no quorum, whoever else goes. */
-  private static boolean othersRest(Situation situation, Termination intent) {
+  private static boolean noOtherUnderWay(Situation situation, Termination intent) {
     return situation.listed(intent.instance()).isEmpty()
         || situation.status().terminations().stream()
             .filter(other -> !other.equals(intent))

@@ -18,12 +18,12 @@ final class Terminations {
 
   /**
    * Intends to terminate the first node that hangs, while no other termination is recorded but ones
-   * that rest: they may wait for just this one, whose voter will not serve again.
+   * held back that nobody asked for: they may wait for just this one, which serves no more.
    */
   static Optional<Plan> ofFirst(
       Situation situation, Predicate<Node> hangs, BiFunction<Situation, Node, Reason> reason) {
     return situation.status().terminations().stream()
-            .allMatch(intent -> PerformTermination.rests(situation, intent))
+            .allMatch(intent -> PerformTermination.heldBackUnasked(situation, intent))
         ? situation.nodes().stream()
             .filter(node -> !situation.status().terminating(node.heartbeat().instance()))
             .filter(hangs)

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.memory.InMemoryRecordStore;
-import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,19 +29,12 @@ final class SupervisingAgentTest {
   }
 
   private AgentConfig config() {
-    return new AgentConfig(
-        new ClusterName("orders"),
-        "quorate-clusters",
-        "quorate-nodes",
-        disk,
-        Optional.of(RealEtcd.tool("etcd").resolveSibling("")),
-        2378,
-        2380,
-        2379,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        true);
+    Map<String, String> settings =
+        Map.of(
+            "QUORATE_CLUSTER", "orders",
+            "QUORATE_DATA_DIR", disk.toString(),
+            "QUORATE_ETCD_DIR", RealEtcd.tool("etcd").resolveSibling("").toString());
+    return ((AgentConfigResult.Valid) AgentConfigReader.read(settings)).config();
   }
 
   private static InstanceIdentity self() {

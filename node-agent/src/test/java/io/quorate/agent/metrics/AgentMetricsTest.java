@@ -4,20 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.quorate.agent.AwayStore;
 import io.quorate.agent.app.Snapshots;
 import io.quorate.store.Item;
-import io.quorate.store.Key;
 import io.quorate.store.RecordStore;
 import io.quorate.store.StoreUnavailableException;
 import io.quorate.store.Table;
-import io.quorate.store.Write;
-import io.quorate.store.WriteResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -62,34 +58,10 @@ final class AgentMetricsTest {
   }
 
   /** A store that only lists. */
-  private static final class OutOfOrder implements RecordStore {
-    @Override
-    public Map<Key, Item> read(Collection<Key> keys) {
-      throw down();
-    }
-
+  private static final class OutOfOrder extends AwayStore {
     @Override
     public List<Item> list(Table table, String partition, String prefix) {
       return List.of();
-    }
-
-    @Override
-    public List<Item> newest(Table table, String partition, String prefix, int limit) {
-      throw down();
-    }
-
-    @Override
-    public WriteResult write(Write write) {
-      throw down();
-    }
-
-    @Override
-    public WriteResult transact(List<Write> writes) {
-      throw down();
-    }
-
-    private static StoreUnavailableException down() {
-      return new StoreUnavailableException("down", new IOException("no answer"));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.agent.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.AwayStore;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;

@@ -2,7 +2,6 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.lambda.Controllers;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
 import io.quorate.simulation.store.StoreModel;
@@ -45,7 +44,7 @@ final class HungOnEvidence extends JudgedAtOnce {
   /** Only who carries out the open change may be marked beside it, or beside another's mark. */
   private void beside(StoreModel.Written done, Status status, InstanceId instance) {
     Optional<InstanceId> executor = status.operation().map(open -> open.executor());
-    boolean alone = status.operation().isEmpty() && othersRest(done, status, instance);
+    boolean alone = status.operation().isEmpty() && othersHeldBack(done, status, instance);
     if (!alone && !executor.equals(Optional.of(instance))) {
       breaks(
           done,
@@ -61,7 +60,7 @@ final class HungOnEvidence extends JudgedAtOnce {
    * Every other mark waits, for the others are no quorum without its voter, and nobody can be about
    * to ask for it.
    */
-  private boolean othersRest(StoreModel.Written done, Status status, InstanceId instance) {
+  private boolean othersHeldBack(StoreModel.Written done, Status status, InstanceId instance) {
     Evidence evidence = new Evidence(site, world.store(), done);
     return status.terminations().stream()
         .filter(mark -> !mark.instance().equals(instance))
@@ -77,7 +76,7 @@ final class HungOnEvidence extends JudgedAtOnce {
   }
 
   private boolean unasked(Termination mark) {
-    Instant now = Controllers.EPOCH.plusMillis(world.scheduler().now());
+    Instant now = world.instant();
     return mark.askedAt().filter(at -> at.isAfter(now.minus(INVOCATION))).isEmpty();
   }
 

@@ -92,7 +92,7 @@ public enum ControllerMutant implements Mutant {
       bug(
           new Golden("second-hangs-while-the-first-is-needed.txt", "I9 CONVERGES"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/Terminations.java",
-          ".allMatch(intent -> PerformTermination.rests(situation, intent))",
+          ".allMatch(intent -> PerformTermination.heldBackUnasked(situation, intent))",
           ".noneMatch(intent -> true)")),
   /** Another is marked while the call for the first may be on its way. */
   MARK_BESIDE_ONE_ASKED(

@@ -11,7 +11,6 @@ import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.lambda.Controllers;
 import io.quorate.simulation.node.Fleet;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Node;
@@ -155,7 +154,7 @@ public final class ClusterSite {
           .apply(
               spec,
               new ClusterUid("00000000-0000-4000-8000-" + world.dice().nonce("uid")),
-              Controllers.EPOCH.plusMillis(world.scheduler().now()),
+              world.instant(),
               "operator");
     } catch (UnreadableRecordException e) {
       world.tell("operator", "is refused: " + e.getMessage());

@@ -3,7 +3,6 @@ package io.quorate.simulation.run;
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
-import io.quorate.simulation.lambda.Controllers;
 import io.quorate.state.FleetEntry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
@@ -45,7 +44,7 @@ public final class OtherClusters {
   }
 
   private void list(boolean healthy) {
-    Instant now = Controllers.EPOCH.plusMillis(world.scheduler().now());
+    Instant now = world.instant();
     for (int n = 1; n <= COUNT; n++) {
       ClusterName name = new ClusterName("other" + n);
       FleetEntry line =

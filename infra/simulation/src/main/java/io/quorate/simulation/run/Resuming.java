@@ -4,7 +4,6 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.Resume;
 import io.quorate.controller.reconcile.Resumed;
 import io.quorate.simulation.faults.FaultKind;
-import io.quorate.simulation.lambda.Controllers;
 import io.quorate.simulation.schedule.Actor;
 import io.quorate.store.StoreUnavailableException;
 import java.util.HashMap;
@@ -59,10 +58,7 @@ public final class Resuming {
 
   private void resume(ClusterSite site, Actor person) {
     Resume resume =
-        new Resume(
-            world.storeOf(person),
-            () -> Controllers.EPOCH.plusMillis(world.scheduler().now()),
-            () -> world.dice().nonce("resume"));
+        new Resume(world.storeOf(person), world::instant, () -> world.dice().nonce("resume"));
     try {
       told(site, resume.run(site.name(), "a person"));
     } catch (StoreUnavailableException | UnreadableRecordException e) {

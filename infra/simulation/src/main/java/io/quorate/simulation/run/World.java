@@ -22,6 +22,7 @@ import io.quorate.simulation.store.ArchivePort;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.store.StorePort;
 import io.quorate.store.RecordStore;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -112,12 +113,21 @@ public final class World {
 
   /** The store as somebody beside the controllers reaches it. */
   RecordStore storeOf(Actor actor) {
-    Wire wire = new Wire(scheduler, actor, transcript);
+    return storePort(new Wire(scheduler, actor, transcript), actor.name());
+  }
+
+  /** As the weather of this one lets it through. */
+  private StorePort storePort(Wire wire, String who) {
     return new StorePort(
         store,
         wire,
-        writes -> weather.store(actor.name(), writes),
-        () -> weather.dialect(actor.name(), actor.name()));
+        writes -> weather.store(who, writes),
+        () -> weather.dialect(who, wire.actor().name()));
+  }
+
+  /** Now, by a clock that is right. */
+  public Instant instant() {
+    return Controllers.EPOCH.plusMillis(scheduler.now());
   }
 
   /** The rest of the fleet. */
@@ -141,12 +151,7 @@ public final class World {
             transcript,
             etcd,
             net,
-            (wire, machine) ->
-                new StorePort(
-                    store,
-                    wire,
-                    writes -> weather.store(machine.instance().id().value(), writes),
-                    () -> weather.dialect(machine.instance().id().value(), wire.actor().name())));
+            (wire, machine) -> storePort(wire, machine.instance().id().value()));
     fleet.skewAtMost(scenario.knob(Knob.SKEW_MILLIS));
     GroupModel group =
         new GroupModel(
@@ -164,11 +169,7 @@ public final class World {
 
   private Controllers.PortSet controllerPorts(Wire wire) {
     return new Controllers.PortSet(
-        new StorePort(
-            store,
-            wire,
-            writes -> weather.store(Weather.CONTROLLER, writes),
-            () -> weather.dialect(Weather.CONTROLLER, wire.actor().name())),
+        storePort(wire, Weather.CONTROLLER),
         new S3LineageArchive(new ArchivePort(store.archive(), wire, weather::archive), "archive"),
         new CloudPort(
             scheduler,

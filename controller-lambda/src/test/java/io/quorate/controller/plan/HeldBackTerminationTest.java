@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What else may be terminated while a recorded termination waits for a quorum without its node. */
-class RestingTerminationTest {
+class HeldBackTerminationTest {
   private static final InstanceId FIRST = new InstanceId("i-3");
   private static final InstanceId SECOND = new InstanceId("i-2");
 

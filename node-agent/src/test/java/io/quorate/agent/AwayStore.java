@@ -1,4 +1,4 @@
-package io.quorate.agent.run;
+package io.quorate.agent;
 
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /** A store that cannot be reached. */
-final class AwayStore implements RecordStore {
-  static StoreUnavailableException away() {
+public class AwayStore implements RecordStore {
+  /** Why. */
+  public static StoreUnavailableException away() {
     return new StoreUnavailableException("away", new IOException("no route"));
   }
 
