@@ -11,14 +11,15 @@ import java.util.Optional;
 /**
  * Who still hears a member. Its absence is evidence only when the leader has seen it neither answer
  * nor hold a raft connection for {@code silentGrace}, and all other healthy voters follow that
- * leader in its raft term and miss the member as long.
+ * leader in its raft term and miss the member as long. The leader is asked though its own directory
+ * is gone, while its etcd proves a quorum.
  */
 final class Heard {
   private Heard() {}
 
   /** Who still hears a member; empty when the leader and all that follow it have long missed it. */
   static Optional<String> by(Situation situation, MemberId member) {
-    Optional<Node> leader = situation.leader();
+    Optional<Node> leader = situation.hearingLeader();
     if (leader.isEmpty()) {
       return Optional.of("no serving leader tells of it");
     }

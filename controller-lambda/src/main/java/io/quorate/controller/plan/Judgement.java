@@ -65,7 +65,20 @@ public record Judgement(
   public boolean servingUnlessSilent(Heartbeat heartbeat) {
     return !gone(heartbeat.instance())
         && heartbeat.data() == DataState.INTACT
-        && heartbeat.serving()
-        && heartbeat.status().map(MemberStatus::clusterId).equals(clusterId);
+        && provesQuorum(heartbeat);
+  }
+
+  /**
+   * Whether the node's member answers and proves a quorum, whatever became of its disk: an etcd
+   * goes on in memory when its directory is deleted, and what it hears meanwhile is true.
+   */
+  boolean answering(Node node) {
+    return !silent(node.observation())
+        && !gone(node.heartbeat().instance())
+        && provesQuorum(node.heartbeat());
+  }
+
+  private boolean provesQuorum(Heartbeat heartbeat) {
+    return heartbeat.serving() && heartbeat.status().map(MemberStatus::clusterId).equals(clusterId);
   }
 }

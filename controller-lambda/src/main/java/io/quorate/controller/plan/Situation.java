@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -99,10 +100,14 @@ final class Situation {
 
   /** Voters whose node serves. */
   List<Node> healthyVoters() {
+    return votersThat(this::serving);
+  }
+
+  private List<Node> votersThat(Predicate<Node> what) {
     return membership.stream()
         .flatMap(known -> known.voters().stream())
         .flatMap(voter -> nodeOf(voter).stream())
-        .filter(this::serving)
+        .filter(what)
         .toList();
   }
 
@@ -167,9 +172,17 @@ final class Situation {
    * none. A leader that froze a moment ago still says that it leads, of an older term.
    */
   Optional<Node> leader() {
-    List<Node> healthy = healthyVoters();
-    long newest = healthy.stream().mapToLong(node -> statusOf(node).raftTerm()).max().orElse(0);
-    return healthy.stream()
+    return leaderAmong(healthyVoters());
+  }
+
+  /** That leader too whose data is unusable while its etcd goes on: what it hears is true. */
+  Optional<Node> hearingLeader() {
+    return leaderAmong(votersThat(judgement::answering));
+  }
+
+  private static Optional<Node> leaderAmong(List<Node> voters) {
+    long newest = voters.stream().mapToLong(node -> statusOf(node).raftTerm()).max().orElse(0);
+    return voters.stream()
         .filter(node -> statusOf(node).leads() && statusOf(node).raftTerm() == newest)
         .findFirst();
   }
@@ -263,9 +276,12 @@ final class Situation {
                 node -> node.heartbeat().instance(), node -> ReliedOn.of(node.heartbeat())));
   }
 
-  /** Besides, the state of the node that is to go, where it has one. */
+  /** Besides, those of the leader that hears, and of the node that is to go, where it has one. */
   Map<InstanceId, ReliedOn> witnessesAnd(InstanceId instance) {
     Map<InstanceId, ReliedOn> reliedOn = new HashMap<>(witnesses());
+    hearingLeader()
+        .ifPresent(
+            node -> reliedOn.put(node.heartbeat().instance(), ReliedOn.of(node.heartbeat())));
     node(instance).ifPresent(node -> reliedOn.put(instance, ReliedOn.of(node.heartbeat())));
     return reliedOn;
   }

@@ -145,6 +145,23 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  void aLeaderWhoseDirectoryIsGoneStillTellsWhomItMisses() {
+    Scene scene =
+        Scene.healthy(5)
+            .silence("i-5")
+            .inactive("i-5", Duration.ofHours(1))
+            .data("i-1", DataState.LOST)
+            .open(InstructionKind.REMOVE_MEMBER, "i-5");
+
+    Plan plan = scene.plan();
+    assertThat(plan.decision()).isInstanceOf(Decision.IntendTermination.class);
+    assertThat(plan.reliedOn()).containsKey(new InstanceId("i-1"));
+
+    scene.inactive("i-5", Duration.ZERO);
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
   void aHungExecutorOfItsOwnChangeMayBeTerminated() {
     Scene scene = hung().open(InstructionKind.JOIN, "i-3");
 

@@ -94,6 +94,14 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Terminations.java",
           ".allMatch(intent -> PerformTermination.heldBackUnasked(situation, intent))",
           ".noneMatch(intent -> true)")),
+  /** A leader whose directory is gone is not asked whom it misses, though its etcd serves on. */
+  ONLY_A_HEALTHY_LEADER_HEARS(
+      bug(
+          new Golden(
+              "executor-hangs-and-the-leader-lost-its-directory.txt", "I3 INSTRUCTIONS_CLOSE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
+          "situation.hearingLeader();",
+          "situation.leader();")),
   /** Another is marked while the call for the first may be on its way. */
   MARK_BESIDE_ONE_ASKED(
       bug(
