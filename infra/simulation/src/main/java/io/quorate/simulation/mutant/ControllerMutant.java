@@ -102,6 +102,14 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
           "situation.hearingLeader();",
           "situation.leader();")),
+  /** Beside that, of a joiner's former self only what a serving leader tells counts. */
+  ASK_ONLY_A_LEADER_OF_A_FORMER(
+      bug(
+          new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
+          ONLY_A_HEALTHY_LEADER_HEARS,
+          "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
+          "(situation.provenDead(id)",
+          "(situation.provenDead(id) && situation.leader().isPresent()")),
   /** Another is marked while the call for the first may be on its way. */
   MARK_BESIDE_ONE_ASKED(
       bug(
@@ -191,13 +199,6 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
           ".allMatch(voter -> former.equals(Optional.of(voter.id()))))",
           ".allMatch(voter -> false))")),
-  /** Of a joiner's former self only what a serving leader tells counts. */
-  ASK_ONLY_A_LEADER_OF_A_FORMER(
-      bug(
-          new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/AbandonHungJoiner.java",
-          "(situation.provenDead(id)",
-          "(situation.provenDead(id) && situation.leader().isPresent()")),
   /** A node that hangs before it takes part is left alone. */
   LEAVE_A_HUNG_NEWCOMER(
       bug(
