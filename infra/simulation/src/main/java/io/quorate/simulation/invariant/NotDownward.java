@@ -15,12 +15,14 @@ import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * I4: nobody is instructed downward. On a table that is older than what a node's row has seen, no
  * controller records an instruction or decides a birth: it halts the cluster and says so. Nor
  * later, when its turns have raised the token, before a person resumes. Only a birth whose twin
- * stands in the archive may be committed by a turn that began before any row had seen more.
+ * stands in the archive may be committed by a turn that began before any row had seen more; and of
+ * a node that reports only after the turn has looked, its own instruction is all that has to fail.
  */
 final class NotDownward extends JudgedAtOnce {
   private final World world;
@@ -49,13 +51,16 @@ final class NotDownward extends JudgedAtOnce {
     }
     for (Write write : done.writes()) {
       if (write instanceof Write.Update update && update.key().equals(Keys.lease(site.name()))) {
-        knownAtTake = newer(token).isPresent();
+        knownAtTake = newer(token).findFirst().isPresent();
       }
       if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
         halted = halted || put.item().attributes().containsKey(StatusCodec.OLDER_TABLE);
       }
       if (write instanceof Write.Put put && decides(put.key()) && (knownAtTake || !commits(put))) {
-        newer(token).ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
+        newer(token)
+            .filter(seen -> known(done, put.key(), seen, token))
+            .findFirst()
+            .ifPresent(seen -> breaks(done.by(), put.key(), token, seen));
         if (halted) {
           breaks(done.by() + " writes " + put.key() + " though the table was found older before");
         }
@@ -78,11 +83,20 @@ final class NotDownward extends JudgedAtOnce {
         && LineageCodec.read(put.item().attributes(), "lineage").state() == Lineage.State.COMMITTED;
   }
 
-  private Optional<Heartbeat> newer(long token) {
+  private Stream<Heartbeat> newer(long token) {
     return world.store().tables().list(Table.NODES, site.name().value(), "").stream()
         .flatMap(item -> Records.row(item).stream())
-        .filter(row -> new FencingToken(token).before(row.seenToken()))
-        .findFirst();
+        .filter(row -> new FencingToken(token).before(row.seenToken()));
+  }
+
+  /** Whether its sender had read so, or had to rely on that row: the executor's own. */
+  private boolean known(StoreModel.Written done, Key key, Heartbeat seen, long token) {
+    return !key.sort().startsWith(Keys.INSTRUCTION)
+        || key.equals(Keys.instruction(site.name(), seen.instance()))
+        || Optional.ofNullable(done.rows().get(Keys.node(site.name(), seen.instance())))
+            .flatMap(Records::row)
+            .filter(read -> new FencingToken(token).before(read.seenToken()))
+            .isPresent();
   }
 
   private void breaks(String by, Key key, long token, Heartbeat seen) {

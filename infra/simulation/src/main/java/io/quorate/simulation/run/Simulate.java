@@ -33,7 +33,11 @@ public final class Simulate implements Callable<Integer> {
   @Option(names = "--from", description = "the first of these seeds")
   private Optional<Long> from = Optional.empty();
 
-  @Option(names = "--cover", description = "fail when a rule, step or fault was not reached")
+  @Option(
+      names = "--cover",
+      description =
+          "fail when a rule, step or fault was not reached; a hunt by time goes on for it, three"
+              + " times as long at most")
   private boolean cover;
 
   @Option(names = "--seed", description = "the one seed to run, with its transcript")

@@ -76,6 +76,8 @@ public final class StorePort implements RecordStore {
     String what = "lists " + table + " " + partition + "/" + prefix;
     List<Item> found = call(false, what, () -> model.tables().list(table, partition, prefix));
     if (table == Table.NODES) {
+      rows.keySet()
+          .removeIf(key -> key.partition().equals(partition) && key.sort().startsWith(prefix));
       found.forEach(row -> rows.put(row.key(), row));
     }
     return found;
