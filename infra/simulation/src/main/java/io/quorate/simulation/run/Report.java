@@ -12,6 +12,7 @@ import java.util.TreeMap;
 /** What many runs explored, and what none of them reached; adds up across processes. */
 final class Report {
   private static final String COUNT = "count ";
+  private static final String IN = " in ";
 
   private final Map<String, Long> counts = new TreeMap<>();
 
@@ -74,7 +75,7 @@ final class Report {
   /** Rules, steps and faults of the code's own lists that no run reached. */
   synchronized List<String> unreached() {
     List<String> wanted = new ArrayList<>();
-    Planner.rules().forEach(rule -> wanted.add("rule " + rule + " in "));
+    Planner.rules().forEach(rule -> wanted.add("rule " + rule + IN));
     for (InstructionKind kind : InstructionKind.values()) {
       StepCatalog.steps(kind).forEach(s -> wanted.add("step " + kind + " " + s.name()));
       StepCatalog.undo(kind).forEach(s -> wanted.add("step " + kind + " undo " + s.name()));
@@ -84,6 +85,7 @@ final class Report {
     }
     return wanted.stream()
         .filter(what -> counts.keySet().stream().noneMatch(key -> key.startsWith(what)))
+        .map(what -> what.endsWith(IN) ? what.substring(0, what.length() - IN.length()) : what)
         .toList();
   }
 }
