@@ -46,6 +46,12 @@ public final class JournalEdit {
     return this;
   }
 
+  /** Raises the boots counted to what is known of; a lower number changes nothing. */
+  public JournalEdit bootsAtLeast(long known) {
+    bootCount = Math.max(bootCount, known);
+    return this;
+  }
+
   /** Raises the newest generation seen; an older one changes nothing. */
   public JournalEdit seen(Generation other) {
     generation = generation.before(other) ? other : generation;

@@ -26,9 +26,9 @@ public record JournalMember(
     boolean started,
     Watermark watermark,
     List<String> contacts) {
-  /** A member of which this disk holds nothing. */
-  public static JournalMember lost(MemberIdentity identity) {
-    return new JournalMember(identity, "", "", "", 0, true, Watermark.NONE, List.of());
+  /** A member of which this disk holds nothing; what its log held is told on, as far as known. */
+  public static JournalMember lost(MemberIdentity identity, Watermark watermark) {
+    return new JournalMember(identity, "", "", "", 0, true, watermark, List.of());
   }
 
   /** Keeps the contacts as they are. */

@@ -43,28 +43,27 @@ public final class StartDecision {
     JournalMember member = journal.member().get();
     Optional<Start> forbidden = RecordCheck.forbids(journal, member, lineage, ownRow);
     return forbidden
-        .or(() -> reportedMore(journal, member, view, ownRow))
+        .or(() -> reportedMore(member, view, ownRow))
         .orElseGet(() -> onDirectory(journal, member, view));
   }
 
   /**
-   * Journal and directory were rolled back together within one boot: only the own row knows. Its
-   * watermark was durable here, whatever else the row shows: the committed index alone may run
-   * ahead of this disk, and is no evidence.
+   * Journal and directory were rolled back together, within one boot, or while another disk was in
+   * their place: only the own row knows. Its watermark was durable here, whatever else the row
+   * shows: the committed index alone may run ahead of this disk, and is no evidence.
    */
   private static Optional<Start> reportedMore(
-      AgentJournal journal, JournalMember member, View view, Optional<Heartbeat> ownRow) {
+      JournalMember member, View view, Optional<Heartbeat> ownRow) {
     Optional<Watermark> held = logEnd(member, view);
     if (held.isEmpty()) {
       return Optional.empty();
     }
     Watermark end = held.get();
     return ownRow
-        .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
         .filter(row -> row.identity().equals(Optional.of(member.identity())))
         .map(Heartbeat::watermark)
         .filter(watermark -> !watermark.heldBy(end.term(), end.index()))
-        .map(watermark -> rolledBack(end, watermark, "this disk reported"));
+        .map(watermark -> rolledBack(end, watermark, "this node reported"));
   }
 
   /** A directory that its journal says was never used counts as a log without entries. */

@@ -170,6 +170,7 @@ final class Beats {
       ControlReads.AtStart read = reads.readAtStart();
       BootRecord.learnFromRow(book, read.lineage(), read.ownRow());
       startUp.forbid(read.lineage(), read.ownRow());
+      read.ownRow().ifPresent(row -> BootRecord.keepReported(book, row));
       begin(read);
       nextBeat = 0;
       return;

@@ -12,6 +12,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.Watermark;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -86,6 +87,48 @@ final class BootRecord {
     }
   }
 
+  /**
+   * Once the start is decided: what the row tells stays told, though this disk knows less, for the
+   * row is written anew. Told less, another earlier disk would pass for the last one (I11). The
+   * token is taken over with what was answered under it. Where this disk was set back to before its
+   * last member, no watermark is left to tell which of its states is the last: all are refused.
+   */
+  static void keepReported(JournalBook book, Heartbeat row) {
+    AgentJournal journal = book.current();
+    boolean answered = journal.outcome().equals(row.outcome());
+    AgentJournal kept =
+        journal
+            .edit()
+            .bootsAtLeast(onNewDisk(journal, row) ? 0 : boots(journal, row))
+            .seen(answered ? row.seenToken() : journal.seenToken())
+            .done();
+    Optional<JournalMember> further =
+        kept.member()
+            .filter(member -> ofMember(journal, row))
+            .filter(member -> exceeds(row.watermark(), member.watermark()))
+            .map(member -> member.learned(row.watermark(), member.contacts()));
+    if (further.isPresent() || !kept.equals(journal)) {
+      book.change(
+          edit -> {
+            further.ifPresent(edit::memberKnown);
+            return edit.bootsAtLeast(kept.bootCount()).seen(kept.seenToken());
+          });
+    }
+  }
+
+  private static long boots(AgentJournal journal, Heartbeat row) {
+    boolean setBack = journal.seenLessThan(row) || row.boot().count() >= journal.bootCount();
+    return row.boot().count() + (setBack && !ofMember(journal, row) ? 1 : 0);
+  }
+
+  private static boolean ofMember(AgentJournal journal, Heartbeat row) {
+    return journal.member().map(JournalMember::identity).equals(row.identity());
+  }
+
+  private static boolean exceeds(Watermark reported, Watermark known) {
+    return !reported.heldBy(known.term(), known.index());
+  }
+
   /** Whether the row knows how an instruction ended of which the journal knows less. */
   private static boolean olderThan(AgentJournal journal, Heartbeat row) {
     Optional<String> doing = journal.progress().map(p -> p.instruction().header().id());
@@ -112,7 +155,7 @@ final class BootRecord {
     MemberIdentity identity = naming.identity().orElseThrow();
     return edit.uid(identity.uid())
         .seen(identity.generation())
-        .memberBorn(JournalMember.lost(identity))
+        .memberBorn(JournalMember.lost(identity, naming.watermark()))
         .verdict(lost(onNewDisk(journal, naming), identity));
   }
 

@@ -56,6 +56,7 @@ final class StartUp {
     } else {
       decide(lineage, row);
     }
+    row.ifPresent(reported -> BootRecord.keepReported(book, reported));
   }
 
   private void decide(Optional<Lineage> lineage, Optional<Heartbeat> row) {

@@ -78,7 +78,8 @@ public final class BirthSteps {
             edit ->
                 edit.uid(lineage.uid())
                     .seen(birth.generation())
-                    .memberBorn(JournalMember.lost(identity(lineage, birth, voter, "")))
+                    .memberBorn(
+                        JournalMember.lost(identity(lineage, birth, voter, ""), Watermark.NONE))
                     .verdict(new Verdict(DataState.LOST, why)));
     return new Result.Refused(why);
   }

@@ -116,13 +116,18 @@ public final class Journals {
 
   /** A heartbeat of this node as that member on that disk. */
   public static Heartbeat rowOf(String diskNonce, MemberId member) {
+    return row(diskNonce, 1, member, Watermark.NONE);
+  }
+
+  /** The same in that boot, with that watermark. */
+  public static Heartbeat row(String diskNonce, long boot, MemberId member, Watermark watermark) {
     MemberIdentity own = member().identity();
     return row(
         diskNonce,
-        1,
+        boot,
         new MemberIdentity(
             own.uid(), own.generation(), own.clusterId(), member, own.directoryNonce()),
-        Watermark.NONE);
+        watermark);
   }
 
   private static Heartbeat row(

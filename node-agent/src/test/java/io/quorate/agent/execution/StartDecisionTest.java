@@ -162,6 +162,9 @@ class StartDecisionTest {
         .isEqualTo(DataState.ROLLED_BACK);
     assertThat(verdict(decide(Journals.rowAt(new Watermark(5, 40)))))
         .isEqualTo(DataState.ROLLED_BACK);
+    assertThat(verdict(decide(Journals.row("another", 9, MEMBER, new Watermark(4, 41)))))
+        .as("told on by a disk that was in its place")
+        .isEqualTo(DataState.ROLLED_BACK);
     assertThat(decide(Journals.rowAt(new Watermark(4, 40))))
         .isInstanceOf(Start.StartExisting.class);
   }

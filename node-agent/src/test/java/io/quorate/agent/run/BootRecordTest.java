@@ -11,7 +11,9 @@ import io.quorate.agent.steps.World;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.FencingToken;
+import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
+import io.quorate.state.Watermark;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +32,12 @@ class BootRecordTest {
   void aNewDiskUnderAnInstanceThatReportedAMemberHasLostIt() {
     var book = BootRecord.open(World.newDisk(), World.SELF);
     var lineage = Journals.lineage(Journals.UID, 2);
-    BootRecord.learnFromRow(book, lineage, Optional.of(Journals.row("another disk", 1)));
+    var row = Journals.row("another disk", 1, Journals.MEMBER, new Watermark(4, 90));
+    BootRecord.learnFromRow(book, lineage, Optional.of(row));
     assertThat(book.current().verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(book.current().member().orElseThrow().watermark())
+        .as("should an earlier state of the other disk come back")
+        .isEqualTo(new Watermark(4, 90));
     assertThat(book.current().member().orElseThrow().identity().memberId())
         .isEqualTo(Journals.MEMBER);
   }
@@ -90,6 +96,50 @@ class BootRecordTest {
     BootRecord.learnAtStart(amid, Journals.lineage(Journals.UID, 2), Optional.of(row));
 
     assertThat(amid.current()).isEqualTo(joining);
+  }
+
+  @Test
+  void aDiskThatWasSetBackGoesOnTellingWhatItsRowTold() {
+    var row = Journals.row("disk", 9, Journals.MEMBER, new Watermark(5, 90));
+    var book = JournalBook.open(World.newDisk().journal(), Journals.serving());
+
+    BootRecord.keepReported(book, Journals.seeing(row, new FencingToken(30)));
+
+    assertThat(book.current().bootCount()).isEqualTo(9);
+    assertThat(book.current().seenToken()).isEqualTo(new FencingToken(30));
+    assertThat(book.current().member().orElseThrow().watermark()).isEqualTo(new Watermark(5, 90));
+  }
+
+  @Test
+  void ofADiskThatWasSetBackPastItsMemberNoStateIsTheLast() {
+    var row = Journals.row("disk", 9, new MemberId(9), new Watermark(5, 90));
+    var book = JournalBook.open(World.newDisk().journal(), Journals.serving());
+
+    BootRecord.keepReported(book, row);
+
+    assertThat(book.current().bootCount()).isEqualTo(10);
+    assertThat(book.current().member()).isEqualTo(Journals.serving().member());
+  }
+
+  @Test
+  void theTokenIsTakenOverOnlyWithWhatWasAnsweredUnderIt() {
+    var row = Journals.row("disk", 1, Journals.MEMBER, Watermark.NONE);
+    var book = JournalBook.open(World.newDisk().journal(), Journals.serving());
+
+    BootRecord.keepReported(
+        book, Journals.answering(row, new FencingToken(30), outcomeOf("remove-1")));
+
+    assertThat(book.current()).isEqualTo(Journals.serving());
+  }
+
+  @Test
+  void aRowThatTellsLessChangesNothing() {
+    var row = Journals.row("disk", 4, Journals.MEMBER, new Watermark(4, 39));
+    var book = JournalBook.open(World.newDisk().journal(), Journals.serving());
+
+    BootRecord.keepReported(book, row);
+
+    assertThat(book.current()).isEqualTo(Journals.serving());
   }
 
   private static Outcome outcomeOf(String id) {

@@ -38,6 +38,13 @@ public enum AgentMutant implements Mutant {
           "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
           "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex())) {",
           "if (!member.watermark().heldBy(holds.lastTerm(), holds.lastIndex() + 1_000_000)) {")),
+  /** What an earlier disk tells of itself takes the place of what was reported before. */
+  TELL_LESS_THAN_BEFORE(
+      bug(
+          new Golden("two-earlier-disks-come-back.txt", "I11 BORN_ONCE"),
+          "node-agent/src/main/java/io/quorate/agent/run/StartUp.java",
+          "row.ifPresent(reported -> BootRecord.keepReported(book, reported));",
+          "")),
   /** A founding voter is born on whatever disk its instance has now. */
   BORN_ON_ANY_DISK(
       bug(
