@@ -29,6 +29,7 @@ final class ModelCluster implements EtcdApi {
   private static final long STRIDE = 2_000;
   private static final long SURGE = 500;
   private static final long FOUNDED = 9_000;
+  private static final EtcdClusterId OTHER = new EtcdClusterId(0x5);
 
   private final Fuse fuse;
   private final ModelDisk disk;
@@ -38,6 +39,7 @@ final class ModelCluster implements EtcdApi {
   private final Map<String, List<Listing.Listed>> lagging = new TreeMap<>();
   private final Set<String> deaf = new TreeSet<>();
   private final Set<String> learning = new TreeSet<>();
+  private final Set<String> strangers = new TreeSet<>();
   private Optional<Member> ownRunning = Optional.empty();
   private Loss loss = Loss.NONE;
   private int lossAt = -1;
@@ -238,6 +240,9 @@ final class ModelCluster implements EtcdApi {
       committed += SURGE;
       surging = false;
     }
+    if (strangers.contains(clientUrl)) {
+      return new Reply.Answered<>(new Listing(OTHER, new MemberId(0x5), List.of()));
+    }
     Optional<Member> asked = at(clientUrl).filter(m -> members.containsKey(m.id));
     if (asked.isEmpty() || asked.get().learner) {
       return new Reply.Unknown<>("no linearizable answer from " + clientUrl);
@@ -250,6 +255,12 @@ final class ModelCluster implements EtcdApi {
 
   private List<Listing.Listed> listed() {
     return members.values().stream().map(Member::listed).toList();
+  }
+
+  /** The member at this URL is dead, and an etcd of another cluster has its address. */
+  void strangerAt(String clientUrl) {
+    at(clientUrl).orElseThrow().up = false;
+    strangers.add(clientUrl);
   }
 
   /** From now on this member applies no change: an etcd that joins gets its old list. */
@@ -347,6 +358,9 @@ final class ModelCluster implements EtcdApi {
   }
 
   private Reply<MemberId> change(String clientUrl, Supplier<MemberId> effect) {
+    if (strangers.contains(clientUrl)) {
+      throw new AssertionError("another cluster's membership is changed at " + clientUrl);
+    }
     if (list(clientUrl).answer().isEmpty()) {
       return new Reply.Unknown<>("no quorum through " + clientUrl);
     }

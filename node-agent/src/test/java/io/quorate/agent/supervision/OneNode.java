@@ -20,6 +20,7 @@ import io.quorate.agent.run.NodeAgent;
 import io.quorate.agent.run.Ports;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
+import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
@@ -42,6 +43,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   final List<String> told = new CopyOnWriteArrayList<>();
   final List<Launch> launches = new ArrayList<>();
   private final Map<String, MemberStatus> statuses = new HashMap<>();
+  private final Map<String, Listing> strangers = new HashMap<>();
   private Map<MemberId, Long> received = Map.of();
   final JournalBook book;
   final Supervisor supervisor;
@@ -105,6 +107,12 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   /** The members are these, as a quorum says. */
   public void lists(MemberId... members) {
     listed = Optional.of(List.of(members));
+  }
+
+  /** An etcd of another cluster answers where clients reached a member of this one. */
+  void strangerAt(String clientUrl) {
+    MemberId self = new MemberId(0x5);
+    strangers.put(clientUrl, new Listing(new EtcdClusterId(0x5), self, List.of(entry(self))));
   }
 
   /** A member answers so from now on. */
@@ -208,6 +216,9 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   public Reply<Listing> list(String clientUrl) {
     told.add("asked " + clientUrl);
     whileAsked.run();
+    if (strangers.containsKey(clientUrl)) {
+      return new Reply.Answered<>(strangers.get(clientUrl));
+    }
     return listed
         .<Reply<Listing>>map(
             ids ->
