@@ -96,4 +96,16 @@ class HaltOnOlderTableTest {
     newer.node("i-2").seenGeneration = new Generation(2);
     assertThat(newer.plan().decision()).isInstanceOf(Decision.Halt.class);
   }
+
+  @Test
+  void aTableOfAnotherUidHaltsThoughItsGenerationIsTheSame() {
+    Scene scene = Scene.healthy(3).terminate("i-3");
+    scene.tableOfAnotherUid();
+
+    Plan plan = scene.plan();
+
+    assertThat(plan.decision()).isInstanceOf(Decision.Halt.class);
+    assertThat(plan.status().olderTable().orElseThrow().evidence())
+        .isEqualTo("node i-1 had seen UID uid-1, the table held uid-2");
+  }
 }

@@ -53,8 +53,8 @@ class ResumeTest {
 
   @Test
   void anotherUidIsRefused() {
-    scene.lineage = io.quorate.state.Lineage.unborn(new io.quorate.model.ClusterUid("uid-2"));
-    refused("the table UID uid-2");
+    scene.tableOfAnotherUid();
+    refused("the table UID uid-2 and generation 1");
   }
 
   @Test

@@ -104,6 +104,14 @@ final class Scene {
     return scene;
   }
 
+  /** The table holds a cluster of another UID, born as this one was. */
+  void tableOfAnotherUid() {
+    lineage =
+        Lineage.unborn(new ClusterUid("uid-2"))
+            .committing(lineage.birth().orElseThrow())
+            .committed();
+  }
+
   static MemberEntry entry(Actor actor, boolean learner) {
     return new MemberEntry(
         memberOf(actor), actor.instance.value(), List.of(actor.endpoints().peerUrl()), learner);
