@@ -168,9 +168,7 @@ final class Beats {
     nextBeat = now + rate(unsettled);
     if (writer.isEmpty()) {
       ControlReads.AtStart read = reads.readAtStart();
-      BootRecord.learnFromRow(book, read.lineage(), read.ownRow());
-      startUp.forbid(read.lineage(), read.ownRow());
-      read.ownRow().ifPresent(row -> BootRecord.keepReported(book, row));
+      startUp.readLate(read);
       begin(read);
       nextBeat = 0;
       return;

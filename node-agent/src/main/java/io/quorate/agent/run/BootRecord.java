@@ -94,26 +94,26 @@ final class BootRecord {
    * last member, no watermark is left to tell which of its states is the last: all are refused.
    */
   static void keepReported(JournalBook book, Heartbeat row) {
-    AgentJournal journal = book.current();
-    boolean answered = journal.outcome().equals(row.outcome());
-    AgentJournal kept =
-        journal
-            .edit()
-            .bootsAtLeast(onNewDisk(journal, row) ? 0 : boots(journal, row))
-            .seen(answered ? row.seenToken() : journal.seenToken())
-            .done();
-    Optional<JournalMember> further =
-        kept.member()
-            .filter(member -> ofMember(journal, row))
-            .filter(member -> exceeds(row.watermark(), member.watermark()))
-            .map(member -> member.learned(row.watermark(), member.contacts()));
-    if (further.isPresent() || !kept.equals(journal)) {
-      book.change(
-          edit -> {
-            further.ifPresent(edit::memberKnown);
-            return edit.bootsAtLeast(kept.bootCount()).seen(kept.seenToken());
-          });
-    }
+    book.change(
+        edit -> {
+          AgentJournal journal = book.current();
+          if (!onNewDisk(journal, row)) {
+            edit.bootsAtLeast(boots(journal, row));
+          }
+          if (journal.outcome().equals(row.outcome())) {
+            edit.seen(row.seenToken());
+          }
+          further(journal, row).ifPresent(edit::memberKnown);
+          return edit;
+        });
+  }
+
+  private static Optional<JournalMember> further(AgentJournal journal, Heartbeat row) {
+    return journal
+        .member()
+        .filter(member -> ofMember(journal, row))
+        .filter(member -> exceeds(row.watermark(), member.watermark()))
+        .map(member -> member.learned(row.watermark(), member.contacts()));
   }
 
   private static long boots(AgentJournal journal, Heartbeat row) {

@@ -56,6 +56,17 @@ final class StartUp {
     } else {
       decide(lineage, row);
     }
+    keepReported(row);
+  }
+
+  /** Does what {@link #start} would have done, had the record and the row been there by then. */
+  void readLate(ControlReads.AtStart read) {
+    BootRecord.learnFromRow(book, read.lineage(), read.ownRow());
+    forbid(read.lineage(), read.ownRow());
+    keepReported(read.ownRow());
+  }
+
+  private void keepReported(Optional<Heartbeat> row) {
     row.ifPresent(reported -> BootRecord.keepReported(book, reported));
   }
 

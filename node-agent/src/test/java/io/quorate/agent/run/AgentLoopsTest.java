@@ -186,6 +186,24 @@ class AgentLoopsTest {
   }
 
   @Test
+  void anEarlierDiskGoesOnTellingWhatItsRowToldThoughThatIsReadLate() {
+    firstServes();
+    Map<String, Object> then = world.ports().journal().load().orElseThrow();
+    boot(world.ports());
+    AgentLoops third = boot(world.ports());
+    third.start(third.readAtStart());
+    until(third, b -> b.boot().count() == 3);
+    world.killEtcd();
+    world.ports().journal().save(then);
+
+    AgentLoops late = boot(world.ports(), awayAtFirst(2), world.ports().etcd());
+    late.start(late.readAtStart());
+
+    Heartbeat beat = until(late, b -> b.data() == DataState.ROLLED_BACK);
+    assertThat(beat.boot().count()).as("its own journal counts the second").isEqualTo(3);
+  }
+
+  @Test
   void aSpecThatCannotBeUnderstoodHidesNothingElseFromTheStart() {
     firstServes();
     writeSpecOfALaterSchema();
