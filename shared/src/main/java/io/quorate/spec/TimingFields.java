@@ -12,16 +12,16 @@ final class TimingFields {
           "heartbeatSteady",
           "5s",
           "500ms",
-          "1m",
+          "5s",
           Timings::heartbeatSteady,
           "Time between two heartbeats of a node while nothing is under way; each one is a write"
-              + " that costs.");
+              + " that costs. No more than a turn can wait for.");
   static final SpecField<Duration> HEARTBEAT_FAST =
       duration(
           "heartbeatFast",
           "500ms",
           "100ms",
-          "10s",
+          "2s",
           Timings::heartbeatFast,
           "Time between two heartbeats of a node while something is under way; at most"
               + " heartbeatSteady.");

@@ -85,12 +85,12 @@ class SpecTreeTest {
   }
 
   private static Timings randomTimings(Random random) {
-    long steady = random.nextLong(500, 60_001);
+    long steady = random.nextLong(500, 5_001);
     int missed = random.nextInt(2, 101);
     long least = Math.max(100_000, steady * missed);
     return new Timings(
         Duration.ofMillis(steady),
-        millis(random, 100, Math.min(10_000, steady)),
+        millis(random, 100, Math.min(2_000, steady)),
         missed,
         millis(random, 5000, 7_200_000),
         millis(random, 1000, 3_600_000),
