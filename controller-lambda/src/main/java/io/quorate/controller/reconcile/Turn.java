@@ -38,6 +38,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Look, plan, act; again while the decision changed something, boundedly, and only while
  *       there is time before the caller's deadline and the lease's end. A birth just recorded is
  *       finished without another look.
+ *   <li>Before a termination is recorded or asked for, look again until each heartbeat that it
+ *       rests on has moved in this turn.
  *   <li>Release the lease, leaving the observations to the next turn.
  * </ol>
  *
@@ -56,6 +58,9 @@ public final class Turn {
 
   /** How many looks one turn may take. */
   public static final int MAX_LOOKS = 8;
+
+  /** The pause before another look at heartbeats that have to move first. */
+  public static final Duration RENEWAL_PAUSE = Duration.ofMillis(500);
 
   /** What is kept back of the time given, for one act and the release. */
   public static final Duration MARGIN = Duration.ofSeconds(2);
@@ -135,6 +140,7 @@ public final class Turn {
     private final Journal journal;
     private final List<String> decisions = new ArrayList<>();
     private final Set<Decision> terminated = new HashSet<>();
+    private final Renewals renewals = new Renewals();
     private Map<InstanceId, Observation> observations;
     private FencingToken issued;
 
@@ -148,10 +154,14 @@ public final class Turn {
 
     TurnResult run() {
       List<Key> moved = List.of();
+      List<InstanceId> awaited = List.of();
       Optional<Sight.Seen> known = Optional.empty();
-      for (int look = 0; look < MAX_LOOKS; look++) {
+      // A look that finds heartbeats still to come does not count: these end with the time alone.
+      for (int look = 0; look < MAX_LOOKS; look += awaited.isEmpty() ? 1 : 0) {
         if (!inTime()) {
-          return new TurnResult.OutOfTime(decisions);
+          return awaited.isEmpty()
+              ? new TurnResult.OutOfTime(decisions)
+              : new TurnResult.Unsettled(decisions, "no new heartbeat of " + awaited);
         }
         Sight sight = known.isPresent() ? known.get() : look();
         known = Optional.empty();
@@ -167,6 +177,12 @@ public final class Turn {
             if (terminated.contains(plan.decision())) {
               // Once a turn is enough; whoever hinted hints again, and the schedule does anyhow.
               return new TurnResult.Unsettled(decisions, "EC2 does not show the termination yet");
+            }
+            renewals.looked(seen.view());
+            awaited = renewals.awaited(plan, seen.view());
+            if (!awaited.isEmpty()) {
+              ports.pause().of(RENEWAL_PAUSE);
+              continue;
             }
             switch (actor.act(lease, seen, plan, journal, this::inTime)) {
               case Acted.Nothing nothing -> {

@@ -39,6 +39,7 @@ import io.quorate.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +62,7 @@ final class StoreStage {
         terminated.add(instance);
         return InstanceTerminator.Termination.ACCEPTED;
       };
+  Runnable whileAwaited = this::beat;
   private final AtomicInteger nonces = new AtomicInteger();
   private final GroupView group;
   private final Map<InstanceId, InstanceState> instances;
@@ -121,7 +123,31 @@ final class StoreStage {
         () -> now,
         "clock",
         () -> "n" + nonces.incrementAndGet(),
-        pause -> Thread.onSpinWait());
+        pause -> {
+          if (pause.equals(Turn.RENEWAL_PAUSE)) {
+            now = now.plus(pause);
+            whileAwaited.run();
+          }
+        });
+  }
+
+  /** While a turn waits for heartbeats, every node that is not silent beats once more. */
+  private void beat() {
+    scene.actors.values().stream()
+        .filter(actor -> actor.stillFor.isZero())
+        .map(actor -> Keys.node(CLUSTER, actor.instance))
+        .forEach(this::beat);
+  }
+
+  private void beat(Key row) {
+    Optional.ofNullable(store.read(List.of(row)).get(row))
+        .filter(item -> item.attributes().get("sequence") instanceof Long)
+        .ifPresent(
+            item -> {
+              Map<String, Object> next = new HashMap<>(item.attributes());
+              next.merge("sequence", 1L, (was, one) -> (Long) was + (Long) one);
+              put(row, next);
+            });
   }
 
   /** Of whom the lease keeps observations. */
@@ -154,7 +180,7 @@ final class StoreStage {
     return journal().stream().map(JournalEntry::decision).toList();
   }
 
-  /** Every record but the lease. */
+  /** Every record but the lease, and how often nodes have beaten. */
   List<Item> records() {
     return List.of(Table.values()).stream()
         .flatMap(
@@ -162,7 +188,14 @@ final class StoreStage {
                 List.of(CLUSTER.value(), Keys.FLEET).stream()
                     .flatMap(partition -> store.list(table, partition, "").stream()))
         .filter(item -> !item.key().equals(Keys.lease(CLUSTER)))
+        .map(StoreStage::withoutSequence)
         .toList();
+  }
+
+  private static Item withoutSequence(Item item) {
+    Map<String, Object> rest = new HashMap<>(item.attributes());
+    rest.remove("sequence");
+    return new Item(item.key(), rest);
   }
 
   void put(Key key, Map<String, Object> attributes) {

@@ -28,7 +28,8 @@ import java.util.Set;
  *   <li>a row's size, with something for each instance in status and lease;
  *   <li>so many journal entries in so much time; each has an expiry;
  *   <li>so many terminations of what has long been leaving: a listing may be late, lost or without
- *       the instance, but not each one. Every termination is journalled.
+ *       the instance, but not each one. Every termination is journalled;
+ *   <li>so many terminations of one instance in so much time, whatever the listings show.
  * </ol>
  */
 final class Bounded extends JudgedAtOnce {
@@ -39,12 +40,16 @@ final class Bounded extends JudgedAtOnce {
   private static final long JOURNAL_PER_MINUTE = 45;
   private static final int TERMINATIONS = 60;
   private static final long CALLS_MILLIS = 15_000;
+  private static final long CALLS_BURST = 20;
+  private static final long CALLS_PER_MINUTE = 15;
 
   private final World world;
   private final ClusterSite site;
   private final Map<Table, Set<Key>> rows = new HashMap<>();
   private final Map<InstanceId, Long> leavingSince = new HashMap<>();
   private final Map<InstanceId, Integer> terminations = new HashMap<>();
+  private final Map<InstanceId, Long> firstCalls = new HashMap<>();
+  private final Map<InstanceId, Long> calls = new HashMap<>();
   private long journalled;
 
   Bounded(World world, ClusterSite site) {
@@ -115,6 +120,7 @@ final class Bounded extends JudgedAtOnce {
   }
 
   private void terminates(Instance instance) {
+    called(instance.id());
     if (!instance.lifecycle().startsWith("Terminating")) {
       return;
     }
@@ -128,6 +134,18 @@ final class Bounded extends JudgedAtOnce {
       breaks(
           "a controller terminates %s, which is leaving since %d, for the %dth time"
               .formatted(instance.id(), since, times));
+    }
+  }
+
+  private void called(InstanceId instance) {
+    long now = world.scheduler().now();
+    long first = firstCalls.computeIfAbsent(instance, id -> now);
+    long times = calls.merge(instance, 1L, Long::sum);
+    long most = CALLS_BURST + CALLS_PER_MINUTE * (now - first) / 60_000;
+    if (times > most) {
+      breaks(
+          "%s is terminated by a controller for the %dth time since %d, expected at most %d"
+              .formatted(instance, times, first, most));
     }
   }
 

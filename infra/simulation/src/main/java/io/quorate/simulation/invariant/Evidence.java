@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -94,16 +95,24 @@ final class Evidence {
 
   /** Whether some healthy voter's list shows a quorum of healthy ones once this is removed. */
   boolean quorumWithout(MemberId member) {
-    return quorum(member, false);
+    return quorum(member, false, id -> true);
   }
 
   /** Whether it shows one besides this, which stays listed. */
   boolean quorumBeside(MemberId member) {
-    return quorum(member, true);
+    return quorum(member, true, id -> true);
+  }
+
+  /**
+   * Whether it shows one besides this, which stays listed, though another falls silent just now.
+   */
+  boolean quorumBeside(MemberId member, InstanceId silent) {
+    Optional<MemberId> fallen = row(silent).flatMap(Heartbeat::liveMember);
+    return quorum(member, true, id -> !fallen.equals(Optional.of(id)));
   }
 
   /** A learner no quorum needs. */
-  private boolean quorum(MemberId member, boolean staysListed) {
+  private boolean quorum(MemberId member, boolean staysListed, Predicate<MemberId> counts) {
     return rows.stream()
         .filter(this::healthy)
         .map(Evidence::voters)
@@ -112,7 +121,7 @@ final class Evidence {
               List<MemberId> others = voters.stream().filter(id -> !id.equals(member)).toList();
               long listed = staysListed ? voters.size() : others.size();
               return !voters.contains(member)
-                  || others.stream().filter(this::served).count() * 2 > listed;
+                  || others.stream().filter(counts).filter(this::served).count() * 2 > listed;
             });
   }
 

@@ -57,21 +57,21 @@ final class HungOnEvidence extends JudgedAtOnce {
   }
 
   /**
-   * Every other mark waits, for the others are no quorum without its voter, and nobody can be about
-   * to ask for it.
+   * Every other mark waits, for the others, but the one that hangs, are no quorum without its
+   * voter, and nobody can be about to ask for it.
    */
   private boolean othersHeldBack(StoreModel.Written done, Status status, InstanceId instance) {
     Evidence evidence = new Evidence(site, world.store(), done);
     return status.terminations().stream()
         .filter(mark -> !mark.instance().equals(instance))
-        .allMatch(mark -> unasked(mark) && needed(evidence, mark.instance()));
+        .allMatch(mark -> unasked(mark) && needed(evidence, mark.instance(), instance));
   }
 
-  private static boolean needed(Evidence evidence, InstanceId instance) {
+  private static boolean needed(Evidence evidence, InstanceId instance, InstanceId hangs) {
     return evidence
         .row(instance)
         .flatMap(Heartbeat::liveMember)
-        .filter(member -> !evidence.quorumBeside(member))
+        .filter(member -> !evidence.quorumBeside(member, hangs))
         .isPresent();
   }
 

@@ -234,6 +234,13 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/PerformTermination.java",
           "situation.witnessesAnd(intent.instance()));",
           "java.util.Map.of());")),
+  /** A termination rests on heartbeats that may have been written long ago. */
+  TERMINATE_ON_OLD_HEARTBEATS(
+      bug(
+          new Golden("stopped-instance-returns-in-an-outage.txt", "I7 HUNG_UNHEARD"),
+          "controller-lambda/src/main/java/io/quorate/controller/reconcile/Turn.java",
+          "awaited = renewals.awaited(plan, seen.view());",
+          "awaited = List.of();")),
   /** The quorum that must remain is one short. */
   QUORUM_OFF_BY_ONE(
       bug(

@@ -1,10 +1,12 @@
 package io.quorate.simulation.run;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.quorate.simulation.faults.Swarm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,7 @@ record Hunt(long from, long seeds, long millis, boolean cover) {
   private static final int BROKEN_MAX = 20;
   private static final int ROUNDS = 3;
   private static final long SEEDS_OF_A_ROUND = 1_000_000;
+  private static final long AMPLE_BYTES = 4L << 30;
 
   /** Runs every so manieth seed, and prints what came of each. */
   boolean work(int every, PrintStream out) {
@@ -90,7 +93,7 @@ record Hunt(long from, long seeds, long millis, boolean cover) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.add("-XX:+UseSerialGC");
-    command.add("-Xmx1g");
+    command.addAll(memory(cores));
     command.add("-Djdk.virtualThreadScheduler.parallelism=1");
     command.add("-Djdk.virtualThreadScheduler.maxPoolSize=1");
     command.add("-cp");
@@ -104,6 +107,14 @@ record Hunt(long from, long seeds, long millis, boolean cover) {
       command.addAll(List.of("--minutes", Long.toString(Math.max(1, millis / 60_000))));
     }
     return command;
+  }
+
+  /** Runs make garbage fast and keep little: with a large young generation twice as many run. */
+  private static List<String> memory(int cores) {
+    boolean ample =
+        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean machine
+            && machine.getTotalMemorySize() / cores >= AMPLE_BYTES;
+    return ample ? List.of("-Xms1800m", "-Xmx2g", "-Xmn1500m") : List.of("-Xmx1g");
   }
 
   private static void read(Process worker, Report all, PrintStream out) {
