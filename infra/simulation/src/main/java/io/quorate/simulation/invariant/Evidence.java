@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -95,25 +94,30 @@ final class Evidence {
 
   /** Whether some healthy voter's list shows a quorum of healthy ones once this is removed. */
   boolean quorumWithout(MemberId member) {
-    return quorum(member, false, id -> true);
+    return quorum(member, false, rows);
   }
 
   /** Whether it shows one besides this, which stays listed. */
   boolean quorumBeside(MemberId member) {
-    return quorum(member, true, id -> true);
+    return quorum(member, true, rows);
   }
 
   /**
-   * Whether it shows one besides this, which stays listed, though another falls silent just now.
+   * Whether it shows one besides this, which stays listed, though another falls silent just now, to
+   * a controller that knows who is terminated.
    */
   boolean quorumBeside(MemberId member, InstanceId silent) {
-    Optional<MemberId> fallen = row(silent).flatMap(Heartbeat::liveMember);
-    return quorum(member, true, id -> !fallen.equals(Optional.of(id)));
+    List<Heartbeat> left =
+        rows.stream()
+            .filter(row -> !row.instance().equals(silent))
+            .filter(row -> !site.group().terminated(row.instance()))
+            .toList();
+    return quorum(member, true, left);
   }
 
   /** A learner no quorum needs. */
-  private boolean quorum(MemberId member, boolean staysListed, Predicate<MemberId> counts) {
-    return rows.stream()
+  private boolean quorum(MemberId member, boolean staysListed, List<Heartbeat> among) {
+    return among.stream()
         .filter(this::healthy)
         .map(Evidence::voters)
         .anyMatch(
@@ -121,7 +125,7 @@ final class Evidence {
               List<MemberId> others = voters.stream().filter(id -> !id.equals(member)).toList();
               long listed = staysListed ? voters.size() : others.size();
               return !voters.contains(member)
-                  || others.stream().filter(counts).filter(this::served).count() * 2 > listed;
+                  || others.stream().filter(id -> served(id, among)).count() * 2 > listed;
             });
   }
 
@@ -129,7 +133,7 @@ final class Evidence {
   boolean allServe() {
     return rows.stream()
         .filter(this::healthy)
-        .anyMatch(witness -> voters(witness).stream().allMatch(this::served));
+        .anyMatch(witness -> voters(witness).stream().allMatch(id -> served(id, rows)));
   }
 
   /** Whom a node's list calls voters. */
@@ -140,8 +144,8 @@ final class Evidence {
         .toList();
   }
 
-  private boolean served(MemberId voter) {
-    return rows.stream()
+  private boolean served(MemberId voter, List<Heartbeat> among) {
+    return among.stream()
         .filter(row -> row.identity().map(MemberIdentity::memberId).equals(Optional.of(voter)))
         .anyMatch(this::healthy);
   }

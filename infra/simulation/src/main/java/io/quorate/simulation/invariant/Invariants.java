@@ -27,6 +27,7 @@ public final class Invariants {
     HungUnheard hung = new HungUnheard(world, site, voters);
     OnEvidence evidence = new OnEvidence(world, site);
     HungOnEvidence hungEvidence = new HungOnEvidence(world, site);
+    EvidenceOfNow now = new EvidenceOfNow(world, site);
     ClosedByAnswer closed = new ClosedByAnswer(world, site);
     intents.onNew((done, status, instance) -> silence.recorded(instance));
     intents.onNew((done, status, instance) -> hung.judge(instance));
@@ -34,6 +35,8 @@ public final class Invariants {
     intents.onAsked(evidence::asked);
     intents.onNew(hungEvidence::marked);
     intents.onAsked(hungEvidence::asked);
+    intents.onNew(now::judge);
+    intents.onAsked(now::judge);
     instructed.onIssued(evidence::issued);
     instructed.onClosed(closed::closed);
     Braked braked = new Braked(world, site);
@@ -94,6 +97,7 @@ public final class Invariants {
                 evidence,
                 braked,
                 hungEvidence,
+                now,
                 closed,
                 new BirthOnEvidence(world, site),
                 new LeaseInTurn(world, site),

@@ -237,7 +237,7 @@ public enum ControllerMutant implements Mutant {
   /** A termination rests on heartbeats that may have been written long ago. */
   TERMINATE_ON_OLD_HEARTBEATS(
       bug(
-          new Golden("stopped-instance-returns-in-an-outage.txt", "I7 HUNG_UNHEARD"),
+          new Golden("stopped-instance-returns-in-an-outage.txt", "I2 EVIDENCE_OF_NOW"),
           "controller-lambda/src/main/java/io/quorate/controller/reconcile/Turn.java",
           "awaited = renewals.awaited(plan, seen.view());",
           "awaited = List.of();")),

@@ -3,6 +3,7 @@ package io.quorate.simulation.node;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.DataDirectory;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -66,6 +67,15 @@ public final class JournalOnDisk {
     return memberData(other)
         .flatMap(DataDirectory::summary)
         .map(DataDirectory.Summary::lastIndex)
+        .orElse(0L);
+  }
+
+  /** How far the log of that member goes; 0 where the journal tells of another one, or of none. */
+  long logEnd(MemberId member) {
+    return read()
+        .flatMap(AgentJournal::member)
+        .filter(known -> known.identity().memberId().equals(member))
+        .map(known -> logEnd(disk.get()))
         .orElse(0L);
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.simulation.node;
 
+import io.quorate.model.MemberId;
 import io.quorate.simulation.schedule.Actor;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -120,10 +121,18 @@ public final class Node {
     }
   }
 
-  /** How far the log goes that the disk held then, or before; 0 without such a copy. */
-  public long logEndBack(long then) {
+  /** How far the log goes that its member's directory held then, or before; 0 without a copy. */
+  public long directoryEndBack(long then) {
     var entry = backups.floorEntry(then);
     return entry == null ? 0 : machine.journalOnDisk().logEnd(entry.getValue());
+  }
+
+  /** How far that member's log went on the disk of then, or before; 0 where it held another. */
+  public long diskEndBack(long then, MemberId member) {
+    var entry = backups.floorEntry(then);
+    return entry == null
+        ? 0
+        : new JournalOnDisk(machine.instance().id(), entry::getValue).logEnd(member);
   }
 
   /** The disk becomes a copy of another node's. */

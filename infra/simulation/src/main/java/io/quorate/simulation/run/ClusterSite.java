@@ -210,16 +210,20 @@ public final class ClusterSite {
   }
 
   /**
-   * Whether the node's row shows that its disk was further than it will be: a store that was not
+   * Whether the node's row shows that its disk was further than it was then: a store that was not
    * told cannot tell (ADR 6).
    */
-  boolean reported(Node node, long logEnd) {
+  boolean reported(Node node, long then) {
     Key key = Keys.node(name(), node.machine().instance().id());
     Item item = world.store().tables().read(List.of(key)).get(key);
     return Optional.ofNullable(item)
         .filter(found -> Objects.equals(found.attributes().get(Schema.ATTRIBUTE), Schema.VERSION))
-        .map(found -> HeartbeatCodec.read(found.attributes(), "row").watermark().index())
-        .filter(watermark -> watermark > logEnd)
+        .map(found -> HeartbeatCodec.read(found.attributes(), "row"))
+        .filter(
+            row ->
+                row.identity()
+                    .filter(of -> row.watermark().index() > node.diskEndBack(then, of.memberId()))
+                    .isPresent())
         .isPresent();
   }
 

@@ -55,7 +55,7 @@ final class NodeFaults {
       case LOSE_DIRECTORY -> harm.outage(site, node, fault, () -> node.machine().wipe());
       case ROLL_BACK_DIRECTORY -> {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());
-        if (!node.machine().journalOnDisk().knownPast(node.logEndBack(then))) {
+        if (!node.machine().journalOnDisk().knownPast(node.directoryEndBack(then))) {
           return "";
         }
         if (fault.pick() % 2 == 1) {
@@ -66,7 +66,7 @@ final class NodeFaults {
       }
       case ROLL_BACK_DISK -> {
         long then = world.scheduler().now() - Math.max(15_000, fault.amount());
-        if (!site.reported(node, node.logEndBack(then))) {
+        if (!site.reported(node, then)) {
           return "";
         }
         harm.outage(site, node, fault.lasting(5_000), () -> node.rollBack(then));

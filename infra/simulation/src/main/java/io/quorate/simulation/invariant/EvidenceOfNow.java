@@ -1,0 +1,80 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.LeaseCodec;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Status;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * I2, I7: who records that an instance is to be terminated, or that this is asked for, counts on no
+ * heartbeat that was written before it took the lease: after an outage a row may be of any age (ADR
+ * 12). A table that was restored meanwhile is no clock.
+ */
+final class EvidenceOfNow extends JudgedAtOnce {
+  private record Beat(InstanceId instance, String bootNonce, long sequence) {
+    static Beat of(Heartbeat row) {
+      return new Beat(row.instance(), row.boot().nonce(), row.sequence());
+    }
+  }
+
+  private final World world;
+  private final ClusterSite site;
+  private final Key lease;
+  private final Map<String, Long> taken = new HashMap<>();
+  private final Map<Beat, Long> written = new HashMap<>();
+
+  EvidenceOfNow(World world, ClusterSite site) {
+    super("I2 EVIDENCE_OF_NOW", world);
+    this.world = world;
+    this.site = site;
+    lease = Keys.lease(site.name());
+    world.store().onWrite(this::written);
+    world.store().onReplaced(taken::clear);
+  }
+
+  private void written(StoreModel.Written done) {
+    for (Write write : done.writes()) {
+      if (write instanceof Write.Update update && update.key().equals(lease)) {
+        String owner = String.valueOf(update.set().get(LeaseCodec.OWNER));
+        taken.putIfAbsent(owner, world.scheduler().now());
+      }
+    }
+    done.puts(Table.NODES, site.name().value()).stream()
+        .flatMap(item -> Records.row(item).stream())
+        .forEach(row -> written.putIfAbsent(Beat.of(row), world.scheduler().now()));
+  }
+
+  /** It was recorded that an instance is to be terminated, or that the group is asked for it. */
+  void judge(StoreModel.Written done, Status status, InstanceId instance) {
+    Long since = taken.get(done.owners().getOrDefault(site.name().value(), ""));
+    if (since == null) {
+      return;
+    }
+    Evidence evidence = new Evidence(site, world.store(), done);
+    List<Heartbeat> read = Evidence.read(site, done);
+    evidence.countedOn(read).stream()
+        .filter(row -> !row.instance().equals(instance))
+        .filter(row -> written.getOrDefault(Beat.of(row), 0L) < since)
+        .findFirst()
+        .ifPresent(
+            row ->
+                breaks(
+                    done.by()
+                        + " is to terminate "
+                        + instance
+                        + " by what "
+                        + row.instance()
+                        + " wrote before the lease was taken at "
+                        + since));
+  }
+}
