@@ -12,6 +12,14 @@ die() {
   exit 1
 }
 
+# usage_error MESSAGE LINE...: ends the script: which argument is wrong, then the usage.
+usage_error() {
+  say "ERROR: $1"
+  shift
+  [ $# -eq 0 ] || printf '%s\n' "$@" >&2
+  exit 2
+}
+
 # The folder of installed tools. Clones on one machine share it, so that a fresh clone starts quickly.
 tools_dir() { absolute "${QUORATE_TOOLS_DIR:-${XDG_CACHE_HOME:-${HOME:-/tmp/quorate-$(id -u)}/.cache}/quorate/tools}"; }
 

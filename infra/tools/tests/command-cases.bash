@@ -37,14 +37,34 @@ test_command_test_runs_the_default_tests() {
   copy 3.9.9
   tool_of_copy ../test -DskipTests
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -DskipTests with $box/jdks/a and $box/etcd
-mvn -f $box/copy/pom.xml -B -ntp verify -DskipTests with $box/jdks/a and $box/etcd"
+mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true -DskipTests with $box/jdks/a and $box/etcd"
 }
+
+# verify: the call that runs all tests of a copy, up to what depends on the commit.
+verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true -Pe2e"; }
 
 test_command_test_all_runs_the_end_to_end_tests_too() {
   copy 3.9.9
   tool_of_copy ../test --all -o
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
-mvn -f $box/copy/pom.xml -B -ntp verify -Pe2e -o with $box/jdks/a and $box/etcd"
+$(verify) -Dquorate.share=1/3 -o with $box/jdks/a and $box/etcd"
+}
+
+test_command_test_everything_leaves_no_planted_bug_out() {
+  copy 3.9.9
+  tool_of_copy ../test --everything -o
+  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
+$(verify) -Dquorate.share=1/1 -o with $box/jdks/a and $box/etcd"
+}
+
+test_command_test_all_runs_schedules_and_a_share_by_the_commit() {
+  copy 3.9.9
+  script "$box/bin/git" <<'SCRIPT'
+echo 00000000b123456789abcdef0123456789abcdef
+SCRIPT
+  tool_of_copy ../test --all
+  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+$(verify) -Dquorate.share=3/3 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=4 with $box/jdks/a and $box/etcd"
 }
 
 test_command_setup_ends_with_what_to_do_next() {

@@ -48,6 +48,70 @@ test_quickstart_detached_prints_its_json_and_stops() {
   [ -z "$(marked)" ] || fail "no process left behind"
 }
 
+# refused WORDS ARGUMENT...: a wrong option, told with the usage before anything was touched.
+refused() {
+  local wanted="$1"
+  shift
+  quickstart "$@"
+  [ "$code" -eq 2 ] || fail "exit code 2 of $*, it was $code"
+  [ -z "$out" ] || fail "no result on standard output"
+  says "$wanted" "usage: infra/quickstart" "infra/quickstart --help"
+  [ "$(cat "$box/cloud/state")" = "the last run" ] || fail "the last run's folder untouched"
+  [ ! -e "$box/cloud.pid" ] || fail "no pid file"
+}
+
+test_quickstart_reads_its_options_before_it_touches_the_last_run() {
+  stage
+  mkdir -p "$box/cloud"
+  echo "the last run" >"$box/cloud/state"
+  refused "unknown option '--bogus'" --bogus
+  refused "unknown option '--bogus'" --detach --nodes 3 --bogus
+  refused "unknown command 'start'" start
+  refused "--nodes is '4', expected 1, 3, 5 or 7" --nodes 4
+  refused "--nodes needs a value" --detach --nodes
+  refused "--port is '70000', expected 0 to 65535" --port=70000
+  refused "--port is 'http', expected 0 to 65535" --port http
+  refused "--address-block is '252', expected 0 to 251" --address-block 252
+  refused "--cluster is 'A_b', expected 1 to 40 lower-case" --cluster A_b
+  refused "--output is 'xml', expected text or json" --output=xml
+  refused "stop takes no option" stop --detach
+}
+
+test_quickstart_help_is_an_answer_and_touches_nothing() {
+  stage
+  mkdir -p "$box/cloud"
+  echo "the last run" >"$box/cloud/state"
+  quickstart --help
+  [ "$code" -eq 0 ] || fail "exit code 0, it was $code"
+  case "$out" in *"--address-block N"*"Exit code 2"*) ;; *) fail "every option and the exit code" ;; esac
+  [ -e "$box/cloud/state" ] || fail "the last run's folder untouched"
+}
+
+test_quickstart_passes_its_options_on() {
+  stage
+  quickstart --detach --nodes 5 --port=0 --cluster a-1 --address-block 251 --output=json
+  answers '{"ready": true}'
+  grep -q -e '--nodes 5 --port 0 --cluster a-1 --address-block 251 --output json$' "$box/cloud/arguments" \
+    || fail "the options, they were $(cat "$box/cloud/arguments")"
+  quickstart stop
+}
+
+test_quickstart_detached_tells_of_the_guide_and_of_what_stops_it() {
+  stage
+  quickstart --detach
+  says "what to try is in $box/cloud/guide.txt" "stop it with: QUORATE_QUICKSTART_HOME='$box/cloud' infra/quickstart stop"
+  quickstart stop
+}
+
+test_quickstart_stop_tells_what_it_waits_for() {
+  stage
+  only_with_proc
+  sed -i "s/trap 'exit 0' TERM/trap 'sleep 3; exit 0' TERM/" "$box/jdks/a/bin/java"
+  quickstart --detach
+  quickstart stop
+  says "stopping the quick start, process" "and 1 processes of its cloud" "still stopping" "stopped"
+}
+
 test_quickstart_refuses_a_second_one() {
   stage
   quickstart --detach

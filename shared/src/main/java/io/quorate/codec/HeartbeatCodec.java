@@ -4,9 +4,11 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Boot;
 import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Watermark;
@@ -47,6 +49,9 @@ public final class HeartbeatCodec {
                 .map(MemberCodec::watermark))
         .with("process", beat.process())
         .withOptional("lastExit", beat.lastExit())
+        .withOptional("etcdInstalled", beat.runs().installed())
+        .with("etcdStarts", beat.runs().starts())
+        .withOptional("etcdRefused", beat.runs().refused())
         .withOptional("status", beat.status().map(MemberCodec::status))
         .with("quorumProven", beat.quorumProven())
         .with("members", beat.members().stream().map(MemberCodec::entry).toList())
@@ -81,6 +86,7 @@ public final class HeartbeatCodec {
         tree.optionalTree("watermark").map(MemberCodec::watermark).orElse(Watermark.NONE),
         tree.constant("process", ProcessState.class),
         tree.optionalString("lastExit"),
+        runs(tree),
         tree.optionalTree("status").map(MemberCodec::status),
         tree.flag("quorumProven"),
         tree.trees("members").stream().map(MemberCodec::entry).toList(),
@@ -91,5 +97,13 @@ public final class HeartbeatCodec {
         tree.optionalString("doing"),
         tree.optionalString("attention"),
         tree.instant("at"));
+  }
+
+  /** Older agents tell nothing of it; a version in another form is not known. */
+  private static EtcdRuns runs(Tree tree) {
+    return new EtcdRuns(
+        tree.optionalString("etcdInstalled").flatMap(EtcdVersion::parse),
+        tree.optionalNumber("etcdStarts").orElse(0L),
+        tree.optionalString("etcdRefused"));
   }
 }

@@ -10,11 +10,14 @@ import io.quorate.state.Operation;
 import io.quorate.state.Phase;
 import io.quorate.state.Setback;
 import io.quorate.state.Status;
+import io.quorate.state.Stop;
 import io.quorate.state.Termination;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -38,11 +41,15 @@ public final class StatusCodec {
         .withOptional("operationId", status.operation().map(Operation::instructionId))
         .withOptional("operation", status.operation().map(StatusCodec::operation))
         .with("terminations", status.terminations().stream().map(StatusCodec::intent).toList())
+        .with("handBacks", status.handBacks().stream().map(StatusCodec::intent).toList())
+        .withOptional("stops", Optional.of(stops(status.stops())).filter(all -> !all.isEmpty()))
         .with("tombstones", tombstones(status.tombstones()))
         .with("setbacks", setbacks(status.setbacks()))
         .withOptional("nodesSince", status.nodesSince())
         .withOptional("lastDecision", status.lastDecision().map(StatusCodec::decision))
+        .with("restarts", RestartsCodec.write(status.restarts()))
         .withOptional(OLDER_TABLE, status.olderTable().map(StatusCodec::olderTable))
+        .withOptional("provenMembership", status.proven().map(ProvenCodec::write))
         .build();
   }
 
@@ -60,11 +67,17 @@ public final class StatusCodec {
                     .toList(),
                 tree.optionalTree("operation").map(StatusCodec::operation),
                 tree.trees("terminations").stream().map(StatusCodec::intent).toList(),
+                tree.values().containsKey("handBacks")
+                    ? tree.trees("handBacks").stream().map(StatusCodec::intent).toList()
+                    : List.of(),
+                tree.optionalTree("stops").map(StatusCodec::stops).orElse(Map.of()),
                 tombstones(tree.tree("tombstones")),
                 setbacks(tree.tree("setbacks")),
                 tree.optionalInstant("nodesSince"),
                 tree.optionalTree("lastDecision").map(StatusCodec::decision),
-                tree.optionalTree(OLDER_TABLE).map(StatusCodec::olderTable)));
+                tree.optionalTree("restarts").map(RestartsCodec::read).orElse(Map.of()),
+                tree.optionalTree(OLDER_TABLE).map(StatusCodec::olderTable),
+                tree.optionalTree("provenMembership").map(ProvenCodec::read)));
   }
 
   private static Map<String, Object> condition(Condition condition) {
@@ -123,6 +136,31 @@ public final class StatusCodec {
         tree.instant("decidedAt"),
         tree.optionalInstant("askedAt"),
         tree.optionalString("failure"));
+  }
+
+  private static Map<String, Object> stops(Map<InstanceId, Stop> stops) {
+    Tree.Builder tree = Tree.builder();
+    new TreeMap<>(stops)
+        .forEach(
+            (instance, stop) ->
+                tree.with(
+                    instance.value(),
+                    Tree.builder()
+                        .with("since", stop.since())
+                        .withOptional("startedAt", stop.startedAt())
+                        .build()));
+    return tree.build();
+  }
+
+  private static Map<InstanceId, Stop> stops(Tree tree) {
+    Map<InstanceId, Stop> stops = new HashMap<>();
+    for (String instance : tree.values().keySet()) {
+      Tree stop = tree.tree(instance);
+      stops.put(
+          new InstanceId(instance),
+          new Stop(stop.instant("since"), stop.optionalInstant("startedAt")));
+    }
+    return stops;
   }
 
   private static Map<String, Object> tombstones(Map<InstanceId, Instant> tombstones) {

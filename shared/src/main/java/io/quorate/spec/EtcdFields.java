@@ -17,10 +17,11 @@ final class EtcdFields {
                   + " corrupt data, and this release of Quorate knows no other line",
               text -> EtcdVersion.parse(text).filter(EtcdVersion::isSupported),
               EtcdVersion::toString),
-          Effect.ETCD_RESTART,
+          Effect.AT_ONCE,
           spec -> spec.etcd().version(),
-          "The etcd release that the members run. Within the line a patch may go back; to an older"
-              + " line it is refused.");
+          "The etcd release that the members run. A node whose installed etcd it does not accept"
+              + " founds and joins nothing; a version that does not accept what members run is"
+              + " refused.");
   static final SpecField<ByteSize> QUOTA =
       field(
           "quota",

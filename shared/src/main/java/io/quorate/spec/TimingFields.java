@@ -80,6 +80,15 @@ final class TimingFields {
           Timings::silentGrace,
           "How long the leader must see a silent member inactive before it may be replaced; at"
               + " least as long as a node takes to count as silent and two election timeouts.");
+  static final SpecField<Duration> STOPPED_GRACE =
+      duration(
+          "stoppedGrace",
+          "10m",
+          "1s",
+          "24h",
+          Timings::stoppedGrace,
+          "How long an instance that EC2 shows stopped may stay so before its node may be replaced;"
+              + " its disk is whole, and to start it is cheaper. Never before silentGrace has passed, too.");
   static final SpecField<Duration> RESTART_BACKOFF_MAX =
       duration(
           "restartBackoffMax",
@@ -117,6 +126,7 @@ final class TimingFields {
           JOIN_DEADLINE,
           LEARNER_LAG,
           SILENT_GRACE,
+          STOPPED_GRACE,
           RESTART_BACKOFF_MAX,
           CONTROL_RECORD_WAIT,
           STOP_GRACE);
@@ -133,6 +143,7 @@ final class TimingFields {
         values.get(JOIN_DEADLINE),
         values.get(LEARNER_LAG),
         values.get(SILENT_GRACE),
+        values.get(STOPPED_GRACE),
         values.get(RESTART_BACKOFF_MAX),
         values.get(CONTROL_RECORD_WAIT),
         values.get(STOP_GRACE));

@@ -17,6 +17,8 @@ import java.time.Duration;
  * @param learnerLag raft entries that a learner may be behind the leader when it is promoted
  * @param silentGrace how long the leader must see a silent member inactive before it may be
  *     replaced
+ * @param stoppedGrace how long an instance that EC2 shows stopped may stay so before its node may
+ *     be replaced
  * @param restartBackoffMax the longest pause between two restarts of a crashing etcd
  * @param controlRecordWait how long an agent that starts waits for the control record before it
  *     starts etcd on its own data
@@ -31,6 +33,7 @@ public record Timings(
     Duration joinDeadline,
     long learnerLag,
     Duration silentGrace,
+    Duration stoppedGrace,
     Duration restartBackoffMax,
     Duration controlRecordWait,
     Duration stopGrace) {

@@ -26,16 +26,22 @@ public record Condition(Type type, String message, Instant since) {
     BIRTH_STALLED,
     /** No quorum is seen, but the voters' disks may be whole: a person decides. */
     NO_QUORUM,
+    /** A quorum proves itself, but a majority of its voters has lost its data on disk. */
+    MAJORITY_NOT_DURABLE,
     /** Voters proven lost leave fewer than a quorum. */
     QUORUM_LOST,
     /** Instances of the group are in service, and their agents have never reported. */
     NODE_NOT_REGISTERED,
     /** One more lost voter would lose the quorum. */
     REDUNDANCY_NONE,
+    /** A voter gives the leader no answer. */
+    VOTER_SILENT,
     /** A node's agent is silent while its member still answers others. */
     AGENT_SILENT,
     /** A node is silent and its member does not answer others. */
     NODE_UNREACHABLE,
+    /** EC2 shows an instance of the group stopped; it is replaced after a grace. */
+    INSTANCE_STOPPED,
     /** A member's data cannot be used; it waits to be replaced. */
     MEMBER_DATA_UNUSABLE,
     /** A node's disk holds data that its journal does not explain: a person decides. */
@@ -54,8 +60,14 @@ public record Condition(Type type, String message, Instant since) {
     FLEET_BRAKE,
     /** etcd raised an alarm. */
     ETCD_ALARM,
-    /** A recorded termination cannot be performed, for the group no longer has the instance. */
+    /** An etcd is installed that the spec's version does not accept. */
+    ETCD_VERSION_MISMATCH,
+    /** A recorded termination or hand-back is not carried out. */
     TERMINATION_BLOCKED,
+    /** The group's desired capacity is below the number of members; nothing is removed. */
+    CAPACITY_BELOW_MEMBERS,
+    /** Nobody knows what the group wishes or holds. */
+    GROUP_UNKNOWN,
     /** The group's processes may kill voters on their own. */
     GROUP_UNSAFE
   }

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param watermark what its journal says the own log is known to hold
  * @param process whether etcd runs
  * @param lastExit why etcd last exited, in the agent's words
+ * @param runs which etcd is installed, and how often it was started
  * @param status what its etcd answered; absent when it did not
  * @param quorumProven whether a linearizable read through it succeeded for this heartbeat
  * @param members its etcd's member list
@@ -51,6 +52,7 @@ public record Heartbeat(
     Watermark watermark,
     ProcessState process,
     Optional<String> lastExit,
+    EtcdRuns runs,
     Optional<MemberStatus> status,
     boolean quorumProven,
     List<MemberEntry> members,

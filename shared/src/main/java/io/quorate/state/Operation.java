@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import java.time.Instant;
@@ -23,6 +24,11 @@ public record Operation(
     Optional<MemberId> target,
     Instant since,
     boolean cancelRequested) {
+  /** What its executor answers, by its heartbeat; empty while it has not answered. */
+  public Optional<Outcome> answer(Heartbeat executor) {
+    return executor.outcome().filter(outcome -> outcome.instructionId().equals(instructionId));
+  }
+
   /** The same operation with its cancel asked for. */
   public Operation cancelling() {
     return new Operation(instructionId, kind, executor, target, since, true);

@@ -13,28 +13,39 @@ import java.util.Optional;
  * @param conditions what holds
  * @param operation the one unclosed membership instruction
  * @param terminations recorded intents whose instances EC2 has not yet shown terminated
+ * @param handBacks terminated instances that the group still lists and is asked to let go
+ * @param stops instances that EC2 showed stopped, until their agents speak again
  * @param tombstones instances that EC2 has shown terminated, and when that was first seen
  * @param setbacks nodes that failed at joining
  * @param nodesSince when the first node was seen while unborn; the bootstrap wait counts from it
  * @param lastDecision the latest decision that changed something
+ * @param restarts which restarts of agents and etcds the journal has told of, by instance
  * @param olderTable what proved the table older than the cluster; only a person ends that halt
+ * @param proven the newest member list that a quorum has proved; absent until a turn sees one
  */
 public record Status(
     Phase phase,
     List<Condition> conditions,
     Optional<Operation> operation,
     List<Termination> terminations,
+    List<Termination> handBacks,
+    Map<InstanceId, Stop> stops,
     Map<InstanceId, Instant> tombstones,
     Map<InstanceId, Setback> setbacks,
     Optional<Instant> nodesSince,
     Optional<DecisionSummary> lastDecision,
-    Optional<OlderTable> olderTable) {
+    Map<InstanceId, RestartsTold> restarts,
+    Optional<OlderTable> olderTable,
+    Optional<ProvenMembership> proven) {
   /** Keeps the collections as they are. */
   public Status {
     conditions = List.copyOf(conditions);
     terminations = List.copyOf(terminations);
+    handBacks = List.copyOf(handBacks);
+    stops = Map.copyOf(stops);
     tombstones = Map.copyOf(tombstones);
     setbacks = Map.copyOf(setbacks);
+    restarts = Map.copyOf(restarts);
   }
 
   /** What is known of a cluster at its first apply. */
@@ -44,9 +55,13 @@ public record Status(
         List.of(),
         Optional.empty(),
         List.of(),
+        List.of(),
+        Map.of(),
         Map.of(),
         Map.of(),
         Optional.empty(),
+        Optional.empty(),
+        Map.of(),
         Optional.empty(),
         Optional.empty());
   }
@@ -105,6 +120,20 @@ public record Status(
     return draft.done();
   }
 
+  /** Replaces the recorded hand-backs. */
+  public Status withHandBacks(List<Termination> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.handBacks = next;
+    return draft.done();
+  }
+
+  /** Replaces the stops. */
+  public Status withStops(Map<InstanceId, Stop> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.stops = next;
+    return draft.done();
+  }
+
   /** Replaces the tombstones. */
   public Status withTombstones(Map<InstanceId, Instant> next) {
     StatusDraft draft = new StatusDraft(this);
@@ -126,10 +155,24 @@ public record Status(
     return draft.done();
   }
 
+  /** Replaces what was told of restarts. */
+  public Status withRestarts(Map<InstanceId, RestartsTold> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.restarts = next;
+    return draft.done();
+  }
+
   /** Sets the latest decision. */
   public Status withLastDecision(DecisionSummary next) {
     StatusDraft draft = new StatusDraft(this);
     draft.lastDecision = Optional.of(next);
+    return draft.done();
+  }
+
+  /** Replaces the member list that a quorum last proved. */
+  public Status withProven(Optional<ProvenMembership> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.proven = next;
     return draft.done();
   }
 

@@ -12,22 +12,30 @@ final class StatusDraft {
   List<Condition> conditions;
   Optional<Operation> operation;
   List<Termination> terminations;
+  List<Termination> handBacks;
+  Map<InstanceId, Stop> stops;
   Map<InstanceId, Instant> tombstones;
   Map<InstanceId, Setback> setbacks;
   Optional<Instant> nodesSince;
   Optional<DecisionSummary> lastDecision;
+  Map<InstanceId, RestartsTold> restarts;
   Optional<OlderTable> olderTable;
+  Optional<ProvenMembership> proven;
 
   StatusDraft(Status from) {
     phase = from.phase();
     conditions = from.conditions();
     operation = from.operation();
     terminations = from.terminations();
+    handBacks = from.handBacks();
+    stops = from.stops();
     tombstones = from.tombstones();
     setbacks = from.setbacks();
     nodesSince = from.nodesSince();
     lastDecision = from.lastDecision();
+    restarts = from.restarts();
     olderTable = from.olderTable();
+    proven = from.proven();
   }
 
   Status done() {
@@ -36,10 +44,14 @@ final class StatusDraft {
         conditions,
         operation,
         terminations,
+        handBacks,
+        stops,
         tombstones,
         setbacks,
         nodesSince,
         lastDecision,
-        olderTable);
+        restarts,
+        olderTable,
+        proven);
   }
 }

@@ -122,11 +122,19 @@ public final class SpecWrites {
     return new Write.Put(new Item(key, attributes), Expect.noRecord());
   }
 
+  /** Why a later apply is refused: by the two specs, or by the etcd that members run. */
+  public List<SpecError> refused(ClusterSpec before, ClusterSpec after) {
+    List<SpecError> errors = SpecChange.check(before, after);
+    return errors.isEmpty() && !before.etcd().version().equals(after.etcd().version())
+        ? new RunningReleases(store).refusing(after)
+        : errors;
+  }
+
   private Applied replace(SpecRecord existing, ClusterSpec spec, Instant now, String by) {
     if (existing.spec().equals(spec)) {
       return new Applied.Unchanged(existing);
     }
-    List<SpecError> errors = SpecChange.check(existing.spec(), spec);
+    List<SpecError> errors = refused(existing.spec(), spec);
     if (!errors.isEmpty()) {
       return new Applied.Refused(errors);
     }

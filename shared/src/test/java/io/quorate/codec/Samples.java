@@ -21,6 +21,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.DecisionSummary;
 import io.quorate.state.Endpoints;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.JournalEntry;
@@ -35,9 +36,12 @@ import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
+import io.quorate.state.ProvenMembership;
+import io.quorate.state.RestartsTold;
 import io.quorate.state.Setback;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.state.Stop;
 import io.quorate.state.Termination;
 import io.quorate.state.Voter;
 import io.quorate.state.Watermark;
@@ -48,7 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One record of each kind with every attribute there. */
-final class Samples {
+public final class Samples {
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final ClusterName DEMO = new ClusterName("demo");
   private static final ClusterUid UID = new ClusterUid("uid-7f3a");
@@ -91,7 +95,9 @@ final class Samples {
                   4)));
   static final Outcome OUTCOME =
       new Outcome("op-1", InstructionKind.JOIN, Outcome.Result.DONE, "promote", "lag 0");
-  static final Heartbeat HEARTBEAT =
+
+  /** A heartbeat in which everything is told. */
+  public static final Heartbeat HEARTBEAT =
       new Heartbeat(
           DEMO,
           ONE,
@@ -106,6 +112,7 @@ final class Samples {
           new Watermark(2, 1_198),
           ProcessState.ANSWERING,
           Optional.of("killed by signal 9"),
+          new EtcdRuns(EtcdVersion.parse("3.5.30"), 4, Optional.of("the spec wants 3.5.31")),
           Optional.of(
               new MemberStatus(
                   M1,
@@ -131,6 +138,7 @@ final class Samples {
           Optional.of("op-2: catch up"),
           Optional.of("etcd exited"),
           AT);
+
   static final Status STATUS =
       new Status(
           Phase.CHANGING,
@@ -140,11 +148,29 @@ final class Samples {
           List.of(
               new Termination(
                   TWO, "silent for 90 s", AT, Optional.of(AT), Optional.of("throttled"))),
+          List.of(
+              new Termination(
+                  new InstanceId("i-00"), "terminated", AT, Optional.of(AT), Optional.empty())),
+          Map.of(TWO, new Stop(AT, Optional.of(AT.plusSeconds(5)))),
           Map.of(new InstanceId("i-00"), AT),
           Map.of(TWO, new Setback(2, AT.plusSeconds(60))),
           Optional.of(AT),
           Optional.of(new DecisionSummary("RemoveMember", "MEMBER_DEAD", "i-02 is gone", AT)),
-          Optional.of(new OlderTable("node i-01 had seen generation 2, the table held 1", AT)));
+          Map.of(ONE, new RestartsTold(new Boot("disk-1", 3, "boot-1"), AT, "dir-1", 4, AT)),
+          Optional.of(new OlderTable("node i-01 had seen generation 2, the table held 1", AT)),
+          Optional.of(
+              new ProvenMembership(
+                  Generation.FIRST,
+                  CLUSTER_ID,
+                  List.of(
+                      new MemberEntry(M1, "i-01", List.of(AT_ONE.peerUrl()), false),
+                      new MemberEntry(M2, "", List.of(AT_TWO.peerUrl()), true)),
+                  Map.of(M1, ONE, M2, TWO),
+                  List.of(new MemberId(0x30L)),
+                  7,
+                  1_234,
+                  ONE,
+                  AT)));
   static final JournalEntry JOURNAL_ENTRY =
       new JournalEntry(
           JournalEntry.id(AT, new FencingToken(42), 0),
@@ -202,6 +228,7 @@ final class Samples {
         Watermark.NONE,
         ProcessState.STOPPED,
         Optional.empty(),
+        EtcdRuns.UNTOLD,
         Optional.empty(),
         false,
         List.of(),

@@ -48,6 +48,8 @@ class SpecReaderRulesTest {
     "timings.learnerLag, 1000000, 1000001",
     "timings.silentGrace, 20s, 999ms",
     "timings.silentGrace, 24h, 25h",
+    "timings.stoppedGrace, 1s, 999ms",
+    "timings.stoppedGrace, 24h, 25h",
     "timings.restartBackoffMax, 100ms, 99ms",
     "timings.restartBackoffMax, 10m, 11m",
     "timings.controlRecordWait, 100ms, 99ms",

@@ -35,7 +35,7 @@ class SpecTreeTest {
                 + " snapshotCount=10000, extraFlags={}},"
                 + " timings={heartbeatSteady=5s, heartbeatFast=500ms, missedHeartbeats=4,"
                 + " bootTimeout=10m, bootstrapWait=5m, joinDeadline=10m, learnerLag=5000,"
-                + " silentGrace=1m, restartBackoffMax=30s, controlRecordWait=3s,"
+                + " silentGrace=1m, stoppedGrace=10m, restartBackoffMax=30s, controlRecordWait=3s,"
                 + " stopGrace=20s}}");
     assertThat(SpecTree.of(spec)).containsEntry("size", 3L);
   }
@@ -97,6 +97,7 @@ class SpecTreeTest {
         millis(random, least, 86_400_000),
         random.nextLong(1, 1_000_001),
         millis(random, least, 86_400_000),
+        millis(random, 1000, 86_400_000),
         millis(random, 100, 600_000),
         millis(random, 100, 60_000),
         millis(random, 1000, 300_000));

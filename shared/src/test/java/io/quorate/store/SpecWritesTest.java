@@ -3,7 +3,9 @@ package io.quorate.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Samples;
 import io.quorate.codec.StatusCodec;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -49,6 +51,40 @@ class SpecWritesTest {
         .isEqualTo(Lineage.unborn(UID));
     assertThat(StatusCodec.read(stored(Keys.status(DEMO)), "status")).isEqualTo(Status.initial());
     assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
+  }
+
+  private static ClusterSpec version(String version) {
+    return SpecReader.fromTree(
+            Map.of("name", "demo", "size", 3L, "group", "g", "etcd", Map.of("version", version)))
+        .orThrow();
+  }
+
+  @Test
+  void aVersionThatMembersDoNotRunIsRefusedAndOneThatAcceptsItIsNot() {
+    writes.apply(version("3.5.30"), UID, NOW, "me");
+    assertThat(writes.apply(version("3.5.21"), UID, NOW, "me")).isInstanceOf(Applied.Updated.class);
+    store.write(
+        new Write.Put(
+            new Item(
+                Keys.node(DEMO, Samples.HEARTBEAT.instance()),
+                HeartbeatCodec.write(Samples.HEARTBEAT)),
+            Expect.anything()));
+
+    assertThat(writes.apply(version("3.5.22"), UID, NOW, "me"))
+        .isInstanceOfSatisfying(
+            Applied.Refused.class,
+            refused ->
+                assertThat(refused.errors())
+                    .singleElement()
+                    .satisfies(e -> assertThat(e.toString()).contains("3.5.22", "3.5.30", "i-01")));
+    assertThat(writes.apply(version("3.5"), UID, NOW, "me")).isInstanceOf(Applied.Updated.class);
+
+    Status buried = Status.initial().withTombstones(Map.of(Samples.HEARTBEAT.instance(), NOW));
+    store.write(
+        new Write.Put(new Item(Keys.status(DEMO), StatusCodec.write(buried)), Expect.anything()));
+    assertThat(writes.apply(version("3.5.22"), UID, NOW, "me"))
+        .as("what is terminated runs nothing")
+        .isInstanceOf(Applied.Updated.class);
   }
 
   @Test

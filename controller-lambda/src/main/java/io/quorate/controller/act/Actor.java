@@ -44,6 +44,8 @@ public final class Actor {
       case Decision.IntendTermination intend -> Intending.intend(store, scene, intend);
       case Decision.Terminate terminate ->
           Terminating.terminate(store, terminator, scene, terminate, inTime);
+      case Decision.HandBack handBack ->
+          HandingBack.handBack(store, terminator, scene, handBack, inTime);
     };
   }
 

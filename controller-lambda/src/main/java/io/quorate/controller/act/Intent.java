@@ -48,8 +48,14 @@ final class Intent {
     return this;
   }
 
-  /** Adds the plan's status, and the fleet entry if the cluster's health changed with it. */
+  /**
+   * Adds the plan's status, and the fleet entry if the cluster's health changed with it; and what
+   * was seen at the nodes, which that status counts as told.
+   */
   Intent withStatus() {
+    for (Reason seen : scene.plan().seen()) {
+      parts.add(scene.journal().entry(scene.view().observedAt(), Journal.SEEN, seen));
+    }
     return withStatus(scene.plan().status());
   }
 

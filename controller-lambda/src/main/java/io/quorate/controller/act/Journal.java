@@ -19,6 +19,9 @@ public final class Journal {
   /** The attribute that DynamoDB's expiry looks at, in seconds since the epoch. */
   public static final String EXPIRES_AT = "expiresAt";
 
+  /** What stands for the decision in an entry that tells what happened at a node. */
+  public static final String SEEN = "Seen";
+
   /** For how long an entry is kept at least. */
   public static final Duration KEPT = Duration.ofDays(30);
 

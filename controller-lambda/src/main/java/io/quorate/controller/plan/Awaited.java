@@ -84,20 +84,26 @@ final class Awaited {
   }
 
   private static Reason noQuorum(Situation situation) {
-    Optional<String> lost = QuorumChecks.lost(situation);
+    Optional<String> lost = Loss.of(situation);
     return lost.isPresent()
         ? Reason.of("QUORUM_LOST", "a person is awaited: " + lost.get())
         : Reason.of("QUORUM_AWAITED", "no quorum is seen to serve: awaited " + voters(situation));
   }
 
   private static Reason founders(Situation situation) {
-    Optional<String> lost = QuorumChecks.lost(situation);
+    Optional<String> lost = Loss.of(situation);
     return lost.isPresent()
         ? Reason.of("QUORUM_LOST", "a person is awaited: " + lost.get())
         : Reason.of("FOUNDERS_AWAITED", "the founding voters start: awaited " + voters(situation));
   }
 
   private static Reason missing(Situation situation) {
+    if (Durability.onlyInMemory(situation)) {
+      return Reason.of(
+          "QUORUM_IN_MEMORY",
+          "a person is awaited: a quorum proves itself, but a majority of its data is not on disk: "
+              + voters(situation));
+    }
     return Stream.of(members(situation), nodes(situation))
         .flatMap(Optional::stream)
         .reduce(Awaited::also)
@@ -120,7 +126,8 @@ final class Awaited {
     List<String> coming =
         new TreeSet<>(group.lifecycles().keySet())
             .stream()
-                .filter(instance -> !listed.contains(instance.value()) && group.keeps(instance))
+                .filter(instance -> !listed.contains(instance.value()))
+                .filter(instance -> group.keeps(instance) && situation.living(instance))
                 .map(instance -> instance + " " + standing(situation, instance))
                 .toList();
     String whom = coming.isEmpty() ? "an instance that the group launches" : join(coming);

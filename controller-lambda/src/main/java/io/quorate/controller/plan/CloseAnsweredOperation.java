@@ -31,10 +31,7 @@ final class CloseAnsweredOperation implements Rule {
   }
 
   private static Optional<Outcome> answer(Situation situation, Operation open) {
-    return situation
-        .node(open.executor())
-        .flatMap(node -> node.heartbeat().outcome())
-        .filter(outcome -> outcome.instructionId().equals(open.instructionId()));
+    return situation.node(open.executor()).flatMap(node -> open.answer(node.heartbeat()));
   }
 
   private static Plan closed(Situation situation, Operation open, Outcome outcome) {

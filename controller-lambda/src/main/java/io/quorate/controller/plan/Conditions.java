@@ -24,12 +24,15 @@ final class Conditions {
           new Named(Condition.Type.TABLE_ROLLED_BACK, HaltChecks::tableRolledBack),
           new Named(Condition.Type.WAITING_FOR_NODES, HaltChecks::waitingForNodes),
           new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),
+          new Named(Condition.Type.MAJORITY_NOT_DURABLE, Durability::majorityNotDurable),
           new Named(Condition.Type.QUORUM_LOST, QuorumChecks::quorumLost),
           new Named(Condition.Type.NO_QUORUM, QuorumChecks::noQuorum),
           new Named(Condition.Type.REDUNDANCY_NONE, QuorumChecks::redundancyNone),
           new Named(Condition.Type.BIRTH_STALLED, QuorumChecks::birthStalled),
+          new Named(Condition.Type.VOTER_SILENT, Unheard::condition),
           new Named(Condition.Type.AGENT_SILENT, NodeChecks::agentSilent),
           new Named(Condition.Type.NODE_UNREACHABLE, NodeChecks::nodeUnreachable),
+          new Named(Condition.Type.INSTANCE_STOPPED, InstanceChecks::stopped),
           new Named(Condition.Type.MEMBER_DATA_UNUSABLE, NodeChecks::dataUnusable),
           new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),
           new Named(Condition.Type.MEMBER_UNKNOWN, NodeChecks::memberUnknown),
@@ -39,9 +42,14 @@ final class Conditions {
               Condition.Type.INSTRUCTION_MISSING,
               (situation, plan) -> CancelOverdueOperation.instructionMissing(situation)),
           new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
+          new Named(
+              Condition.Type.ETCD_VERSION_MISMATCH,
+              (situation, plan) -> VersionChecks.mismatch(situation)),
           new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
           new Named(Condition.Type.FLEET_BRAKE, HaltChecks::fleetBrake),
           new Named(Condition.Type.TERMINATION_BLOCKED, HaltChecks::terminationBlocked),
+          new Named(Condition.Type.CAPACITY_BELOW_MEMBERS, InstanceChecks::capacityBelowMembers),
+          new Named(Condition.Type.GROUP_UNKNOWN, HaltChecks::groupUnknown),
           new Named(Condition.Type.GROUP_UNSAFE, HaltChecks::groupUnsafe));
 
   private Conditions() {}

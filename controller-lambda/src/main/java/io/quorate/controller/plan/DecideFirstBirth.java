@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
  * Decides the one static bootstrap.
  *
  * <ol>
- *   <li>Candidates are nodes that are present, empty, and never held a member.
+ *   <li>Candidates are nodes that are present, empty, never held a member, and have an etcd that
+ *       the spec accepts.
  *   <li>As soon as the wished number is there, that many are chosen, zones taken in turn.
  *   <li>When the bounded wait has passed, a quorum of the wished number is enough.
  * </ol>
@@ -63,6 +64,7 @@ final class DecideFirstBirth implements Rule {
     Set<String> peerUrls = new HashSet<>();
     return situation.nodes().stream()
         .filter(situation::present)
+        .filter(situation::fits)
         .filter(node -> node.heartbeat().data() == DataState.NONE)
         .filter(node -> node.heartbeat().identity().isEmpty())
         .filter(node -> peerUrls.add(node.heartbeat().endpoints().peerUrl()))

@@ -42,6 +42,9 @@ public sealed interface Decision {
   /** Performs a recorded termination, again if need be. */
   record Terminate(Reason reason, Termination termination) implements Decision {}
 
+  /** Asks the group to let a terminated instance go, again if need be. */
+  record HandBack(Reason reason, Termination handBack) implements Decision {}
+
   /** Nothing is decided for this cluster until a person has looked. */
   record Halt(Reason reason) implements Decision {}
 

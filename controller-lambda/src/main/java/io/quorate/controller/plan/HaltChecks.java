@@ -85,6 +85,7 @@ final class HaltChecks {
                     + intent.failure().orElseThrow()
                     + "; it is asked for each minute, and meanwhile the others are repaired")
         .forEach(messages::add);
+    messages.addAll(HandBackTerminated.failing(situation));
     return messages.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", messages));
   }
 
@@ -103,12 +104,7 @@ final class HaltChecks {
 
   static Optional<String> groupUnsafe(Situation situation, Plan plan) {
     return switch (situation.view().group()) {
-      case GroupView.Unknown unknown ->
-          Optional.of(
-              "Auto Scaling group "
-                  + situation.view().spec().group()
-                  + " cannot be read: "
-                  + unknown.why());
+      case GroupView.Unknown unknown -> Optional.empty();
       case GroupView.Observed group ->
           group.hazards().isEmpty()
               ? Optional.empty()
@@ -118,6 +114,23 @@ final class HaltChecks {
                       + " on group "
                       + situation.view().spec().group()
                       + ": they terminate voters on their own");
+    };
+  }
+
+  static Optional<String> groupUnknown(Situation situation, Plan plan) {
+    return switch (situation.view().group()) {
+      case GroupView.Observed group -> Optional.empty();
+      case GroupView.Unknown unknown ->
+          Optional.of(
+              "Auto Scaling group "
+                  + situation.view().spec().group()
+                  + " cannot be read: "
+                  + unknown.why()
+                  + ". How many members are wished, and who waits to join, is unknown, so the"
+                  + " cluster is not called healthy. etcd serves on, agents restart theirs, and"
+                  + " dead members are still removed; no birth is decided, no node joins and none"
+                  + " that hangs is terminated. Each turn asks again. Look at the service's health and at the"
+                  + " controller's right to describe the group");
     };
   }
 }

@@ -35,6 +35,7 @@ final class JoinWaitingNode implements Rule {
   private static List<Node> waitingNodes(Situation situation, Membership known) {
     return situation.nodes().stream()
         .filter(situation::present)
+        .filter(situation::fits)
         .filter(node -> mayJoin(node.heartbeat(), known))
         .toList();
   }

@@ -63,9 +63,7 @@ public record Judgement(
 
   /** Whether a member serves, provided that its node is not silent. */
   public boolean servingUnlessSilent(Heartbeat heartbeat) {
-    return !gone(heartbeat.instance())
-        && heartbeat.data() == DataState.INTACT
-        && provesQuorum(heartbeat);
+    return heartbeat.data() == DataState.INTACT && answeringUnlessSilent(heartbeat);
   }
 
   /**
@@ -73,9 +71,12 @@ public record Judgement(
    * goes on in memory when its directory is deleted, and what it hears meanwhile is true.
    */
   boolean answering(Node node) {
-    return !silent(node.observation())
-        && !gone(node.heartbeat().instance())
-        && provesQuorum(node.heartbeat());
+    return !silent(node.observation()) && answeringUnlessSilent(node.heartbeat());
+  }
+
+  /** The same, provided that its node is not silent. */
+  public boolean answeringUnlessSilent(Heartbeat heartbeat) {
+    return !gone(heartbeat.instance()) && provesQuorum(heartbeat);
   }
 
   private boolean provesQuorum(Heartbeat heartbeat) {

@@ -23,7 +23,10 @@ final class NodeChecks {
   static Optional<String> nodeUnreachable(Situation situation, Plan plan) {
     return named(
         situation,
-        node -> silentAlive(situation, node) && !answeringToLeader(situation, node),
+        node ->
+            silentAlive(situation, node)
+                && !Stops.stoppedOrJustStarted(situation, node.heartbeat().instance())
+                && !answeringToLeader(situation, node),
         "say nothing to the controller, nor do their members answer the leader: a voter is replaced"
             + " only when the leader sees it inactive for long enough and a quorum serves without"
             + " it, a node that never took part when it is silent for longer than a join may take");
@@ -92,8 +95,8 @@ final class NodeChecks {
       return Optional.empty();
     }
     List<String> unknown =
-        situation.membership().stream()
-            .flatMap(known -> known.entries().stream())
+        situation.status().proven().stream()
+            .flatMap(proven -> proven.members().stream())
             .filter(entry -> entry.started() && situation.nodeOf(entry).isEmpty())
             .filter(entry -> situation.death(entry).isEmpty())
             .map(entry -> entry.id() + " (" + entry.name() + ")")

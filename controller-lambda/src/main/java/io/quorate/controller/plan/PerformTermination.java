@@ -38,7 +38,7 @@ final class PerformTermination implements Rule {
   }
 
   /** Whichever clock told: one that is far off delays nothing. */
-  private static boolean askedJustNow(Termination intent, Instant now) {
+  static boolean askedJustNow(Termination intent, Instant now) {
     Duration pause = intent.failure().isPresent() ? ASK_AGAIN_AFTER_FAILURE : ASK_AGAIN;
     return intent
         .askedAt()

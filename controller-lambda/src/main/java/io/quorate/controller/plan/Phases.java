@@ -26,7 +26,9 @@ final class Phases {
     int voters = situation.membership().map(known -> known.voters().size()).orElse(0);
     int healthy = situation.healthyVoters().size();
     if (voters == 0 || healthy < Membership.quorumOf(voters)) {
-      return neverServed(situation) ? Phase.BOOTSTRAPPING : Phase.NO_QUORUM;
+      return neverServed(situation)
+          ? Phase.BOOTSTRAPPING
+          : Durability.onlyInMemory(situation) ? Phase.DEGRADED : Phase.NO_QUORUM;
     }
     if (plan.status().operation().isPresent() || !plan.status().terminations().isEmpty()) {
       return Phase.CHANGING;
@@ -42,14 +44,15 @@ final class Phases {
     };
   }
 
+  /** What is unknown is not complete: nobody knows how many are wished. */
   private static boolean complete(Situation situation, int voters, int healthy) {
-    int wished =
+    boolean asWished =
         switch (situation.view().group()) {
-          case GroupView.Observed group -> group.desired();
-          case GroupView.Unknown unknown -> voters;
+          case GroupView.Observed group -> voters >= group.desired();
+          case GroupView.Unknown unknown -> false;
         };
     boolean noLearners =
         situation.membership().map(known -> known.learners().isEmpty()).orElse(false);
-    return healthy == voters && noLearners && voters >= wished;
+    return healthy == voters && noLearners && asWished && Unheard.voters(situation).isEmpty();
   }
 }

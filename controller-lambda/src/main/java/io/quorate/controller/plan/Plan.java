@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import io.quorate.model.InstanceId;
 import io.quorate.state.Status;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,10 +12,18 @@ import java.util.Map;
  * @param status the status record to be written together with the decision
  * @param reliedOn state of each heartbeat that a destructive decision rests on; the write is
  *     refused when one has moved
+ * @param seen what happened at the nodes, to be journalled together with the status that counts it
  */
-public record Plan(Decision decision, Status status, Map<InstanceId, ReliedOn> reliedOn) {
+public record Plan(
+    Decision decision, Status status, Map<InstanceId, ReliedOn> reliedOn, List<Reason> seen) {
   /** Keeps the evidence as it is. */
   public Plan {
     reliedOn = Map.copyOf(reliedOn);
+    seen = List.copyOf(seen);
+  }
+
+  /** A decision alone. */
+  public Plan(Decision decision, Status status, Map<InstanceId, ReliedOn> reliedOn) {
+    this(decision, status, reliedOn, List.of());
   }
 }

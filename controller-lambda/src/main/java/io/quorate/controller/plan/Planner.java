@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>nothing at all on a table that is older than the cluster;
+ *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
@@ -27,6 +28,7 @@ public final class Planner {
   private static final List<Rule> RULES =
       List.of(
           new HaltOnOlderTable(),
+          new HandBackTerminated(),
           new FinishRecordedBirth(),
           new DecideFirstBirth(),
           new CloseAnsweredOperation(),
@@ -91,7 +93,12 @@ public final class Planner {
     Status status = plan.status().showing(phase, conditions);
     Status remembered =
         summary(situation, plan.decision()).map(status::withLastDecision).orElse(status);
-    return new Plan(plan.decision(), remembered, plan.reliedOn());
+    Restarts restarts = Restarts.seen(situation);
+    return new Plan(
+        plan.decision(),
+        remembered.withRestarts(restarts.told()),
+        plan.reliedOn(),
+        restarts.events());
   }
 
   private static Optional<DecisionSummary> summary(Situation situation, Decision decision) {
@@ -105,6 +112,7 @@ public final class Planner {
       case Decision.Close close -> summarized(situation, close);
       case Decision.IntendTermination intend -> summarized(situation, intend);
       case Decision.Terminate terminate -> summarized(situation, terminate);
+      case Decision.HandBack handBack -> summarized(situation, handBack);
     };
   }
 

@@ -4,45 +4,26 @@ import io.quorate.state.Birth;
 import io.quorate.state.Lineage;
 import io.quorate.state.Phase;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
 /** Conditions about the quorum. */
 final class QuorumChecks {
   private QuorumChecks() {}
 
-  /** Voters proven lost leave fewer than a quorum: restarts alone cannot bring it back. */
+  /**
+   * Voters proven lost leave fewer than a quorum: restarts alone cannot bring it back. A table that
+   * is older than the cluster may hold an older member list too: by it nothing is called lost.
+   */
   static Optional<String> quorumLost(Situation situation, Plan plan) {
-    return lost(situation);
-  }
-
-  /** Which voters are proven lost, where the others are fewer than a quorum. */
-  static Optional<String> lost(Situation situation) {
-    return lastKnown(situation)
-        .flatMap(
-            known -> {
-              List<Death> lost =
-                  known.voters().stream().flatMap(v -> situation.death(v).stream()).toList();
-              int voters = known.voters().size();
-              int left = voters - lost.size();
-              return left < Membership.quorumOf(voters)
-                  ? Optional.of(
-                      lost.size()
-                          + " of "
-                          + voters
-                          + " voters are proven lost ("
-                          + String.join("; ", lost.stream().map(Death::why).toList())
-                          + "): a quorum cannot come back by restarts;"
-                          + " see docs/operations.md, QUORUM_LOST")
-                  : Optional.<String>empty();
-            });
+    return Durability.onlyInMemory(situation)
+        ? Optional.empty()
+        : Loss.of(situation).filter(lost -> plan.status().olderTable().isEmpty());
   }
 
   /** No quorum is seen to serve, and it is not proven lost. */
   static Optional<String> noQuorum(Situation situation, Plan plan) {
     boolean without = Phases.of(situation, plan) == Phase.NO_QUORUM;
-    return without && lost(situation).isEmpty()
+    return without && Loss.of(situation).isEmpty()
         ? Optional.of(
             "no quorum is seen to serve, but the voters' disks may be whole: nothing is removed or"
                 + " restored; see docs/operations.md, NO_QUORUM")
@@ -56,12 +37,21 @@ final class QuorumChecks {
         .flatMap(
             known -> {
               int voters = known.voters().size();
-              int healthy = situation.healthyVoters().size();
-              return healthy == Membership.quorumOf(voters)
+              int quorum = Membership.quorumOf(voters);
+              int healthy = situation.healthyVoters().size() - unheard(situation);
+              return situation.healthyVoters().size() >= quorum && healthy <= quorum
                   ? Optional.of(
                       healthy + " of " + voters + " voters serve: one more lost stops all writes")
                   : Optional.<String>empty();
             });
+  }
+
+  /** Voters that count as healthy for the rules, and that the leader misses for now. */
+  private static int unheard(Situation situation) {
+    return Math.toIntExact(
+        Unheard.voters(situation).stream()
+            .filter(voter -> situation.nodeOf(voter).filter(situation::serving).isPresent())
+            .count());
   }
 
   /** The founding voters have not come up within the time that a join may take. */
@@ -79,21 +69,5 @@ final class QuorumChecks {
                 + birth.decidedAt()
                 + "; see docs/operations.md, BIRTH_STALLED")
         : Optional.empty();
-  }
-
-  /** The membership by its witness, else the longest list that any node last reported. */
-  static Optional<Membership> lastKnown(Situation situation) {
-    return situation
-        .membership()
-        .or(
-            () ->
-                situation.nodes().stream()
-                    .map(node -> node.heartbeat())
-                    .filter(heartbeat -> !heartbeat.members().isEmpty())
-                    .max(
-                        Comparator.comparing(
-                            heartbeat ->
-                                heartbeat.status().map(s -> s.raftAppliedIndex()).orElse(0L)))
-                    .map(heartbeat -> new Membership(heartbeat.instance(), heartbeat.members())));
   }
 }

@@ -22,7 +22,7 @@ final class Registration {
         group.lifecycles().entrySet().stream()
             .filter(entry -> entry.getValue().equals(IN_SERVICE))
             .map(Map.Entry::getKey)
-            .filter(instance -> situation.node(instance).isEmpty() && !situation.gone(instance))
+            .filter(instance -> situation.node(instance).isEmpty() && situation.living(instance))
             .map(InstanceId::value)
             .toList();
     return missing.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", missing));

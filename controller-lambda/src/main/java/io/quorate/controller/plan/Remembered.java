@@ -18,7 +18,8 @@ import java.util.Optional;
  * What a view adds to the stored status for good: EC2's {@code terminated} becomes a tombstone (EC2
  * itself forgets after about an hour), a performed termination is struck off, and the first node
  * seen while unborn starts the bootstrap wait. A termination of what EC2 has forgotten since is
- * struck off, too, without a tombstone.
+ * struck off, too, without a tombstone. A hand-back is struck off once the group no longer keeps
+ * the instance; {@link Stops} tells what is kept of stopped instances.
  */
 final class Remembered {
   /** EC2 shows a terminated instance for about an hour. */
@@ -44,7 +45,17 @@ final class Remembered {
     return stored
         .withTombstones(tombstones)
         .withTerminations(pending)
+        .withHandBacks(stored.handBacks().stream().filter(i -> stillListed(view, i)).toList())
+        .withStops(Stops.next(view))
         .withNodesSince(nodesSince(view));
+  }
+
+  private static boolean stillListed(ClusterView view, Termination handBack) {
+    return switch (view.group()) {
+      case GroupView.Unknown unknown -> true;
+      case GroupView.Observed group ->
+          group.has(handBack.instance()) && !group.terminates(handBack.instance());
+    };
   }
 
   /**

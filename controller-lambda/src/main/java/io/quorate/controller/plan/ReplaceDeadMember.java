@@ -57,6 +57,7 @@ final class ReplaceDeadMember implements Rule {
           situation
               .node(death.instance())
               .filter(situation::present)
+              .filter(situation::fits)
               .map(node -> Joining.join(situation, node, Optional.of(member), reason))
               .orElseGet(() -> remove(situation, death, reason));
     };

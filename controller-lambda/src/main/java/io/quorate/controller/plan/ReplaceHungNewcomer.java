@@ -45,6 +45,10 @@ final class ReplaceHungNewcomer implements Rule {
   }
 
   private static Reason reason(Situation situation, Node node) {
+    return Stops.reason(situation, node).orElseGet(() -> hung(node));
+  }
+
+  private static Reason hung(Node node) {
     InstanceId instance = node.heartbeat().instance();
     return Reason.of(
             "NEWCOMER_HUNG",

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Terminates a node that hangs: silent towards the controller while EC2 calls it running. Silence
- * alone is never enough (I7). All of these must hold:
+ * Terminates a node that hangs: silent towards the controller while EC2 calls it running, or
+ * stopped for longer than {@code stoppedGrace}. Silence alone is never enough (I7). All of these
+ * must hold:
  *
  * <ol>
  *   <li>the leader has seen its member neither answer nor hold a raft connection for {@code
@@ -17,7 +18,7 @@ import java.util.Optional;
  *   <li>the other healthy voters prove a quorum by linearizable reads without it (I2), all follow
  *       that leader in its raft term, and all miss the member as long;
  *   <li>no change is open, but one that hangs with this very node;
- *   <li>the group holds it, EC2 says running, and the fleet brake is off.
+ *   <li>the group holds it, EC2 says running or long stopped, and the fleet brake is off.
  * </ol>
  */
 final class ReplaceHungNode implements Rule {
@@ -85,6 +86,12 @@ final class ReplaceHungNode implements Rule {
   }
 
   private Reason reason(Situation situation, Node node) {
+    return Stops.reason(situation, node)
+        .orElseGet(() -> hung(node))
+        .and("healthyVoters", situation.healthyVoters().size());
+  }
+
+  private static Reason hung(Node node) {
     InstanceId instance = node.heartbeat().instance();
     return Reason.of(
             "NODE_HUNG",
@@ -92,7 +99,6 @@ final class ReplaceHungNode implements Rule {
                 + " is silent since "
                 + node.observation().since()
                 + ", the leader sees its member inactive, and a quorum serves without it")
-        .and("instance", instance)
-        .and("healthyVoters", situation.healthyVoters().size());
+        .and("instance", instance);
   }
 }

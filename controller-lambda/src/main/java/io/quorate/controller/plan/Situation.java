@@ -13,6 +13,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Operation;
+import io.quorate.state.ProvenMembership;
 import io.quorate.state.Status;
 import io.quorate.state.Voter;
 import java.util.Comparator;
@@ -42,13 +43,28 @@ final class Situation {
 
   Situation(ClusterView view) {
     this.view = view;
-    this.status = Remembered.next(view);
+    Status remembered = Remembered.next(view);
     this.judgement = Judgement.of(view);
     this.nodes =
         view.nodes().values().stream()
             .sorted(Comparator.comparing(node -> node.heartbeat().instance()))
             .toList();
     this.membership = witness().map(node -> membershipBy(node.heartbeat()));
+    this.status = remembered.withProven(proven(remembered));
+  }
+
+  private Optional<ProvenMembership> proven(Status remembered) {
+    return view.lineage()
+        .birth()
+        .flatMap(
+            birth ->
+                Proven.next(
+                    remembered.proven(),
+                    birth,
+                    nodes.stream().filter(judgement::answering).map(Node::heartbeat),
+                    view.observedAt()))
+        .map(list -> list.heldBy(Proven.holders(this, list)))
+        .map(list -> Proven.answered(this, remembered, list));
   }
 
   ClusterView view() {
@@ -82,11 +98,23 @@ final class Situation {
     return judgement.gone(instance);
   }
 
-  /** Whether the node speaks, lives, and belongs to the group. */
+  /**
+   * Whether the node speaks, its instance is not on its way out or down, and the group keeps it.
+   */
   boolean present(Node node) {
     return speaks(node)
+        && living(node.heartbeat().instance())
         && view.group() instanceof GroupView.Observed group
         && group.keeps(node.heartbeat().instance());
+  }
+
+  /** Whether nothing says that an instance is terminated, stopped, or about to be. */
+  boolean living(InstanceId instance) {
+    return !gone(instance)
+        && switch (instance(instance)) {
+          case PENDING, RUNNING, UNKNOWN -> true;
+          case STOPPING, STOPPED, SHUTTING_DOWN, TERMINATED -> false;
+        };
   }
 
   private boolean speaks(Node node) {
@@ -94,13 +122,42 @@ final class Situation {
     return !silent(node) && !gone(instance) && !status.terminating(instance);
   }
 
+  /** Whether the etcd installed on a node is what the spec wants; older agents do not tell. */
+  boolean fits(Node node) {
+    return node.heartbeat()
+        .runs()
+        .installed()
+        .map(view.spec().etcd().version()::accepts)
+        .orElse(true);
+  }
+
   boolean serving(Node node) {
     return judgement.serving(node);
+  }
+
+  /** Whether a quorum of the membership is seen to serve. */
+  boolean quorumServes() {
+    return membership
+        .filter(known -> healthyVoters().size() >= Membership.quorumOf(known.voters().size()))
+        .isPresent();
   }
 
   /** Voters whose node serves. */
   List<Node> healthyVoters() {
     return votersThat(this::serving);
+  }
+
+  /** Whether its latest heartbeat says that it serves, however long ago that was. */
+  boolean saysItServes(Node node) {
+    return judgement.servingUnlessSilent(node.heartbeat());
+  }
+
+  /** Of these voters, those whose etcd proves a quorum, whatever became of their disks. */
+  List<Node> votersProving(List<MemberEntry> voters) {
+    return voters.stream()
+        .flatMap(voter -> nodeOf(voter).stream())
+        .filter(judgement::answering)
+        .toList();
   }
 
   private List<Node> votersThat(Predicate<Node> what) {

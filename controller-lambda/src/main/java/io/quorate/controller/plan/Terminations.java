@@ -1,7 +1,6 @@
 package io.quorate.controller.plan;
 
 import io.quorate.controller.view.GroupView;
-import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.Node;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Status;
@@ -34,7 +33,7 @@ final class Terminations {
 
   /**
    * Why a node's instance must not be terminated, whatever its silence; empty when a quorum serves,
-   * the fleet is well, and the instance runs and its group keeps it.
+   * the fleet is well, the group keeps the instance, and it runs or was stopped for long.
    */
   static Optional<String> impossible(Situation situation, Node node) {
     return ofInstance(situation, node)
@@ -50,9 +49,9 @@ final class Terminations {
 
   private static Optional<String> ofInstance(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
-    InstanceState state = situation.instance(instance);
-    if (state != InstanceState.RUNNING) {
-      return Optional.of("EC2 calls it " + state + ", not running");
+    Optional<String> forbidden = Stops.forbid(situation, node);
+    if (forbidden.isPresent()) {
+      return forbidden;
     }
     if (node.heartbeat().dataUnexplained()) {
       return Optional.of("its disk holds data that no journal explains: a person decides");

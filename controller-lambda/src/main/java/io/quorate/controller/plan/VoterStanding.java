@@ -4,6 +4,7 @@ import io.quorate.controller.view.Node;
 import io.quorate.state.Birth;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.ProvenMembership;
 import io.quorate.state.Voter;
 import java.util.List;
 import java.util.Optional;
@@ -13,17 +14,30 @@ import java.util.Set;
 final class VoterStanding {
   private VoterStanding() {}
 
-  /** One phrase for each voter that does not serve, by the best list known, else the birth's. */
+  /**
+   * One phrase for each voter that does not serve, by the list that a quorum last proved, else the
+   * birth's.
+   */
   static List<String> ofThoseThatDoNotServe(Situation situation) {
-    return QuorumChecks.lastKnown(situation)
-        .map(known -> listed(situation, known.voters()))
+    return situation
+        .status()
+        .proven()
+        .map(proven -> listed(situation, voters(proven)))
         .orElseGet(() -> founding(situation));
+  }
+
+  private static List<MemberEntry> voters(ProvenMembership proven) {
+    return proven.members().stream().filter(member -> !member.learner()).toList();
   }
 
   private static List<String> listed(Situation situation, List<MemberEntry> voters) {
     Set<Node> healthy = Set.copyOf(situation.healthyVoters());
+    List<MemberEntry> unheard = Unheard.voters(situation);
     return voters.stream()
-        .filter(voter -> situation.nodeOf(voter).filter(healthy::contains).isEmpty())
+        .filter(
+            voter ->
+                unheard.contains(voter)
+                    || situation.nodeOf(voter).filter(healthy::contains).isEmpty())
         .map(voter -> of(situation, voter))
         .toList();
   }
@@ -56,6 +70,9 @@ final class VoterStanding {
     if (situation.gone(heartbeat.instance())) {
       return "EC2 shows it terminated";
     }
+    if (Stops.stopped(situation.instance(heartbeat.instance())) && !situation.silent(node)) {
+      return "EC2 shows it stopped";
+    }
     if (situation.silent(node)) {
       return "silent since "
           + node.observation().since()
@@ -69,11 +86,15 @@ final class VoterStanding {
       case STARTING -> "its etcd is starting";
       case BACKING_OFF -> "its etcd exited; its agent starts it again";
       case UNRESPONSIVE -> "its etcd runs but does not answer";
-      case ANSWERING -> "its etcd answers but " + doubt(heartbeat);
+      case ANSWERING ->
+          situation.serving(node)
+              ? "it says that it serves, but gives the leader no answer"
+              : "its etcd answers but " + doubt(heartbeat);
     };
   }
 
-  private static Optional<String> lacking(Situation situation, Node node) {
+  /** The first piece of evidence that a silent node's replacement lacks. */
+  static Optional<String> lacking(Situation situation, Node node) {
     return ReplaceHungNewcomer.newcomer(situation, node)
         ? ReplaceHungNewcomer.lacking(situation, node)
         : ReplaceHungNode.lacking(situation, node);

@@ -40,6 +40,7 @@ final class Renewals {
       case Decision.IntendTermination intend ->
           awaited(plan, view, intend.termination().instance());
       case Decision.Terminate terminate -> awaited(plan, view, terminate.termination().instance());
+      case Decision.HandBack handBack -> List.of();
       case Decision.Rest rest -> List.of();
       case Decision.DecideBirth birth -> List.of();
       case Decision.FinishBirth birth -> List.of();

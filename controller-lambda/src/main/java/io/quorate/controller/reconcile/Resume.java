@@ -40,7 +40,8 @@ import java.util.stream.Stream;
  *   <li>Refuses while a node holds another UID or a newer generation (the table cannot describe
  *       this cluster), or carries out an instruction (which the table may have forgotten). An
  *       instance that EC2 has shown terminated carries out nothing, whatever its row still says.
- *   <li>Strikes off the halt, and says so in the journal.
+ *   <li>Strikes off the halt, and says so in the journal. The stored member list goes with it: it
+ *       may be older than the membership, and by it voters would be called lost that are none.
  * </ol>
  *
  * <p>It sees only what nodes reported: that all of them have reported since the restore is for the
@@ -98,7 +99,7 @@ public final class Resume {
     if (!against.isEmpty()) {
       return new Resumed.Refused(against);
     }
-    Status next = status.get().withOlderTable(Optional.empty());
+    Status next = status.get().withOlderTable(Optional.empty()).withProven(Optional.empty());
     Reason reason =
         Reason.of("RESUMED", by + " goes on with the older table: " + older.get().evidence());
     List<Write> parts =

@@ -10,6 +10,7 @@ import io.quorate.state.Birth;
 import io.quorate.state.Boot;
 import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
@@ -28,6 +29,9 @@ final class Actor {
   String zone;
   DataState data = DataState.NONE;
   Optional<MemberIdentity> identity = Optional.empty();
+  EtcdRuns runs = EtcdRuns.UNTOLD;
+  long boots = 1;
+  Optional<String> lastExit = Optional.empty();
   Optional<Outcome> outcome = Optional.empty();
   Optional<String> doing = Optional.empty();
   boolean answering = false;
@@ -39,7 +43,13 @@ final class Actor {
   long seenSilentMillis = 0;
   boolean seenConnected = true;
   boolean hearsAll = false;
+  boolean tellsPeers = true;
   long raftTerm = 2;
+  long raftIndex = 60;
+  long watermark = 60;
+  boolean tellsWatermark = true;
+  boolean learner = false;
+  List<String> alarms = List.of();
   Optional<MemberId> follows = Optional.empty();
   Generation seenGeneration = Generation.UNBORN;
   FencingToken seenToken = FencingToken.NONE;
@@ -53,7 +63,7 @@ final class Actor {
   }
 
   String bootNonce() {
-    return "boot-" + instance;
+    return "boot-" + instance + (boots == 1 ? "" : "-" + boots);
   }
 
   Endpoints endpoints() {
@@ -79,14 +89,15 @@ final class Actor {
         zone,
         endpoints(),
         "test",
-        new Boot("disk-" + instance, 1, bootNonce()),
+        new Boot("disk-" + instance, boots, bootNonce()),
         sequence,
         stateVersion,
         identity,
         data,
-        Watermark.NONE,
+        tellsWatermark ? new Watermark(raftTerm, watermark) : Watermark.NONE,
         answering ? ProcessState.ANSWERING : ProcessState.STOPPED,
-        Optional.empty(),
+        lastExit,
+        runs,
         status(scene),
         quorumProven,
         members,
@@ -109,15 +120,15 @@ final class Actor {
             mine.memberId(),
             mine.clusterId(),
             follows.or(() -> leader(scene)),
-            false,
+            learner,
             50,
             raftTerm,
-            60,
-            60,
+            raftIndex,
+            raftIndex,
             4096,
             4096,
             "3.5.30",
-            List.of()));
+            alarms));
   }
 
   /** The first that answers and is not silent leads. */
@@ -131,7 +142,7 @@ final class Actor {
 
   private List<PeerView> peers(Scene scene, List<MemberEntry> members) {
     return members.stream()
-        .filter(entry -> !entry.name().equals(instance.value()))
+        .filter(entry -> tellsPeers && !entry.name().equals(instance.value()))
         .map(entry -> hearsAll ? new PeerView(entry.id(), 0, true) : peer(scene, entry))
         .toList();
   }

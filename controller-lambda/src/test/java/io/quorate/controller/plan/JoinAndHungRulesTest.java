@@ -111,6 +111,7 @@ class JoinAndHungRulesTest {
             "EC2 says stopped", s -> s.instances.put(new InstanceId("i-3"), InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(new InstanceId("i-3"))),
         missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
+        missing("the leader says nothing of it", s -> s.node("i-1").tellsPeers = false),
         missing("another voter hears it", s -> s.node("i-2").hearsAll = true),
         missing("another voter is in a newer term", s -> s.node("i-2").raftTerm = 3),
         missing(

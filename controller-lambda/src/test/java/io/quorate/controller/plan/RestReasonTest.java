@@ -45,7 +45,7 @@ class RestReasonTest {
         rest(
             Scene.healthy(3),
             s -> s.groupInstead = Optional.of(new GroupView.Unknown("denied")),
-            Phase.HEALTHY,
+            Phase.DEGRADED,
             "GROUP_UNKNOWN",
             "denied"));
     all.addAll(degraded());
@@ -79,6 +79,18 @@ class RestReasonTest {
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "the fleet brake is on: 3 of 4"),
+        rest(
+            Scene.healthy(3),
+            s -> s.node("i-3").seenSilentMillis = 2_000,
+            Phase.DEGRADED,
+            "VOTERS_AWAITED",
+            "i-3 (it says that it serves, but gives the leader no answer"),
+        rest(
+            Scene.healthy(3).data("i-2", DataState.LOST).data("i-3", DataState.LOST),
+            Phase.DEGRADED,
+            "QUORUM_IN_MEMORY",
+            "a person is awaited",
+            "i-2 (dead: the agent of i-2 reports its data LOST"),
         rest(
             Scene.healthy(3),
             s -> s.node("i-2").answering = false,

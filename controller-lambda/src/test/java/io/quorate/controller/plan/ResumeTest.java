@@ -65,6 +65,34 @@ class ResumeTest {
   }
 
   @Test
+  void aTokenThatANodeSawMeanwhileIsRefusedForAnotherControllerWorksOnANewerTable() {
+    scene.node("i-1").seenToken = new FencingToken(41);
+    StoreStage stage = halted();
+    HookedStore racing =
+        new HookedStore(
+            stage.store,
+            call -> {
+              if (call >= 2) {
+                scene.node("i-1").seenToken = new FencingToken(99_999);
+                stage.heartbeats();
+              }
+            });
+
+    Resumed resumed =
+        new Resume(racing, () -> stage.now, () -> "resume-1").run(StoreStage.CLUSTER, "somebody");
+
+    assertThat(resumed)
+        .isInstanceOfSatisfying(
+            Resumed.Refused.class,
+            refused ->
+                assertThat(refused.why())
+                    .singleElement()
+                    .asString()
+                    .contains("i-1 has just seen fencing token 99999"));
+    assertThat(stage.status().olderTable()).isPresent();
+  }
+
+  @Test
   void whatATerminatedInstanceLastSaidHoldsNobodyUp() {
     scene.node("i-1").seenToken = new FencingToken(41);
     scene.node("i-3").doing = Optional.of("op-9: remove the member");
@@ -83,6 +111,17 @@ class ResumeTest {
     stage.heartbeats();
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-3")), Map.of("schemaVersion", 9L));
     assertThat(resume(stage)).isInstanceOf(Resumed.Done.class);
+  }
+
+  @Test
+  void theMemberListOfTheOlderTableIsForgotten() {
+    scene.node("i-1").seenToken = new FencingToken(41);
+    StoreStage stage = halted();
+    assertThat(stage.status().proven()).isPresent();
+
+    resume(stage);
+
+    assertThat(stage.status().proven()).isEmpty();
   }
 
   @Test

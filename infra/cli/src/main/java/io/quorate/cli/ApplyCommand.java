@@ -1,7 +1,5 @@
 package io.quorate.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.quorate.cli.render.ChangeText;
 import io.quorate.codec.Tree;
 import io.quorate.spec.ClusterSpec;
@@ -12,11 +10,6 @@ import io.quorate.spec.SpecResult;
 import io.quorate.state.SpecRecord;
 import io.quorate.store.SpecWrites;
 import io.quorate.store.SpecWrites.Applied;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -29,15 +22,12 @@ import picocli.CommandLine.Option;
         "Checks a cluster's YAML file and stores it by compare-and-set. The first time it makes the"
             + " cluster and mints its UID; later it shows and stores what changed.")
 final class ApplyCommand extends ClusterCommand {
-  private static final String STDIN = "-";
-  private static final int MOST_BYTES = 1 << 20;
-
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
       required = true,
       description = "The YAML file; - reads standard input.")
-  private String file = STDIN;
+  private String file = SpecText.STDIN;
 
   @Option(names = "--dry-run", description = "Shows what would change; writes nothing.")
   private boolean dryRun;
@@ -62,42 +52,16 @@ final class ApplyCommand extends ClusterCommand {
   }
 
   private ClusterSpec read() {
-    return switch (SpecReader.read(text())) {
+    return switch (SpecReader.read(SpecText.read(file, surroundings().in()))) {
       case SpecResult.Valid valid -> valid.spec();
       case SpecResult.Invalid invalid -> throw refused(invalid.errors());
     };
   }
 
-  private String text() {
-    try {
-      if (file.equals(STDIN)) {
-        return bounded(surroundings().in());
-      }
-      try (InputStream stored = Files.newInputStream(Path.of(file))) {
-        return bounded(stored);
-      }
-    } catch (NoSuchFileException missing) {
-      throw new CommandFailure(
-          ExitCode.BAD_INPUT,
-          "no file '" + file + "': expected a cluster's YAML file; docs/configuration.md shows one",
-          missing);
-    } catch (IOException unreadable) {
-      throw new CommandFailure(
-          ExitCode.BAD_INPUT,
-          "cannot read '" + file + "' (" + unreadable + "): expected a readable YAML file",
-          unreadable);
-    }
-  }
-
-  /** The text; of a longer one enough for its check to refuse it. */
-  private static String bounded(InputStream from) throws IOException {
-    return new String(from.readNBytes(MOST_BYTES), UTF_8);
-  }
-
   private Applied wouldApply(SpecWrites writes, ClusterSpec spec) {
     return writes
         .read(spec.name())
-        .map(existing -> wouldReplace(existing, spec))
+        .map(existing -> wouldReplace(writes, existing, spec))
         .orElseGet(() -> wouldCreate(writes, spec));
   }
 
@@ -110,8 +74,8 @@ final class ApplyCommand extends ClusterCommand {
         : new Applied.Refused(taken);
   }
 
-  private Applied wouldReplace(SpecRecord existing, ClusterSpec spec) {
-    List<SpecError> errors = SpecChange.check(existing.spec(), spec);
+  private Applied wouldReplace(SpecWrites writes, SpecRecord existing, ClusterSpec spec) {
+    List<SpecError> errors = writes.refused(existing.spec(), spec);
     SpecChange change = SpecChange.between(existing.spec(), spec);
     if (!errors.isEmpty()) {
       return new Applied.Refused(errors);

@@ -49,8 +49,8 @@ final class AwsCloud implements Clouds.Open {
     } catch (SdkClientException unusable) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          unusable.getMessage()
-              + "\nexpected a region: give --region, or set AWS_REGION or the profile's region",
+          "no region: expected --region, or AWS_REGION, or a region in the AWS profile"
+              + QuickStartHint.text(),
           unusable);
     }
   }

@@ -31,6 +31,7 @@ final class GlobalOptions {
   @Option(
       names = "--endpoint-url",
       paramLabel = "URL",
+      converter = EndpointConverter.class,
       description = "Where the cloud is, unless it is AWS; env AWS_ENDPOINT_URL, or the profile.")
   private Optional<URI> endpoint = Optional.empty();
 

@@ -3,14 +3,14 @@ package io.quorate.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.model.ClusterUid;
+import io.quorate.release.ProjectVersion;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
-import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -31,7 +31,7 @@ public final class Quorate {
             Boolean.getBoolean("quorate.terminal"),
             InstantSource.system(),
             Pace.untilInterrupted(),
-            Quorate::mint,
+            () -> ClusterUid.of(UUID.randomUUID()),
             AwsCloud::open);
     int code = commandLine(surroundings).execute(args);
     out.flush();
@@ -40,7 +40,7 @@ public final class Quorate {
 
   static CommandLine commandLine(Surroundings surroundings) {
     CommandLine line =
-        new CommandLine(new RootCommand(surroundings))
+        new CommandLine(new RootCommand())
             .addSubcommand(new ApplyCommand(surroundings))
             .addSubcommand(new GetCommand(surroundings))
             .addSubcommand(new StatusCommand(surroundings))
@@ -49,15 +49,17 @@ public final class Quorate {
             .addSubcommand(new ResumeCommand(surroundings));
     describe(line.getCommandSpec());
     line.getSubcommands().values().forEach(command -> describe(command.getCommandSpec()));
+    line.addSubcommand(new CommandLine.HelpCommand());
     return line.setOut(surroundings.out())
         .setErr(surroundings.err())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Failures(surroundings.err()));
   }
 
   private static void describe(CommandSpec spec) {
     spec.mixinStandardHelpOptions(true);
-    spec.version("quorate " + version());
+    spec.version("quorate " + ProjectVersion.read());
     spec.exitCodeOnInvalidInput(ExitCode.USAGE);
     spec.usageMessage()
         .width(HELP_WIDTH)
@@ -79,15 +81,6 @@ public final class Quorate {
     codes.put("" + ExitCode.CONFLICT, "somebody else wrote at the same time: try again");
     codes.put("" + ExitCode.DENIED, "the credentials lack a right, or there are none");
     return codes;
-  }
-
-  private static String version() {
-    String version = Quorate.class.getPackage().getImplementationVersion();
-    return version == null ? "(not packaged)" : version;
-  }
-
-  private static ClusterUid mint() {
-    return new ClusterUid(HexFormat.of().toHexDigits(new SecureRandom().nextLong()));
   }
 
   private static PrintWriter writer(FileDescriptor to) {

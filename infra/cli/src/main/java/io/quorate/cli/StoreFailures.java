@@ -1,12 +1,21 @@
 package io.quorate.cli;
 
 import io.quorate.store.StoreUnavailableException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Tells why the store did not do what was asked, and the way out. */
+/** Tells in one line why the store did not do what was asked, and the way out. */
 final class StoreFailures {
+  private static final int CAUSES = 8;
+  private static final int LONGEST = 200;
   private static final Set<String> DENIALS =
       Set.of(
           "AccessDenied",
@@ -30,14 +39,16 @@ final class StoreFailures {
           new CommandFailure(
               ExitCode.DENIED,
               "no credentials found in the environment, the profile or the instance; expected"
-                  + " AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to be set",
+                  + " AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to be set"
+                  + QuickStartHint.text(),
               down);
       case null, default ->
           new CommandFailure(
               ExitCode.UNAVAILABLE,
-              down.getMessage()
-                  + "\nexpected an answer: check --endpoint-url, --region and the network; clusters"
-                  + " go on serving meanwhile",
+              "the store did not answer: "
+                  + reason(down)
+                  + "; expected an answer: check --endpoint-url (or AWS_ENDPOINT_URL), --region"
+                  + " and the network; clusters go on serving meanwhile",
               down);
     };
   }
@@ -47,17 +58,52 @@ final class StoreFailures {
     if (DENIALS.contains(code)) {
       return new CommandFailure(
           ExitCode.DENIED,
-          down.getMessage()
-              + "\nexpected the operator's rights on both tables (see terraform's operator policy);"
+          "the store refused: "
+              + firstLine(no.getMessage())
+              + "; expected the operator's rights on both tables (see terraform's operator policy);"
               + " check which identity you are: aws sts get-caller-identity",
           down);
     }
-    String wayOut =
+    String told =
         "ResourceNotFoundException".equals(code)
-            ? "expected both tables in this region: check --clusters-table, --nodes-table,"
-                + " --region and --endpoint-url"
-            : "expected an answer; try again";
-    return new CommandFailure(ExitCode.UNAVAILABLE, down.getMessage() + "\n" + wayOut, down);
+            ? "the store has no such table; expected both tables in this region: check"
+                + " --clusters-table, --nodes-table, --region and --endpoint-url"
+            : "the store answered: " + firstLine(no.getMessage()) + "; expected success; try again";
+    return new CommandFailure(ExitCode.UNAVAILABLE, told, down);
+  }
+
+  /** The innermost cause that people know by name. */
+  private static String reason(StoreUnavailableException down) {
+    @Nullable Throwable next = down;
+    for (int depth = 0; next != null && depth < CAUSES; depth++, next = next.getCause()) {
+      switch (next) {
+        case ConnectException refused -> {
+          return "connection refused";
+        }
+        case UnknownHostException unknown -> {
+          return "no host " + unknown.getMessage();
+        }
+        case SocketTimeoutException late -> {
+          return "no answer in time";
+        }
+        case ApiCallTimeoutException late -> {
+          return "no answer in time";
+        }
+        case ApiCallAttemptTimeoutException late -> {
+          return "no answer in time";
+        }
+        case AbortedException ended -> {
+          return "no answer in time";
+        }
+        default -> {}
+      }
+    }
+    return firstLine(down.getMessage());
+  }
+
+  private static String firstLine(@Nullable String message) {
+    String line = String.valueOf(message).lines().findFirst().orElse("");
+    return line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
   }
 
   private static boolean says(SdkClientException unsent, String word) {

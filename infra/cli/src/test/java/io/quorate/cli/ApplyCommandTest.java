@@ -2,10 +2,12 @@ package io.quorate.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +33,35 @@ class ApplyCommandTest {
   void missingFileIsNamed() {
     assertThat(run.quorate("apply", "-f", "nowhere.yaml")).isEqualTo(65);
     assertThat(run.err()).contains("nowhere.yaml").contains("expected");
+  }
+
+  @Test
+  void aFileThatIsNoSpecIsToldInOneLine(@TempDir Path folder) throws IOException {
+    Path empty = Files.writeString(folder.resolve("empty.yaml"), " \n");
+    Path binary = Files.write(folder.resolve("binary"), new byte[] {'a', (byte) 0xff, 'b'});
+    Path nul = Files.write(folder.resolve("nul"), new byte[] {'a', 0, 'b'});
+
+    refuses(folder.toString(), "is a directory");
+    refuses(folder.resolve("nowhere.yaml").toString(), "no file '");
+    refuses(empty.toString(), "is empty");
+    refuses(binary.toString(), "is not text in UTF-8");
+    refuses(nul.toString(), "is not text: it has a NUL character");
+    refuses("-", "standard input is empty");
+  }
+
+  @Test
+  void aFileThatMayNotBeReadIsToldInOneLine(@TempDir Path folder) throws IOException {
+    Path secret = Files.writeString(folder.resolve("secret.yaml"), THREE_LINES);
+    Files.setPosixFilePermissions(secret, Set.of());
+    assumeThat(Files.isReadable(secret)).as("root reads everything").isFalse();
+
+    refuses(secret.toString(), "permission denied");
+  }
+
+  private void refuses(String file, String why) {
+    assertThat(run.quorate("apply", "-f", file)).isEqualTo(65);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).contains(why).contains("docs/configuration.md").doesNotContain("java.");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import io.quorate.state.Boot;
 import io.quorate.state.DataState;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
@@ -67,6 +68,12 @@ public final class NodeSample {
     return this;
   }
 
+  /** Its etcd goes on without this data. */
+  public NodeSample inMemory(DataState state) {
+    data = state;
+    return this;
+  }
+
   public NodeSample withoutQuorum() {
     quorum = false;
     leader = Optional.empty();
@@ -115,6 +122,7 @@ public final class NodeSample {
         Watermark.NONE,
         process,
         Optional.empty(),
+        EtcdRuns.UNTOLD,
         answers ? Optional.of(status()) : Optional.empty(),
         quorum,
         members,

@@ -3,6 +3,7 @@ package io.quorate.benchmark;
 import io.quorate.codec.JsonTree;
 import io.quorate.codec.Tree;
 import io.quorate.deployment.Artifacts;
+import io.quorate.release.ProjectVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,21 +24,28 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 public final class Benchmark implements Callable<Integer> {
   private static final int FIRST_BLOCK = 160;
+  private static final int USAGE = 2;
 
-  @Option(names = "--root", required = true, description = "The checkout, for what was built.")
+  @Option(
+      names = "--root",
+      required = true,
+      hidden = true,
+      description = "The checkout, for what was built.")
   private Path root = Path.of(".");
 
-  @Option(names = "--etcd", required = true, description = "Folder that holds etcd.")
+  @Option(names = "--etcd", required = true, hidden = true, description = "Folder that holds etcd.")
   private Path etcd = Path.of(".");
 
   @Option(
       names = "--runs",
+      paramLabel = "N",
       defaultValue = "5",
       description = "How often each is measured. Default: ${DEFAULT-VALUE}")
   private int runs;
 
   @Option(
       names = "--output",
+      paramLabel = "FORM",
       defaultValue = "text",
       description = "text or json. Default: ${DEFAULT-VALUE}")
   private String output = "text";
@@ -46,7 +54,16 @@ public final class Benchmark implements Callable<Integer> {
 
   /** Runs the benchmark; exits with 0 when every figure was measured. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Benchmark()).execute(arguments));
+    CommandLine line =
+        new CommandLine(new Benchmark())
+            .setParameterExceptionHandler(
+                (wrong, given) -> {
+                  System.err.println("benchmark: " + wrong.getMessage());
+                  System.err.println("try: infra/benchmark --help");
+                  return USAGE;
+                });
+    line.getCommandSpec().version("quorate " + ProjectVersion.read());
+    System.exit(line.execute(arguments));
   }
 
   @Override

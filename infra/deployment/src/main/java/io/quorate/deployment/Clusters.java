@@ -50,7 +50,7 @@ public final class Clusters {
   public void create(ClusterSpec spec) {
     SpecWrites.Applied applied =
         new SpecWrites(store)
-            .apply(spec, new ClusterUid(UUID.randomUUID().toString()), Instant.now(), "quickstart");
+            .apply(spec, ClusterUid.of(UUID.randomUUID()), Instant.now(), "quickstart");
     if (!(applied instanceof SpecWrites.Applied.Created)) {
       throw new IllegalStateException(
           "cluster " + spec.name() + " was not created: " + applied + "; use an empty --home");

@@ -99,11 +99,15 @@ final class Demonstration {
       throws IOException, InterruptedException {
     String document = JsonTree.pretty(guide.document(clusters));
     String text = guide.text(clusters);
-    write("guide.txt", text);
-    write("ready.json", document + "\n"); // The last: whoever started this waits for it.
+    write(guide.file(), text);
+    write(
+        guide.file().resolveSibling("ready.json"),
+        document + "\n"); // The last: whoever started this waits for it.
     if (json) {
       System.out.println(document);
       System.out.flush();
+      System.err.println("The guide for people is in " + guide.file());
+      System.err.println("Stop with Ctrl-C, or: " + guide.stop());
       interrupted.await();
       return;
     }
@@ -126,9 +130,8 @@ final class Demonstration {
   }
 
   /** Whole or not at all: it is read as soon as it is there. */
-  private void write(String name, String text) throws IOException {
-    Path file = deployment.config().home().resolve(name);
-    Path half = file.resolveSibling(name + ".half");
+  private static void write(Path file, String text) throws IOException {
+    Path half = file.resolveSibling(file.getFileName() + ".half");
     Files.writeString(half, text);
     Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
   }

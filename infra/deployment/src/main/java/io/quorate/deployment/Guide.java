@@ -48,11 +48,27 @@ final class Guide {
         .with("cloud", deployment.cloud().endpoint().toString())
         .with("pid", ProcessHandle.current().pid())
         .with("home", deployment.config().home().toString())
+        .with("guide", file().toString())
+        .with("stop", stop())
         .with("environment", Map.copyOf(environment(Principals.ADMINISTRATOR)))
         .with("endpoints", clientUrls(clusters))
         .with("etcdctl", etcdFolder.resolve("etcdctl").toString())
         .with("instances", instances().stream().map(Guide::instance).toList())
         .build();
+  }
+
+  /** Where the text for people is. */
+  Path file() {
+    return deployment.config().home().resolve("guide.txt");
+  }
+
+  /** What ends this quick start, from any folder. */
+  String stop() {
+    Path home = deployment.config().home();
+    String command = quoted(root.resolve("infra/quickstart")) + " stop";
+    return home.equals(root.resolve(".quorate/quickstart"))
+        ? command
+        : "QUORATE_QUICKSTART_HOME=" + quoted(home) + " " + command;
   }
 
   private static Map<String, Object> instance(InstanceView view) {

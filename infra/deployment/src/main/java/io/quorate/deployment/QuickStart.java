@@ -1,6 +1,7 @@
 package io.quorate.deployment;
 
 import io.quorate.model.ClusterName;
+import io.quorate.release.ProjectVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 public final class QuickStart implements Callable<Integer> {
   private static final int FAILED = 1;
+  private static final int USAGE = 2;
   private static final int CAUSES = 5;
 
   /** A busy machine of two cores has needed four minutes. */
@@ -32,47 +34,62 @@ public final class QuickStart implements Callable<Integer> {
   @Option(
       names = "--home",
       required = true,
+      hidden = true,
       description = "Folder for tables, disks and logs; emptied first.")
   private Path home = Path.of(".quorate/quickstart");
 
-  @Option(names = "--root", required = true, description = "The checkout, for what was built.")
+  @Option(
+      names = "--root",
+      required = true,
+      hidden = true,
+      description = "The checkout, for what was built.")
   private Path root = Path.of(".");
 
-  @Option(names = "--etcd", required = true, description = "Folder that holds etcd and etcdctl.")
+  @Option(
+      names = "--etcd",
+      required = true,
+      hidden = true,
+      description = "Folder that holds etcd and etcdctl.")
   private Path etcd = Path.of(".");
 
   @Option(
       names = "--port",
+      paramLabel = "P",
       defaultValue = "4566",
       description = "TCP port of the local cloud, 0 for any free one. Default: ${DEFAULT-VALUE}")
   private int port;
 
   @Option(
       names = "--nodes",
+      paramLabel = "N",
       defaultValue = "3",
       description = "How many instances: 1, 3, 5 or 7. Default: ${DEFAULT-VALUE}")
   private int nodes;
 
   @Option(
       names = "--cluster",
+      paramLabel = "NAME",
       defaultValue = "demo",
       description = "Name of the cluster. Default: ${DEFAULT-VALUE}")
   private String cluster = "demo";
 
   @Option(
       names = "--address-block",
+      paramLabel = "N",
       defaultValue = "10",
       description = "Instances get the addresses 127.0.N.x and up. Default: ${DEFAULT-VALUE}")
   private int addressBlock;
 
   @Option(
       names = "--output",
+      paramLabel = "FORM",
       defaultValue = "text",
       description = "text shows the cluster live; json prints one document when it serves.")
   private Output output = Output.text;
 
   @Option(
       names = "--interactive",
+      hidden = true,
       description = "Somebody sits at the terminal: wait for Enter before the live view.")
   private boolean interactive;
 
@@ -86,8 +103,16 @@ public final class QuickStart implements Callable<Integer> {
 
   /** Runs the quick start; exits with 0 when it was interrupted, 1 when it could not start. */
   public static void main(String[] arguments) {
-    int status = new CommandLine(new QuickStart()).execute(arguments);
-    System.exit(status);
+    CommandLine line =
+        new CommandLine(new QuickStart())
+            .setParameterExceptionHandler(
+                (wrong, given) -> {
+                  System.err.println("quickstart: " + wrong.getMessage());
+                  System.err.println("try: infra/quickstart --help");
+                  return USAGE;
+                });
+    line.getCommandSpec().version("quorate " + ProjectVersion.read());
+    System.exit(line.execute(arguments));
   }
 
   @Override
@@ -102,15 +127,15 @@ public final class QuickStart implements Callable<Integer> {
       Artifacts artifacts = Artifacts.in(root, etcd);
       Files.createDirectories(home);
       progress.say("starting the local cloud in " + home);
-      try (LocalDeployment deployment =
-          LocalDeployment.start(
-              DeploymentConfig.at(home).withPort(port).withAddressBlock(addressBlock), artifacts)) {
-        Demonstration demonstration = new Demonstration(deployment, name, nodes, artifacts, root);
+      DeploymentConfig config =
+          DeploymentConfig.at(home).withPort(port).withAddressBlock(addressBlock);
+      try (Stopping stopping = new Stopping(LocalDeployment.start(config, artifacts), progress)) {
+        Demonstration demonstration =
+            new Demonstration(stopping.deployment(), name, nodes, artifacts, root);
         demonstration.bringUp(progress, LONGEST_BOOT, interrupted);
         if (interrupted.getCount() > 0) {
           demonstration.show(output == Output.json, interactive, interrupted);
         }
-        progress.say("stopping every process of the local cloud");
       } finally {
         closed.countDown();
       }

@@ -2,6 +2,8 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.deployment.Etcd;
+import io.quorate.localcloud.instance.InstanceState;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.state.MemberIdentity;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 
 /** What a user may break in the quick start: each mends by itself under a stream of writes. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -108,5 +111,49 @@ class HealingTest extends OneStage {
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.anyEtcd());
     }
+  }
+
+  /** A new instance with the dead one's IP address is a new member, never the old one. */
+  @Test
+  @Order(6)
+  void aNewInstanceAtADeadOnesAddressJoinsUnderAnIdOfItsOwn() throws Exception {
+    try (Writer writer = stage.writer()) {
+      InstanceView victim = stage.follower();
+      String dead = stage.heartbeat(victim.id()).identity().orElseThrow().memberId().toString();
+      AutoScalingClient group = stage.deployment.clients().autoScaling();
+
+      group.suspendProcesses(
+          s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
+      group.terminateInstanceInAutoScalingGroup(
+          t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+      Await.until(
+          "the dead one's address to be free",
+          Stage.SOON,
+          () -> stage.instance(victim.id()).state() == InstanceState.TERMINATED);
+      stage.deployment.fleet().nextAddress(victim.address());
+      group.resumeProcesses(
+          s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
+
+      Await.until(
+          "a new node at " + victim.address() + " that serves",
+          Stage.SOON,
+          () ->
+              stage.heartbeats().stream()
+                  .anyMatch(
+                      beat ->
+                          !beat.instance().value().equals(victim.id())
+                              && beat.endpoints().clientUrl().contains(victim.address() + ":")
+                              && beat.serving()));
+      stage.awaitHealthy(3);
+      assertThat(stage.anyEtcd().members()).hasSize(3).doesNotContainKey(dead);
+      writer.stopAndVerify(new Etcd("http://" + victim.address() + ":2379"));
+    }
+  }
+
+  /** What an application sees meanwhile. */
+  @Test
+  @Order(7)
+  void aWatchMissesNothingAndRepeatsNothingAcrossAKillAndAReplacement() throws Exception {
+    new WatchedThroughJetcd(stage).acrossAKillAndAReplacement();
   }
 }

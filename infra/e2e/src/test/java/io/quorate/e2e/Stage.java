@@ -38,8 +38,9 @@ final class Stage implements AutoCloseable {
 
   private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
+  /** Apart from the quick start's addresses, and from those of another JVM that runs tests. */
   private static final AtomicInteger BLOCKS =
-      new AtomicInteger(Integer.getInteger("quorate.e2e.addressBlock", 20));
+      new AtomicInteger(20 + 100 * (Integer.getInteger("quorate.e2e.fork", 1) - 1));
 
   final LocalDeployment deployment;
   final Clusters clusters;
@@ -98,7 +99,7 @@ final class Stage implements AutoCloseable {
     return healthy(home, members, PATIENT, etcd);
   }
 
-  /** The same, whose controller calls a silent, inactive node hung after five seconds. */
+  /** The same, whose controller waits five seconds for a silent node, thirty for a stopped one. */
   static Stage impatient(Path home, int members) throws IOException {
     return healthy(home, members, IMPATIENT, etcdFolder());
   }
@@ -128,17 +129,17 @@ final class Stage implements AutoCloseable {
         """
         name: %s
         size: %d
-        etcd:
-          version: 3.5
+        etcd: {version: 3.5}
         timings:
           heartbeatSteady: 1s
           heartbeatFast: 200ms
           missedHeartbeats: 3
           silentGrace: %ds
+          stoppedGrace: %ds
           joinDeadline: 20s
           bootstrapWait: 30s
         """
-            .formatted(name, size, silentGrace.toSeconds());
+            .formatted(name, size, silentGrace.toSeconds(), 6 * silentGrace.toSeconds());
     clusters.create(SpecReader.read(yaml).orThrow());
   }
 

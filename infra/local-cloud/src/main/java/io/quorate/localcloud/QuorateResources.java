@@ -49,10 +49,17 @@ public record QuorateResources(
   public static final String BUCKET = "quorate-snapshots";
   public static final String QUEUE = "quorate-events";
   public static final String DEAD_LETTER_QUEUE = "quorate-events-dlq";
-  public static final int MAX_RECEIVES = 5;
 
-  /** Six times the function's timeout of 30 s, as Lambda wants it. */
-  private static final int VISIBILITY_SECONDS = 180;
+  /** With the time between two receives, a quarter of an hour. */
+  public static final int MAX_RECEIVES = 30;
+
+  /**
+   * How long an event stays away that a turn could not use, as when Auto Scaling throttled the
+   * call: half of the schedule's minute. AWS demands that it outlasts the function's timeout of 20
+   * s, and recommends six times that, so that no event is handled twice; twice is harmless here,
+   * for an event is only a hint to look.
+   */
+  public static final int VISIBILITY_SECONDS = 30;
 
   /** Creates all. */
   public static QuorateResources createOn(AwsEndpoint cloud) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.localcloud.compute.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,13 +17,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Starting, stopping, starting again, and being extended. */
 class LocalCloudTest {
@@ -54,6 +58,38 @@ class LocalCloudTest {
             .hasMessageContaining("412");
       }
     }
+  }
+
+  @Test
+  void closingDoesNotWaitForALongPollUnderWay() throws Exception {
+    LocalCloud cloud = LocalCloud.start(LocalCloudConfig.inMemory());
+    String queue = QuorateResources.createOn(cloud).queueUrl();
+    CountDownLatch asks = new CountDownLatch(1);
+    try (SqsClient sqs = AwsClients.of(cloud, "poller").sqs()) {
+      Thread poller =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    asks.countDown();
+                    assertThatThrownBy(
+                            () -> sqs.receiveMessage(r -> r.queueUrl(queue).waitTimeSeconds(20)))
+                        .isInstanceOf(SdkException.class);
+                  });
+      asks.await();
+      Await.until("the poll", () -> polls(cloud));
+
+      Instant began = Instant.now();
+      cloud.close();
+
+      assertThat(Duration.between(began, Instant.now())).isLessThan(Duration.ofSeconds(8));
+      poller.interrupt();
+      poller.join();
+    }
+  }
+
+  private static boolean polls(LocalCloud cloud) {
+    return cloud.requests().snapshot().keySet().stream()
+        .anyMatch(line -> line.operation().equals("ReceiveMessage"));
   }
 
   @Test

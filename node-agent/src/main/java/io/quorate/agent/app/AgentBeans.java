@@ -8,6 +8,7 @@ import io.quorate.agent.metrics.MeasuredRecordStore;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
+import io.quorate.release.ProjectVersion;
 import io.quorate.store.RecordStore;
 import jakarta.inject.Singleton;
 import java.net.InetSocketAddress;
@@ -69,7 +70,7 @@ final class AgentBeans {
 
   @Singleton
   AgentMetrics metrics(BeanProvider<RunningAgent> agent) {
-    return new AgentMetrics(AgentVersion.read(), () -> agent.get().snapshot());
+    return new AgentMetrics(ProjectVersion.read(), () -> agent.get().snapshot());
   }
 
   @Singleton

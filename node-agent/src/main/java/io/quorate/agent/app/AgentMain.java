@@ -1,6 +1,7 @@
 package io.quorate.agent.app;
 
 import io.micronaut.context.ApplicationContext;
+import io.quorate.release.ProjectVersion;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,8 +12,12 @@ public final class AgentMain {
 
   private AgentMain() {}
 
-  /** Takes no arguments: every setting is in the environment. */
+  /** Every setting is in the environment; the one argument there is asks for the version. */
   public static void main(String[] args) {
+    if (List.of(args).equals(List.of("--version"))) {
+      System.out.println("quorate agent " + ProjectVersion.read());
+      return;
+    }
     switch (AgentConfigReader.read(System.getenv())) {
       case AgentConfigResult.Invalid invalid -> refuse(invalid.errors());
       case AgentConfigResult.Valid valid -> run(valid.config());
@@ -36,7 +41,7 @@ public final class AgentMain {
             .start();
     LOG.info(
         "agent=starting version={} cluster={} {}",
-        AgentVersion.read(),
+        ProjectVersion.read(),
         config.cluster(),
         beans.getBean(InstanceIdentity.class));
     SupervisingAgent agent = beans.getBean(SupervisingAgent.class);

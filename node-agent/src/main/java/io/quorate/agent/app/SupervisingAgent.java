@@ -12,6 +12,7 @@ import io.quorate.agent.local.LocalJournalDisk;
 import io.quorate.agent.run.NodeAgent;
 import io.quorate.agent.run.NodeSnapshot;
 import io.quorate.agent.run.Ports;
+import io.quorate.release.ProjectVersion;
 import io.quorate.state.Endpoints;
 import io.quorate.state.ProcessState;
 import io.quorate.store.RecordStore;
@@ -89,7 +90,7 @@ final class SupervisingAgent implements RunningAgent {
         identity.instance(),
         identity.zone(),
         new Endpoints(address + config.peerPort(), address + config.clientPort()),
-        AgentVersion.read());
+        ProjectVersion.read());
   }
 
   /**

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param prepared directory made for a member to come
  * @param spec the settings last read, so that a restart needs no store
  * @param process etcd's process, for adoption
+ * @param runs the starts of etcd for that member
  * @param progress the instruction under way
  * @param outcome of the latest instruction that ended
  */
@@ -42,6 +43,7 @@ public record AgentJournal(
     Optional<String> prepared,
     Optional<ClusterSpec> spec,
     Optional<ProcessMark> process,
+    MemberRuns runs,
     Optional<Progress> progress,
     Optional<Outcome> outcome) {
   /** The journal of a new disk. */
@@ -59,6 +61,7 @@ public record AgentJournal(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        MemberRuns.NONE,
         Optional.empty(),
         Optional.empty());
   }

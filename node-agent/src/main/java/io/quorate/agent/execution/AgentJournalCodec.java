@@ -12,6 +12,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberIdentity;
@@ -40,6 +41,8 @@ public final class AgentJournalCodec {
         .withOptional("prepared", journal.prepared())
         .withOptional("spec", journal.spec().map(SpecTree::of))
         .withOptional("process", journal.process().map(AgentJournalCodec::writeProcess))
+        .with("etcdStarts", journal.runs().starts())
+        .withOptional("etcdRelease", journal.runs().release())
         .withOptional("progress", journal.progress().map(AgentJournalCodec::writeProgress))
         .withOptional("outcome", journal.outcome().map(OutcomeCodec::write))
         .build();
@@ -69,6 +72,7 @@ public final class AgentJournalCodec {
         tree.optionalTree("spec").flatMap(spec -> JournalSpec.read(spec.values())),
         tree.optionalTree("process")
             .map(p -> new ProcessMark(p.number("pid"), p.string("startedAt"))),
+        readRuns(tree),
         tree.optionalTree("progress").map(AgentJournalCodec::readProgress),
         tree.optionalTree("outcome").map(o -> OutcomeCodec.read(o.values(), o.where())));
   }
@@ -96,6 +100,14 @@ public final class AgentJournalCodec {
 
   private static Map<String, Object> writeProcess(ProcessMark mark) {
     return Tree.builder().with("pid", mark.pid()).with("startedAt", mark.startedAt()).build();
+  }
+
+  /** A journal of before starts were counted knows of the one that is running, or ran. */
+  private static MemberRuns readRuns(Tree tree) {
+    return new MemberRuns(
+        tree.optionalNumber("etcdStarts")
+            .orElseGet(() -> tree.optionalTree("process").isPresent() ? 1L : 0L),
+        tree.optionalString("etcdRelease").flatMap(EtcdVersion::parse));
   }
 
   private static Map<String, Object> writeMember(JournalMember member) {

@@ -6,6 +6,7 @@ import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
 
 /** A change to the journal, as named transitions; what may only grow refuses to fall. */
@@ -21,6 +22,7 @@ public final class JournalEdit {
   private Optional<String> prepared;
   private Optional<ClusterSpec> spec;
   private Optional<ProcessMark> process;
+  private MemberRuns runs;
   private Optional<Progress> progress;
   private Optional<Outcome> outcome;
 
@@ -36,6 +38,7 @@ public final class JournalEdit {
     prepared = base.prepared();
     spec = base.spec();
     process = base.process();
+    runs = base.runs();
     progress = base.progress();
     outcome = base.outcome();
   }
@@ -82,6 +85,7 @@ public final class JournalEdit {
     member = Optional.of(born);
     verdict = Optional.empty();
     prepared = Optional.empty();
+    runs = MemberRuns.NONE;
     return this;
   }
 
@@ -99,6 +103,7 @@ public final class JournalEdit {
     member = Optional.empty();
     verdict = Optional.empty();
     process = Optional.empty();
+    runs = MemberRuns.NONE;
     return this;
   }
 
@@ -135,6 +140,12 @@ public final class JournalEdit {
     return this;
   }
 
+  /** So many more starts of etcd, by this release; none changes nothing. */
+  public JournalEdit etcdStarted(long more, EtcdVersion release) {
+    runs = more == 0 ? runs : runs.started(more, release);
+    return this;
+  }
+
   /** The instruction under way, further on. */
   public JournalEdit progress(Progress next) {
     progress = Optional.of(next);
@@ -163,6 +174,7 @@ public final class JournalEdit {
         prepared,
         spec,
         process,
+        runs,
         progress,
         outcome);
   }

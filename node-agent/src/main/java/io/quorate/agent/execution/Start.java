@@ -1,9 +1,16 @@
 package io.quorate.agent.execution;
 
+import java.util.Optional;
+
 /** Whether etcd may start on what is on this disk. */
 public sealed interface Start {
   /** Why, for people. */
   String because();
+
+  /** The same, but that etcd is not started while there is a reason not to. */
+  default Start unless(Optional<String> refused) {
+    return this instanceof StartExisting && refused.isPresent() ? new Halt(refused.get()) : this;
+  }
 
   /** No member is on this disk: what comes next is for the record to say. */
   record WaitForRecord(String because) implements Start {}

@@ -15,8 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Composes heartbeats: numbers them, moves the state version on change, and raises attention on a
- * change that the controller may need, and again while things stay unsettled.
+ * Composes heartbeats: numbers them, moves the state version on change, and raises attention
+ *
+ * <ol>
+ *   <li>on a change that the controller may need, and again while things stay unsettled;
+ *   <li>once when what was unsettled is settled again, and when no heartbeat was written for long:
+ *       the status may still show the trouble, and nothing else wakes the controller to look.
+ * </ol>
  */
 public final class HeartbeatComposer {
   private static final long RAISE_AGAIN_MILLIS = 5_000;
@@ -28,6 +33,9 @@ public final class HeartbeatComposer {
   private long raisedAt;
   private boolean raisePending;
   private String pendingReason = "";
+  private Optional<String> lastUnsettled = Optional.empty();
+  private long composedMillis;
+  private final Lateness lateness = new Lateness();
 
   /** Composes for this node and this run of its agent. */
   public HeartbeatComposer(Self self, String bootNonce) {
@@ -56,10 +64,15 @@ public final class HeartbeatComposer {
             .isEmpty();
     Optional<String> unsettled = alarm.or(() -> Attention.unsettled(draft));
     long version = last.map(Heartbeat::stateVersion).orElse(0L) + (changed ? 1 : 0);
-    if (changed) {
-      raisePending = true;
-      pendingReason = unsettled.orElse("state changed");
-    }
+    news(changed, unsettled)
+        .or(() -> lateness.at(nowMillis, at))
+        .ifPresent(
+            what -> {
+              raisePending = true;
+              pendingReason = what;
+            });
+    lastUnsettled = unsettled;
+    composedMillis = nowMillis;
     boolean again = unsettled.isPresent() && nowMillis - raisedAt >= RAISE_AGAIN_MILLIS;
     Optional<String> attention =
         raisePending || again ? Optional.of(unsettled.orElse(pendingReason)) : Optional.empty();
@@ -71,9 +84,17 @@ public final class HeartbeatComposer {
     return beat;
   }
 
+  private Optional<String> news(boolean changed, Optional<String> unsettled) {
+    if (changed) {
+      return Optional.of(unsettled.orElse("state changed"));
+    }
+    return unsettled.isEmpty() ? lastUnsettled.map(what -> "over: " + what) : Optional.empty();
+  }
+
   /** The latest one was written: its attention need not be raised again for the same change. */
   public void written() {
     raisePending = false;
+    last.ifPresent(beat -> lateness.written(composedMillis, beat.at()));
   }
 
   private Heartbeat draft(
@@ -96,6 +117,7 @@ public final class HeartbeatComposer {
         journal.member().map(JournalMember::watermark).orElse(Watermark.NONE),
         view.process(),
         view.lastExit(),
+        view.runs(),
         view.status(),
         view.listing().isPresent(),
         view.status().isPresent() ? members : List.of(),
@@ -130,6 +152,7 @@ public final class HeartbeatComposer {
         d.watermark(),
         d.process(),
         d.lastExit(),
+        d.runs(),
         d.status(),
         d.quorumProven(),
         d.members(),

@@ -25,6 +25,7 @@ public final class HeartbeatProjection {
         beat.data(),
         beat.process(),
         beat.lastExit(),
+        beat.runs(),
         beat.status().map(HeartbeatProjection::status).orElse(List.of()),
         beat.quorumProven(),
         beat.members().stream().collect(Collectors.toMap(MemberEntry::id, entry -> entry)),

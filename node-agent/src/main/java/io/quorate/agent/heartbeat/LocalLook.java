@@ -26,6 +26,12 @@ import java.util.stream.Collectors;
  * <p>A committed index that a status shows is durable in the own log once a linearizable call that
  * began after it has been answered by the same etcd: its raft loop handles one Ready after the
  * other and saves each before the next, and the answer comes with a later one than the index did.
+ *
+ * <p>After a member list that changed the status is asked for again, and that one is reported: the
+ * list holds every change up to the watermark and none past the reported raft index ({@link
+ * io.quorate.state.ProvenMembership}). Without that second answer nothing is proven. A list that is
+ * the one of the look before needs none: no member list ever comes back, so it holds no newer
+ * change.
  */
 public final class LocalLook {
   private final Self self;
@@ -37,6 +43,7 @@ public final class LocalLook {
   private Optional<Listing> lastListing = Optional.empty();
   private List<PeerView> lastPeers = List.of();
   private boolean answeredOnce;
+  private long peersAt = Long.MIN_VALUE;
   private Optional<String> trouble = Optional.empty();
 
   /** Looks with these. */
@@ -52,7 +59,8 @@ public final class LocalLook {
    *
    * @param nowMillis monotonic milliseconds
    * @param thorough whether to prove the quorum and ask every peer; otherwise the own etcd is asked
-   *     how it is, and for a proof only where its log has grown
+   *     how it is, and for a proof only where its log has grown; who leads asks its peers always,
+   *     for it is the first that can tell of a silent one
    */
   public LocalView look(long nowMillis, boolean thorough) {
     ProcessState process = supervisor.state();
@@ -60,7 +68,12 @@ public final class LocalLook {
       answeredOnce = false;
       ear.forget();
       return new LocalView(
-          process, supervisor.lastExit(), Optional.empty(), Optional.empty(), List.of());
+          process,
+          supervisor.lastExit(),
+          supervisor.runs(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
     }
     String own = self.endpoints().clientUrl();
     Optional<JournalMember> member = book.current().member();
@@ -69,24 +82,46 @@ public final class LocalLook {
     if (status.isEmpty()) {
       ear.forget();
     }
-    boolean grown =
-        status.flatMap(s -> member.map(m -> s.raftIndex() > m.watermark().index())).orElse(false);
+    boolean asks =
+        thorough
+            || status
+                .flatMap(s -> member.map(m -> s.raftIndex() > m.watermark().index()))
+                .orElse(false);
     Optional<Listing> listing =
-        thorough || grown
+        asks
             ? status.filter(s -> !s.learner()).flatMap(s -> etcd.list(own).answer())
             : status.flatMap(s -> lastListing);
+    Optional<MemberStatus> after =
+        asks && !listing.equals(lastListing)
+            ? listing.flatMap(l -> etcd.status(own).answer()).filter(s -> same(s, status))
+            : status;
     listing.ifPresent(l -> lastListing = Optional.of(l));
-    if (thorough) {
-      lastPeers =
-          status
-              .flatMap(s -> lastListing)
-              .map(l -> peers(l, status.orElseThrow(), nowMillis))
-              .orElse(List.of());
+    if (thorough || status.filter(MemberStatus::leads).isPresent()) {
+      lookAtPeers(status, nowMillis);
     }
     listing.ifPresent(l -> learn(member.orElseThrow(), status.orElseThrow(), l));
     answeredOnce |= status.isPresent();
     return new LocalView(
-        running(status.isPresent()), supervisor.lastExit(), status, listing, lastPeers);
+        running(status.isPresent()),
+        supervisor.lastExit(),
+        supervisor.runs(),
+        after.or(() -> status),
+        after.flatMap(s -> listing),
+        lastPeers);
+  }
+
+  private static boolean same(MemberStatus after, Optional<MemberStatus> before) {
+    return before.map(MemberStatus::memberId).equals(Optional.of(after.memberId()));
+  }
+
+  /** Twice at one time is once: a peer that hangs takes its whole time-out each time. */
+  private void lookAtPeers(Optional<MemberStatus> own, long now) {
+    if (own.isEmpty() || lastListing.isEmpty()) {
+      lastPeers = List.of();
+    } else if (peersAt != now) {
+      peersAt = now;
+      lastPeers = peers(lastListing.get(), own.get(), now);
+    }
   }
 
   private ProcessState running(boolean answers) {

@@ -1,6 +1,7 @@
 package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.port.Listing;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
@@ -12,6 +13,7 @@ import java.util.Optional;
  *
  * @param process the process, and whether it answers
  * @param lastExit why etcd last exited
+ * @param runs which etcd is installed, and how often it was started
  * @param status the own etcd's status
  * @param listing the member list after a linearizable read on the own etcd; absent without a quorum
  * @param peers the other members
@@ -19,6 +21,7 @@ import java.util.Optional;
 public record LocalView(
     ProcessState process,
     Optional<String> lastExit,
+    EtcdRuns runs,
     Optional<MemberStatus> status,
     Optional<Listing> listing,
     List<PeerView> peers) {
@@ -30,6 +33,11 @@ public record LocalView(
   /** Before the first look. */
   public static LocalView nothing() {
     return new LocalView(
-        ProcessState.STOPPED, Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+        ProcessState.STOPPED,
+        Optional.empty(),
+        EtcdRuns.UNTOLD,
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 }

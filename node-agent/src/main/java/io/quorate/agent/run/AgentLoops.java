@@ -62,10 +62,11 @@ public final class AgentLoops {
    */
   public AgentLoops(Self self, Ports ports, EtcdVersion installed, Bells bells) {
     book = BootRecord.open(ports, self);
-    ClusterSpec defaults = ClusterSpec.defaults(self.cluster(), installed);
+    ClusterSpec defaults = defaults(self, installed);
     AgentEvents events = new AgentEvents(restarts, bells.beat());
     supervisor =
-        new Supervisor(book, ports.host(), ports.disk(), ports.etcd(), events, bells.etcd());
+        new Supervisor(
+            book, ports.host(), ports.disk(), ports.etcd(), installed, events, bells.etcd());
     StepContext context =
         new StepContext(
             self, book, ports.etcd(), ports.disk(), supervisor, defaults, ports.nonces());
@@ -74,6 +75,12 @@ public final class AgentLoops {
     LocalLook look = new LocalLook(self, book, ports.etcd(), supervisor);
     beats = new Beats(ports, self, book, look, startUp, executor, bells.steps());
     steps = new StepLoop(context, executor, beats::lineage, bells.beat());
+  }
+
+  /** An etcd that is never started needs no settings of its own; its agent has to say so. */
+  private static ClusterSpec defaults(Self self, EtcdVersion installed) {
+    EtcdVersion line = EtcdVersion.parse(EtcdVersion.SUPPORTED_LINE).orElseThrow();
+    return ClusterSpec.defaults(self.cluster(), installed.isSupported() ? installed : line);
   }
 
   /** Takes over an etcd that an earlier agent left running; whether there was one. */

@@ -34,6 +34,7 @@ final class Beats {
   private static final long BIRTH_MILLIS = 100;
   private static final long LOOK_MILLIS = 1_000;
   private static final long QUIET_LOOK_MILLIS = 2_500;
+  private static final long LEADER_LOOK_MILLIS = 2_000;
   private static final long STEADY_MILLIS = 5_000;
   private static final long FAST_MILLIS = 500;
 
@@ -144,13 +145,18 @@ final class Beats {
 
   /**
    * A settled cluster whose log stands still is looked at less often: there is no watermark to
-   * learn, and etcd's exit or a lost directory rings without being looked for.
+   * learn, and etcd's exit or a lost directory rings without being looked for. A leader looks often
+   * enough to tell of a silent peer, which takes a time-out of 2 s, within 5 s.
    */
   private long pause(Optional<Long> logBefore) {
     if (unborn()) {
       return BIRTH_MILLIS;
     }
-    return unsettled || !logBefore.equals(logEnd()) ? LOOK_MILLIS : QUIET_LOOK_MILLIS;
+    if (unsettled || !logBefore.equals(logEnd())) {
+      return LOOK_MILLIS;
+    }
+    boolean leads = view.status().filter(MemberStatus::leads).isPresent();
+    return leads && !view.peers().isEmpty() ? LEADER_LOOK_MILLIS : QUIET_LOOK_MILLIS;
   }
 
   private Optional<Long> logEnd() {
@@ -254,6 +260,7 @@ final class Beats {
   private List<Object> key(LocalView now) {
     return List.of(
         now.process(),
+        now.runs(),
         now.status().flatMap(MemberStatus::leader),
         now.status().map(MemberStatus::learner),
         now.listing().map(Listing::members),

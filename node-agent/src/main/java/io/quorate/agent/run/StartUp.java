@@ -11,6 +11,7 @@ import io.quorate.agent.execution.StartDecision;
 import io.quorate.agent.heartbeat.ControlReads;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.supervision.Supervisor;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -50,11 +51,12 @@ final class StartUp {
   void start(boolean adopted, Optional<ControlReads.AtStart> read) {
     Optional<Lineage> lineage = read.flatMap(ControlReads.AtStart::lineage);
     Optional<Heartbeat> row = read.flatMap(ControlReads.AtStart::ownRow);
+    Optional<ClusterSpec> spec = read.flatMap(this::spec);
     BootRecord.learnAtStart(book, lineage, row);
     if (adopted) {
       forbid(lineage, row);
     } else {
-      decide(lineage, row);
+      decide(lineage, row, spec);
     }
     keepReported(row);
   }
@@ -70,8 +72,25 @@ final class StartUp {
     row.ifPresent(reported -> BootRecord.keepReported(book, reported));
   }
 
-  private void decide(Optional<Lineage> lineage, Optional<Heartbeat> row) {
-    Start start = StartDecision.decide(book.current(), view(book.current()), lineage, row);
+  /**
+   * The spec that is to be obeyed, unless the record is an older one; what nobody can read is not.
+   */
+  private Optional<ClusterSpec> spec(ControlReads.AtStart read) {
+    if (RecordCheck.stale(book.current(), read.lineage()).isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      return read.record().get().spec();
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void decide(
+      Optional<Lineage> lineage, Optional<Heartbeat> row, Optional<ClusterSpec> spec) {
+    Start start =
+        StartDecision.decide(book.current(), view(book.current()), lineage, row)
+            .unless(supervisor.refused(spec));
     LOG.info("event=start-decision decision={} because=\"{}\"", name(start), start.because());
     switch (start) {
       case Start.StartExisting existing ->
@@ -101,9 +120,9 @@ final class StartUp {
       return;
     }
     Optional<Start> forbidden = RecordCheck.forbids(book.current(), member.get(), lineage, row);
-    if (forbidden.isEmpty() && halted) {
+    if (forbidden.isEmpty() && halted && supervisor.refused(book.current().spec()).isEmpty()) {
       halted = false;
-      decide(lineage, row);
+      decide(lineage, row, book.current().spec());
     }
     if (forbidden.isPresent() && forbidden.get() instanceof Start.Unusable unusable) {
       supervisor.conclude(unusable.verdict());

@@ -61,7 +61,9 @@ public final class BirthSteps {
       return lost(lineage.get(), birth.get(), voter.get());
     }
     Optional<String> doubt =
-        RecordCheck.stale(journal, lineage).or(() -> doubt(birth.get(), voter.get()));
+        RecordCheck.stale(journal, lineage)
+            .or(() -> doubt(birth.get(), voter.get()))
+            .or(context::refused);
     return doubt
         .<Result>map(Result.Refused::new)
         .orElseGet(() -> start(lineage.get(), birth.get(), voter.get()));

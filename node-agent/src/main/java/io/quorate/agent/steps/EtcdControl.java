@@ -1,6 +1,8 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.port.Launch;
+import io.quorate.spec.ClusterSpec;
+import java.util.Optional;
 
 /** What steps may ask of the own etcd process. */
 public interface EtcdControl {
@@ -12,6 +14,9 @@ public interface EtcdControl {
 
   /** Wants etcd stopped from now on. */
   void stop();
+
+  /** Why the installed etcd is not to be started, by this spec; empty for a spec that is unread. */
+  Optional<String> refused(Optional<ClusterSpec> spec);
 
   /** Whether no process of the own etcd is left. */
   boolean stopped();

@@ -33,6 +33,10 @@ final class RemoveFormer implements Step {
   }
 
   static StepResult remove(StepContext context, Found contact, MemberId member) {
+    Optional<String> lacking = RemainingQuorum.lacking(context.etcd(), contact, member);
+    if (lacking.isPresent()) {
+      return new StepResult.Wait(lacking.get());
+    }
     Reply<MemberId> reply = context.etcd().remove(contact.endpoint(), member);
     return switch (reply) {
       case Reply.Answered<MemberId> done -> new StepResult.Look("removed " + member);
@@ -47,7 +51,8 @@ final class RemoveFormer implements Step {
   @Override
   public About about() {
     return new About(
-        "own data is unusable; the former member is not listed",
+        "own data is unusable; the former member is not listed; of the voters that remain a quorum"
+            + " answers",
         "removes the former member through a contact",
         "nothing before; then the next step",
         "nothing happened: it is looked up again",

@@ -53,7 +53,7 @@ enum RemoveTarget implements Step {
     @Override
     public About about() {
       return new About(
-          "the target is not listed",
+          "the target is not listed; of the voters that remain a quorum answers",
           "removes it through the own etcd",
           "nothing before; then the next step",
           "it is removed then",

@@ -21,6 +21,10 @@ final class StartLearner implements Step {
   @Override
   public StepResult go(StepContext context) {
     if (context.journal().member().isEmpty()) {
+      Optional<String> refused = context.refused();
+      if (refused.isPresent()) {
+        return new StepResult.Fail(refused.get());
+      }
       return takeIdentity(context);
     }
     Optional<Verdict> verdict = context.journal().verdict();

@@ -7,6 +7,7 @@ import io.quorate.agent.execution.Self;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.spec.ClusterSpec;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -43,6 +44,11 @@ public record StepContext(
   /** Journals what a step found or chose. */
   public void note(String name, String value) {
     book.change(edit -> edit.progress(progress().with(name, value)));
+  }
+
+  /** Why the installed etcd is not to be started. */
+  public Optional<String> refused() {
+    return control.refused(journal().spec());
   }
 
   /** The settings to run etcd with. */

@@ -1,6 +1,5 @@
 package io.quorate.agent.supervision;
 
-import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.JournalBook;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.Start;
@@ -14,7 +13,10 @@ import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.steps.EtcdControl;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.ProcessState;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -48,6 +50,7 @@ public final class Supervisor implements EtcdControl {
   private final EtcdHost host;
   private final DataDisk disk;
   private final EtcdApi etcd;
+  private final StartCount count;
   private final EtcdEvents events;
   private final Runnable wake;
   private final Backoff backoff = new Backoff();
@@ -66,7 +69,7 @@ public final class Supervisor implements EtcdControl {
   private volatile ProcessState state = ProcessState.STOPPED;
 
   /**
-   * Works with these.
+   * Works with these; {@code installed} is the etcd release that is installed.
    *
    * @param wake called when a tick would have something to do at once
    */
@@ -75,12 +78,14 @@ public final class Supervisor implements EtcdControl {
       EtcdHost host,
       DataDisk disk,
       EtcdApi etcd,
+      EtcdVersion installed,
       EtcdEvents events,
       Runnable wake) {
     this.book = book;
     this.host = host;
     this.disk = disk;
     this.etcd = etcd;
+    this.count = new StartCount(book, installed);
     this.events = events;
     this.wake = wake;
   }
@@ -150,11 +155,22 @@ public final class Supervisor implements EtcdControl {
     return lastExit;
   }
 
+  /** What is installed and how often it was started. */
+  public synchronized EtcdRuns runs() {
+    return count.runs();
+  }
+
+  @Override
+  public Optional<String> refused(Optional<ClusterSpec> spec) {
+    return count.refused(spec);
+  }
+
   /** Looks and does what is due; how many milliseconds until the next look. */
   public long tick(long nowMillis) {
     long next;
     Optional<Doubt> open;
     synchronized (this) {
+      count.retry(nowMillis);
       Seen seen = host.see();
       next = wanted.isEmpty() ? keepStopped(seen, nowMillis) : keepRunning(seen, nowMillis);
       open = doubt;
@@ -341,8 +357,7 @@ public final class Supervisor implements EtcdControl {
   }
 
   private boolean mayStart(DataDisk.View view) {
-    AgentJournal journal = book.current();
-    return switch (StartDecision.decide(journal, view, Optional.empty(), Optional.empty())) {
+    return switch (StartDecision.decide(book.current(), view, Optional.empty(), Optional.empty())) {
       case Start.StartExisting existing -> true;
       case Start.Unusable unusable -> {
         conclude(unusable.verdict());
@@ -377,7 +392,7 @@ public final class Supervisor implements EtcdControl {
         Optional.of(disk.identity(launch.directory())).filter(identity -> !identity.isEmpty());
     events.started(mark, how);
     try {
-      book.change(edit -> edit.process(mark));
+      count.journal(mark, launch.directory());
     } catch (UncheckedIOException e) {
       events.trouble("cannot journal etcd's pid: " + e.getMessage());
     }

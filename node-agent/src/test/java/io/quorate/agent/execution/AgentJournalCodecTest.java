@@ -41,6 +41,16 @@ class AgentJournalCodecTest {
   }
 
   @Test
+  void aJournalOfBeforeStartsWereCountedKnowsOfOne() {
+    Map<String, Object> document = new LinkedHashMap<>(AgentJournalCodec.write(full()));
+    document.remove("etcdStarts");
+    document.remove("etcdRelease");
+
+    assertThat(AgentJournalCodec.read(document, "earlier").runs())
+        .isEqualTo(new MemberRuns(1, Optional.empty()));
+  }
+
+  @Test
   void aFreshOneSurvives() {
     AgentJournal fresh = AgentJournal.fresh(Journals.NODE, "disk");
     assertThat(AgentJournalCodec.read(AgentJournalCodec.write(fresh), "fresh")).isEqualTo(fresh);
@@ -61,6 +71,7 @@ class AgentJournalCodecTest {
             ClusterSpec.defaults(
                 new ClusterName("demo"), EtcdVersion.parse("3.5.30").orElseThrow()))
         .process(new ProcessMark(4711, "1790000000000"))
+        .etcdStarted(3, EtcdVersion.parse("3.5.30").orElseThrow())
         .ended(
             new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
         .progress(progress)

@@ -15,6 +15,7 @@ import io.quorate.state.Birth;
 import io.quorate.state.Boot;
 import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
@@ -176,6 +177,7 @@ public final class Journals {
         watermark,
         ProcessState.STOPPED,
         Optional.empty(),
+        EtcdRuns.UNTOLD,
         Optional.empty(),
         false,
         List.of(),

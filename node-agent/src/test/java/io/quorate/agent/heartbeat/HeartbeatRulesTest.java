@@ -14,6 +14,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
@@ -64,7 +65,21 @@ class HeartbeatRulesTest {
     moves(
         journal,
         new LocalView(
-            calm.process(), calm.lastExit(), calm.status(), Optional.empty(), calm.peers()));
+            calm.process(),
+            calm.lastExit(),
+            calm.runs(),
+            calm.status(),
+            Optional.empty(),
+            calm.peers()));
+    moves(
+        journal,
+        new LocalView(
+            calm.process(),
+            calm.lastExit(),
+            new EtcdRuns(Optional.empty(), 2, Optional.empty()),
+            calm.status(),
+            calm.listing(),
+            calm.peers()));
     moves(journal, view(1, 1));
     moves(journal.edit().seen(new Generation(3)).done(), calm);
     moves(journal.edit().seen(new FencingToken(21)).done(), calm);
@@ -114,6 +129,72 @@ class HeartbeatRulesTest {
     assertThat(beat(Journals.serving(), silent).attention()).isEmpty();
     now += 5_000;
     assertThat(beat(Journals.serving(), silent).attention()).isPresent();
+  }
+
+  @Test
+  void theEndOfTroubleRaisesAttentionOnce() {
+    Optional<String> alarm = Optional.of("the watermark stands still");
+    settled();
+    assertThat(beat(alarm).attention()).as("not a change of state").isEmpty();
+    now += 5_000;
+    assertThat(beat(alarm).attention()).isEqualTo(alarm);
+    composer.written();
+
+    Heartbeat over = beat(Optional.empty());
+    assertThat(over.attention()).contains("over: the watermark stands still");
+    assertThat(beat(Optional.empty()).attention()).as("not written yet").isPresent();
+    composer.written();
+    steadyForAnHour();
+  }
+
+  @Test
+  void aHeartbeatAfterALongPauseRaisesAttentionOnce() {
+    settled();
+    long version = beat(Optional.empty()).stateVersion();
+    composer.written();
+    now += 24_000;
+
+    Heartbeat late = beat(Optional.empty());
+    assertThat(late.attention()).contains("no heartbeat was written for 24 s");
+    assertThat(late.stateVersion()).as("no evidence is moved by it").isEqualTo(version);
+    composer.written();
+    steadyForAnHour();
+  }
+
+  @Test
+  void whatTheStoreDidNotTakeCountsAsAPauseToo() {
+    settled();
+    for (int i = 0; i < 40; i++) {
+      now += 500;
+      beat(Optional.empty());
+    }
+    assertThat(beat(Optional.empty()).attention()).contains("no heartbeat was written for 20 s");
+  }
+
+  private void settled() {
+    beat(Optional.empty());
+    composer.written();
+    assertThat(beat(Optional.empty()).attention()).isEmpty();
+    composer.written();
+  }
+
+  private void steadyForAnHour() {
+    for (int i = 0; i < 720; i++) {
+      now += 5_000;
+      assertThat(beat(Optional.empty()).attention()).isEmpty();
+      composer.written();
+    }
+  }
+
+  private Heartbeat beat(Optional<String> alarm) {
+    return composer.next(
+        Journals.serving(),
+        view(1, 0),
+        Optional.empty(),
+        false,
+        alarm,
+        Instant.ofEpochMilli(now),
+        now++);
   }
 
   @Test
@@ -261,6 +342,7 @@ class HeartbeatRulesTest {
     return new LocalView(
         ProcessState.ANSWERING,
         Optional.empty(),
+        EtcdRuns.UNTOLD,
         Optional.of(status),
         Optional.of(listing),
         List.of(new PeerView(PEER, silentMillis, true)));
@@ -269,7 +351,7 @@ class HeartbeatRulesTest {
   private static LocalView view(
       ProcessState process, Optional<String> exit, Optional<MemberId> leader, LocalView like) {
     return new LocalView(
-        process, exit, Optional.of(status(1, leader)), like.listing(), like.peers());
+        process, exit, like.runs(), Optional.of(status(1, leader)), like.listing(), like.peers());
   }
 
   private static MemberStatus status(long counter, Optional<MemberId> leader) {

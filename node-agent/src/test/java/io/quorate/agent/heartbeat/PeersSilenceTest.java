@@ -83,6 +83,29 @@ class PeersSilenceTest {
   }
 
   @Test
+  void aLeaderAsksItsPeersAtEveryLook() {
+    node.answers(status(SUSPECT, Journals.MEMBER, 5));
+    leads(Journals.MEMBER, 5);
+    assertThat(second(true).answering()).isTrue();
+    node.falls(SUSPECT);
+    now += 2_000;
+
+    assertThat(look.look(now, false).peers())
+        .as("what it is to raft is not known yet, so no silence is counted")
+        .contains(new PeerView(SUSPECT, 1, true));
+  }
+
+  @Test
+  void aFollowerAsksItsPeersOnlyWhereItLooksThoroughly() {
+    node.answers(status(SUSPECT, OTHER, 4));
+    assertThat(second(true).answering()).isTrue();
+    node.falls(SUSPECT);
+    now += 2_000;
+
+    assertThat(look.look(now, false).peers()).allMatch(PeerView::answering);
+  }
+
+  @Test
   void raftMessagesAreASignOfLifeThoughTheClientPortIsShut() {
     leads(Journals.MEMBER, 5);
     for (int i = 0; i < 60; i++) {

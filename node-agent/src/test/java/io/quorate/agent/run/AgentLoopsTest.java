@@ -4,14 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.AwayStore;
-import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.steps.World;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.memory.InMemoryRecordStore;
-import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Watermark;
@@ -31,85 +26,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** The production loops on one thread, in time that a test makes. */
-class AgentLoopsTest {
-  private static final EtcdVersion VERSION = EtcdVersion.parse("3.5.30").orElseThrow();
-
-  private final World world = World.withFoundingVoter();
-  private final InMemoryRecordStore store = new InMemoryRecordStore();
-  private long now;
-  private long nextEtcd;
-  private long nextStep;
-  private long nextBeat;
-
-  /** An agent begins over a model's ports, with this test's store and time. */
-  private AgentLoops boot(Ports model) {
-    return boot(model, store, model.etcd());
-  }
-
-  private AgentLoops boot(Ports model, RecordStore records, EtcdApi etcd) {
-    Ports ports =
-        new Ports(
-            records,
-            etcd,
-            model.host(),
-            model.disk(),
-            model.journal(),
-            () -> now,
-            model.clock(),
-            model.nonces());
-    return new AgentLoops(World.SELF, ports, VERSION, Bells.silent());
-  }
-
-  /** The cluster is born, and a first agent serves until it is dropped. */
-  private void firstServes() {
-    commitBirth();
-    AgentLoops first = boot(world.ports());
-    first.start(first.readAtStart());
-    until(first, Heartbeat::serving);
-  }
-
-  private void turn(AgentLoops loops) {
-    if (now >= nextEtcd) {
-      nextEtcd = now + loops.etcdTick(now);
-    }
-    if (now >= nextStep) {
-      nextStep = now + loops.stepTick(now);
-    }
-    if (now >= nextBeat) {
-      nextBeat = now + loops.beatTick(now);
-    }
-    now += 10;
-  }
-
-  private Heartbeat until(AgentLoops loops, Predicate<Heartbeat> holds) {
-    Optional<Heartbeat> row = row();
-    for (int turns = 0; row.filter(holds).isEmpty() && turns < 6_000; turns++) {
-      turn(loops);
-      row = row();
-    }
-    Optional<Heartbeat> last = row;
-    return row.filter(holds)
-        .orElseThrow(() -> new AssertionError("not within a minute of the test's time: " + last));
-  }
-
-  private Optional<Heartbeat> row() {
-    Key key = Keys.node(World.SELF.cluster(), World.SELF.instance());
-    return Optional.ofNullable(store.read(List.of(key)).get(key))
-        .map(item -> HeartbeatCodec.read(item.attributes(), "row"));
-  }
-
-  private void commitBirth() {
-    Item lineage =
-        new Item(
-            Keys.lineage(World.SELF.cluster()),
-            LineageCodec.write(world.record().lineage().orElseThrow()));
-    store.write(new Write.Put(lineage, Expect.anything()));
-  }
-
+class AgentLoopsTest extends LoopsOverModel {
   @Test
   void aNodeIsBornServesAndStopsWithoutAThread() {
     AgentLoops loops = boot(world.ports());
@@ -325,12 +245,6 @@ class AgentLoopsTest {
     assertThat(etcd.looks()).as("looks in ten seconds at rest again").isBetween(4, 5);
   }
 
-  private void seconds(AgentLoops loops, long seconds) {
-    for (long end = now + 1_000 * seconds; now < end; ) {
-      turn(loops);
-    }
-  }
-
   @Test
   void aDiskThatTakesNoWatermarkSilencesNoNodeAndItsRowStaysBehindItsJournal() {
     commitBirth();
@@ -367,8 +281,8 @@ class AgentLoopsTest {
     journal.full = false;
     Heartbeat after = until(loops, b -> b.watermark().index() > before.watermark().index());
     assertThat(after.serving()).isTrue();
-    seconds(loops, 2);
-    assertThat(row().orElseThrow().attention()).isEmpty();
+    until(loops, b -> b.attention().filter(why -> why.startsWith("over: the water")).isPresent());
+    until(loops, b -> b.attention().isEmpty());
   }
 
   /** A journal on a disk that is full for a while. */

@@ -35,6 +35,7 @@ public final class ModelAgent {
             ports.host(),
             ports.disk(),
             ports.etcd(),
+            version,
             new AgentEvents(new Counters<>(), () -> {}),
             () -> {});
     StepContext context =

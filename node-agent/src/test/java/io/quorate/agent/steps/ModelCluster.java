@@ -40,6 +40,7 @@ final class ModelCluster implements EtcdApi {
   private final Set<String> deaf = new TreeSet<>();
   private final Set<String> learning = new TreeSet<>();
   private final Set<String> strangers = new TreeSet<>();
+  private final Set<String> hanging = new TreeSet<>();
   private Optional<Member> ownRunning = Optional.empty();
   private Loss loss = Loss.NONE;
   private int lossAt = -1;
@@ -207,7 +208,7 @@ final class ModelCluster implements EtcdApi {
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
-    Optional<Member> member = at(clientUrl);
+    Optional<Member> member = at(clientUrl).filter(m -> !hanging.contains(clientUrl));
     if (member.isEmpty()) {
       return new Reply.Unknown<>("no connection to " + clientUrl);
     }
@@ -266,6 +267,16 @@ final class ModelCluster implements EtcdApi {
   /** From now on this member applies no change: an etcd that joins gets its old list. */
   void lags(String clientUrl) {
     lagging.put(clientUrl, listed());
+  }
+
+  /** This member gives clients no answer, though etcd counts it as connected. */
+  void hangs(String clientUrl) {
+    hanging.add(clientUrl);
+  }
+
+  /** It hangs no more. */
+  void answers(String clientUrl) {
+    hanging.remove(clientUrl);
   }
 
   /** Clients do not reach this member, though its peers do. */

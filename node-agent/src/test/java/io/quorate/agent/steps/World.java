@@ -253,8 +253,13 @@ public final class World {
   }
 
   World toldToRemove(MemberId target) {
+    return toldToRemove(target, false);
+  }
+
+  World toldToRemove(MemberId target, boolean onlyUnstarted) {
     instruction =
-        Optional.of(new RemoveMember(header(), birth.clusterId(), target, false, "modelled"));
+        Optional.of(
+            new RemoveMember(header(), birth.clusterId(), target, onlyUnstarted, "modelled"));
     return this;
   }
 

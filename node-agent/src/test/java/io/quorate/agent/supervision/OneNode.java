@@ -27,6 +27,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,6 +41,8 @@ import java.util.stream.Collectors;
 
 /** A supervisor over one node's etcd and disk, and other members that may be asked. */
 public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, JournalDisk {
+  private static final EtcdVersion INSTALLED = EtcdVersion.parse("3.5.30").orElseThrow();
+
   final List<String> told = new CopyOnWriteArrayList<>();
   final List<Launch> launches = new ArrayList<>();
   private final Map<String, MemberStatus> statuses = new HashMap<>();
@@ -52,6 +55,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   Optional<List<MemberId>> listed = Optional.empty();
   boolean executable = true;
   boolean held;
+  boolean writable = true;
   volatile boolean mortal = true;
   Runnable whileAsked = () -> {};
   private volatile Seen seen = new Seen.None();
@@ -60,13 +64,12 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   /** Nothing runs yet. */
   public OneNode() {
     book = JournalBook.open(this, Journals.serving());
-    supervisor = new Supervisor(book, this, this, this, this, () -> {});
+    supervisor = new Supervisor(book, this, this, this, INSTALLED, this, () -> {});
   }
 
   /** Runs the member that is on the disk. */
   public OneNode serving() {
-    ClusterSpec spec =
-        ClusterSpec.defaults(self().cluster(), EtcdVersion.parse("3.5.30").orElseThrow());
+    ClusterSpec spec = ClusterSpec.defaults(self().cluster(), INSTALLED);
     supervisor.run(Launches.existing(self(), Journals.member(), spec));
     supervisor.tick(0);
     return this;
@@ -84,7 +87,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
             monotonicMillis,
             () -> Instant.EPOCH,
             () -> "nonce");
-    return new NodeAgent(self(), ports, EtcdVersion.parse("3.5.30").orElseThrow());
+    return new NodeAgent(self(), ports, INSTALLED);
   }
 
   private static Self self() {
@@ -125,9 +128,19 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
     statuses.remove(clientUrl(member));
   }
 
+  /** This happens while a member list is asked for. */
+  public void meanwhile(Runnable happens) {
+    whileAsked = happens;
+  }
+
   /** The own etcd has received so many bytes. */
   public void received(Map<MemberId, Long> bytes) {
     received = bytes;
+  }
+
+  /** What the journal says that the own log holds. */
+  public Watermark watermark() {
+    return book.current().member().orElseThrow().watermark();
   }
 
   /** Looks with this node's parts. */
@@ -150,7 +163,12 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   @Override
   public Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
-    return Optional.empty();
+    return seen instanceof Seen.Running running ? Optional.of(running.mark()) : Optional.empty();
+  }
+
+  /** An agent started etcd and did not live to journal it. */
+  void startedUnseen() {
+    seen = new Seen.Running(new ProcessMark(++pid, "then"));
   }
 
   @Override
@@ -299,6 +317,9 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   @Override
   public void save(Map<String, Object> document) {
+    if (!writable) {
+      throw new java.io.UncheckedIOException(new java.io.IOException("no space left"));
+    }
     told.add("saved");
   }
 }

@@ -61,7 +61,7 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
     host =
         new LocalEtcdHost(RealEtcd.tool("etcd"), VERSION, disk, root.resolve("etcd.log"), () -> {});
     book = JournalBook.open(this, AgentJournal.fresh(new InstanceId("i-1"), "disk"));
-    supervisor = new Supervisor(book, host, disk, new LocalEtcdApi(admin), this, () -> {});
+    supervisor = new Supervisor(book, host, disk, new LocalEtcdApi(admin), VERSION, this, () -> {});
   }
 
   String clientUrl() {

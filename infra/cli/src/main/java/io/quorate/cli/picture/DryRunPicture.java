@@ -2,6 +2,7 @@ package io.quorate.cli.picture;
 
 import io.quorate.controller.plan.Explanation;
 import io.quorate.controller.plan.Judgement;
+import io.quorate.controller.plan.Proven;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a dry run of the planner saw, and what it came to.
@@ -54,9 +56,15 @@ public record DryRunPicture(ClusterView view, Explanation explanation, List<Stri
   }
 
   private Set<String> named() {
-    return view.nodes().values().stream()
-        .flatMap(node -> node.heartbeat().members().stream())
+    return Stream.concat(
+            explanation.plan().status().proven().stream().flatMap(list -> list.members().stream()),
+            view.lineage().birth().filter(birth -> unproven()).stream()
+                .flatMap(birth -> Proven.founders(birth).stream()))
         .map(MemberEntry::name)
         .collect(Collectors.toSet());
+  }
+
+  private boolean unproven() {
+    return explanation.plan().status().proven().isEmpty();
   }
 }

@@ -32,6 +32,11 @@ record Judgements(ClusterPicture picture, Judgement judgement) {
     return observation(node).filter(judgement::silent).isPresent();
   }
 
+  /** Whether it proves a quorum, whatever became of its disk. */
+  boolean answering(Heartbeat node) {
+    return judgement.answeringUnlessSilent(node) && !silent(node);
+  }
+
   boolean serving(Heartbeat node) {
     return judgement.servingUnlessSilent(node) && !silent(node);
   }

@@ -12,8 +12,12 @@ import java.util.Optional;
  * @param member its member id
  * @param role what it is to the cluster
  * @param heartbeat what its agent last reported
- * @param serving whether its member follows a leader and proves a quorum
+ * @param serving whether its member follows a leader and proves a quorum on intact data, and gives
+ *     the leader an answer
+ * @param inMemory whether it proves a quorum though its data on disk cannot be used
+ * @param missed whether it says that it serves, and the leader's latest look got no answer from it
  * @param silent whether the controller has seen its sequence stand still for long enough
+ * @param gone whether EC2 has shown its instance terminated: whatever its row says, it is no more
  * @param lag raft entries it is behind the leader, each as of its own heartbeat; absent unless both
  *     answer
  */
@@ -23,5 +27,8 @@ public record MemberLine(
     Role role,
     Optional<Heartbeat> heartbeat,
     boolean serving,
+    boolean inMemory,
+    boolean missed,
     boolean silent,
+    boolean gone,
     Optional<Long> lag) {}

@@ -1,42 +1,51 @@
 package io.quorate.cli.picture;
 
+import io.quorate.controller.plan.Proven;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.Birth;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Voter;
+import io.quorate.state.ProvenMembership;
+import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * Members and nodes as a person wants to see them.
  *
  * <ol>
- *   <li>The <em>witness</em> is the node whose member list counts: a serving one before any other,
- *       the leader before a follower, then the one that has applied most. Without any list the
- *       founding voters stand in.
+ *   <li>The <em>witness</em> is the serving node whose member list counts: of the newest raft term,
+ *       the leader before a follower, then the one that has applied most.
+ *   <li>While none serves, the members are those of the list that a quorum last proved, by the
+ *       status record; the founding voters stand in until there is one. What rows of other nodes
+ *       list counts for nothing: such a row may be of a node that was removed long ago.
  *   <li>A line for each listed member, then one for each living node that is none.
  *   <li>Roles and the quorum come from the witness; a node that is silent or gone never counts as
  *       serving.
  * </ol>
  *
  * @param lines members in the order of their instances, then other nodes
- * @param witness whose list it is; empty before any member answered
- * @param current whether the witness serves: otherwise the list is only the last one told
+ * @param witness whose list it is; empty while no member is seen to serve
+ * @param proven the list that a quorum last proved; absent while the founders stand in
  * @param leader whom the witness follows
  * @param gone how many rows of terminated instances are left out
  */
 public record Roster(
     List<MemberLine> lines,
     Optional<Heartbeat> witness,
-    boolean current,
+    Optional<ProvenMembership> proven,
     Optional<MemberId> leader,
     int gone) {
   /** Keeps the list as it is. */
@@ -47,19 +56,29 @@ public record Roster(
   /** The roster of a picture. */
   public static Roster of(ClusterPicture picture) {
     Witnesses health = new Witnesses(picture, Judgements.on(picture));
+    Optional<Birth> birth = picture.lineage().flatMap(Lineage::birth);
     Optional<Heartbeat> witness =
         picture.nodes().stream()
-            .filter(health::ofThisCluster)
+            .filter(health::serving)
             .filter(node -> !node.members().isEmpty())
-            .max(byKnowledge(health));
-    boolean current = witness.filter(health::serving).isPresent();
-    Optional<MemberId> leader =
-        witness.filter(health::serving).flatMap(Heartbeat::status).flatMap(MemberStatus::leader);
-    List<MemberEntry> members = witness.map(Heartbeat::members).orElseGet(() -> founders(picture));
-    Lines lines = new Lines(picture, health, leader);
+            .max(byKnowledge());
+    Optional<ProvenMembership> proven = birth.flatMap(born -> proven(picture, health, born));
+    Optional<MemberId> leader = witness.flatMap(Heartbeat::status).flatMap(MemberStatus::leader);
+    List<MemberEntry> members =
+        witness
+            .map(Heartbeat::members)
+            .or(() -> proven.map(ProvenMembership::members))
+            .or(() -> birth.map(Proven::founders))
+            .orElse(List.of());
+    Lines lines = new Lines(picture, health, leader, proven);
     members.stream().sorted(Comparator.comparing(MemberEntry::name)).forEach(lines::member);
     picture.nodes().forEach(lines::other);
-    return new Roster(lines.all, witness, current, leader, lines.gone);
+    return new Roster(lines.all, witness, proven, leader, lines.gone);
+  }
+
+  /** Whether a serving member tells the list: otherwise it is only the last one proved. */
+  public boolean current() {
+    return witness.isPresent();
   }
 
   /** How the voters stand. */
@@ -69,7 +88,11 @@ public record Roster(
             .filter(line -> line.role() == Role.VOTER || line.role() == Role.LEADER)
             .toList();
     return new Quorum(
-        voters.size(), Math.toIntExact(voters.stream().filter(MemberLine::serving).count()));
+        voters.size(), count(voters, MemberLine::serving), count(voters, MemberLine::inMemory));
+  }
+
+  private static int count(List<MemberLine> voters, Predicate<MemberLine> what) {
+    return Math.toIntExact(voters.stream().filter(what).count());
   }
 
   /** The leader's line, where the leader is listed. */
@@ -77,22 +100,24 @@ public record Roster(
     return lines.stream().filter(line -> line.role() == Role.LEADER).findFirst();
   }
 
-  private static Comparator<Heartbeat> byKnowledge(Witnesses health) {
-    return Comparator.comparing(health::serving)
+  private static Comparator<Heartbeat> byKnowledge() {
+    return Comparator.comparing((Heartbeat node) -> told(node, MemberStatus::raftTerm))
         .thenComparing(node -> node.status().filter(MemberStatus::leads).isPresent())
-        .thenComparing(node -> node.status().map(MemberStatus::raftAppliedIndex).orElse(0L));
+        .thenComparing(node -> told(node, MemberStatus::raftAppliedIndex));
   }
 
-  private static List<MemberEntry> founders(ClusterPicture picture) {
-    return picture.lineage().flatMap(lineage -> lineage.birth()).stream()
-        .flatMap(birth -> birth.voters().stream())
-        .map(Roster::founder)
-        .toList();
+  private static long told(Heartbeat node, ToLongFunction<MemberStatus> what) {
+    return node.status().stream().mapToLong(what).findFirst().orElse(0);
   }
 
-  private static MemberEntry founder(Voter voter) {
-    return new MemberEntry(
-        voter.memberId(), voter.instance().value(), List.of(voter.endpoints().peerUrl()), false);
+  /** What the controller has stored, with what the rows have proved since. */
+  private static Optional<ProvenMembership> proven(
+      ClusterPicture picture, Witnesses health, Birth birth) {
+    return Proven.next(
+        picture.status().flatMap(Status::proven),
+        birth,
+        picture.nodes().stream().filter(health::serving),
+        picture.readAt());
   }
 
   /** Who speaks for this generation, and who may be believed to serve. */
@@ -106,6 +131,14 @@ public record Roster(
 
     boolean serving(Heartbeat node) {
       return judged.serving(node);
+    }
+
+    boolean answering(Heartbeat node) {
+      return judged.answering(node);
+    }
+
+    boolean saysItServes(Heartbeat node) {
+      return judged.judgement().servingUnlessSilent(node);
     }
 
     boolean silent(Heartbeat node) {
@@ -122,20 +155,24 @@ public record Roster(
     private final ClusterPicture picture;
     private final Witnesses health;
     private final Optional<MemberId> leader;
+    private final Optional<Heartbeat> leaderRow;
     private final Optional<Long> leaderIndex;
+    private final Map<MemberId, InstanceId> holders;
     private final Set<InstanceId> shown = new HashSet<>();
     private final List<MemberLine> all = new ArrayList<>();
     private int gone;
 
-    Lines(ClusterPicture picture, Witnesses health, Optional<MemberId> leader) {
+    Lines(
+        ClusterPicture picture,
+        Witnesses health,
+        Optional<MemberId> leader,
+        Optional<ProvenMembership> proven) {
       this.picture = picture;
       this.health = health;
       this.leader = leader;
-      this.leaderIndex =
-          leader
-              .flatMap(id -> nodeThatHolds(id))
-              .flatMap(Heartbeat::status)
-              .map(MemberStatus::raftIndex);
+      this.holders = proven.map(ProvenMembership::holders).orElse(Map.of());
+      this.leaderRow = leader.flatMap(this::nodeThatHolds);
+      this.leaderIndex = leaderRow.flatMap(Heartbeat::status).map(MemberStatus::raftIndex);
     }
 
     void member(MemberEntry entry) {
@@ -148,7 +185,8 @@ public record Roster(
                           .findFirst());
       Optional<InstanceId> instance =
           node.map(Heartbeat::instance)
-              .or(() -> Optional.of(entry.name()).filter(n -> !n.isEmpty()).map(InstanceId::new));
+              .or(() -> InstanceId.named(entry.name()))
+              .or(() -> Optional.ofNullable(holders.get(entry.id())));
       instance.ifPresent(shown::add);
       Role role = leader.equals(Optional.of(entry.id())) ? Role.LEADER : votes(entry);
       Optional<Heartbeat> own = node.filter(there -> holds(there, entry.id()));
@@ -158,9 +196,22 @@ public record Roster(
               Optional.of(entry.id()),
               role,
               node,
-              own.filter(health::serving).isPresent(),
+              own.filter(health::serving).isPresent() && !missed(own, entry.id()),
+              own.filter(health::answering).isPresent() && own.filter(health::serving).isEmpty(),
+              missed(own, entry.id()),
               node.filter(health::silent).isPresent(),
+              instance.filter(health::gone).isPresent(),
               own.flatMap(this::lag)));
+    }
+
+    /** As the planner shows VOTER_SILENT. */
+    private boolean missed(Optional<Heartbeat> own, MemberId member) {
+      return own.filter(health::saysItServes).isPresent()
+          && leaderRow
+              .filter(row -> row.status().filter(MemberStatus::leads).isPresent())
+              .flatMap(row -> row.viewOf(member))
+              .filter(view -> !view.answering())
+              .isPresent();
     }
 
     void other(Heartbeat node) {
@@ -178,7 +229,10 @@ public record Roster(
               Role.NONE,
               Optional.of(node),
               false,
+              false,
+              false,
               health.silent(node),
+              false,
               Optional.empty()));
     }
 

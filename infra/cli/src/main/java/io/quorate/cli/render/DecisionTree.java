@@ -45,6 +45,8 @@ final class DecisionTree {
               + "; a later turn performs it";
       case Decision.Terminate terminate ->
           "terminate " + terminate.termination().instance() + " through Auto Scaling, as recorded";
+      case Decision.HandBack handBack ->
+          "hand " + handBack.handBack().instance() + ", which is terminated, back to its group";
       case Decision.Halt halt -> "halt: decide nothing for this cluster until a person has looked";
     };
   }
@@ -71,6 +73,7 @@ final class DecisionTree {
               .build();
       case Decision.IntendTermination intend -> termination(intend.termination());
       case Decision.Terminate terminate -> termination(terminate.termination());
+      case Decision.HandBack handBack -> termination(handBack.handBack());
       case Decision.Halt halt -> Map.of();
     };
   }

@@ -70,6 +70,7 @@ public final class ExplainJson {
         .with("conditions", status.conditions().stream().map(StatusJson::condition).toList())
         .withOptional("operation", status.operation().map(ExplainJson::operation))
         .with("terminations", status.terminations().stream().map(StatusJson::termination).toList())
+        .with("handBacks", status.handBacks().stream().map(StatusJson::termination).toList())
         .build();
   }
 

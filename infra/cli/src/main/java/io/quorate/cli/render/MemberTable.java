@@ -46,17 +46,11 @@ final class MemberTable {
         line.role().word(),
         node.map(Heartbeat::zone).orElse(ABSENT),
         node.map(there -> host(there.endpoints().clientUrl())).orElse(ABSENT),
-        state(line),
+        Words.state(line),
         status.map(s -> Long.toString(s.revision())).orElse(ABSENT),
         line.lag().map(Object::toString).orElse(ABSENT),
         status.map(s -> Words.bytes(s.dbSizeBytes())).orElse(ABSENT),
         node.map(there -> seen(there, now)).orElse("never"));
-  }
-
-  private static String state(MemberLine line) {
-    String state =
-        line.heartbeat().map(node -> Words.state(node, line.serving())).orElse("unknown");
-    return line.silent() ? "SILENT, was " + state : state;
   }
 
   private static String seen(Heartbeat node, Instant now) {

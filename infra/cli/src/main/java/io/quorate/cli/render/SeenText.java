@@ -2,6 +2,7 @@ package io.quorate.cli.render;
 
 import io.quorate.cli.picture.DryRunPicture;
 import io.quorate.cli.picture.NodeLine;
+import io.quorate.controller.plan.Judgement;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
@@ -31,11 +32,14 @@ final class SeenText {
     lines.add("");
     lines.add("SEEN");
     field(lines, "phase", view.status().phase() + ", by the last turn; " + lineage(view));
-    field(lines, "group", view.spec().group() + ": " + group(view.group()));
+    field(lines, "group", view.spec().group() + ": " + group(view));
     field(lines, "fleet", fleet(view.cluster(), view.fleet()));
     field(lines, "operation", view.status().operation().map(SeenText::operation).orElse("none"));
     for (Termination intent : view.status().terminations()) {
       field(lines, "terminating", intent.instance() + ", since " + Words.time(intent.decidedAt()));
+    }
+    for (Termination intent : view.status().handBacks()) {
+      field(lines, "handing back", intent.instance() + ", since " + Words.time(intent.decidedAt()));
     }
     field(lines, "token", view.token() + " was the last turn's");
     lines.add("");
@@ -61,19 +65,26 @@ final class SeenText {
         : "generation " + view.lineage().generation() + " " + view.lineage().state();
   }
 
-  private static String group(GroupView view) {
-    return switch (view) {
+  private static String group(ClusterView view) {
+    return switch (view.group()) {
       case GroupView.Observed group ->
           "wishes "
               + group.desired()
               + ", has "
-              + group.lifecycles().size()
+              + living(view, group)
               + (group.hazards().isEmpty()
                   ? ""
                   : "; NOT SUSPENDED: " + String.join(", ", group.hazards()));
       case GroupView.Unknown unknown ->
           "UNKNOWN: " + unknown.why() + " (to you; the controller looks with its own rights)";
     };
+  }
+
+  /** What is terminated is not had, though the group still lists it. */
+  private static String living(ClusterView view, GroupView.Observed group) {
+    Judgement judgement = Judgement.of(view);
+    long dead = group.lifecycles().keySet().stream().filter(judgement::gone).count();
+    return group.lifecycles().size() - dead + (dead == 0 ? "" : " and " + dead + " terminated");
   }
 
   private static String fleet(ClusterName cluster, FleetView view) {

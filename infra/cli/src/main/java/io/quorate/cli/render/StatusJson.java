@@ -9,13 +9,16 @@ import io.quorate.state.Birth;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Operation;
+import io.quorate.state.ProvenMembership;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A cluster at a glance, as a tree for programs; docs/operations.md describes every name. What is
@@ -38,12 +41,14 @@ public final class StatusJson {
         .with("quorum", quorum(roster.quorum()))
         .withOptional("leader", roster.leader())
         .with("membersCurrent", roster.current())
+        .withOptional("provenMembership", roster.proven().map(StatusJson::proven))
         .with("members", roster.lines().stream().map(StatusJson::member).toList())
         .with("conditions", conditions(picture))
         .withOptional(
             "operation",
             picture.status().flatMap(Status::operation).map(open -> operation(picture, open)))
-        .with("terminations", terminations(picture))
+        .with("terminations", terminations(picture, Status::terminations))
+        .with("handBacks", terminations(picture, Status::handBacks))
         .with("decisions", picture.journal().stream().map(EventsJson::of).toList())
         .withOptional("fencingToken", picture.lease().map(lease -> lease.token().value()))
         .with("unreadable", picture.unreadable())
@@ -56,8 +61,21 @@ public final class StatusJson {
         .with("held", quorum.held())
         .with("voters", quorum.voters())
         .with("serving", quorum.serving())
+        .with("inMemory", quorum.inMemory())
         .with("needed", quorum.needed())
         .with("tolerates", quorum.tolerates())
+        .build();
+  }
+
+  private static Map<String, Object> proven(ProvenMembership proven) {
+    return Tree.builder()
+        .with(
+            "members",
+            proven.members().stream().map(MemberEntry::id).map(Object::toString).toList())
+        .with("raftTerm", proven.raftTerm())
+        .with("raftIndex", proven.raftIndex())
+        .with("reportedBy", proven.reportedBy())
+        .with("since", proven.since())
         .build();
   }
 
@@ -69,7 +87,10 @@ public final class StatusJson {
         .withOptional("member", line.member())
         .with("role", line.role())
         .with("serving", line.serving())
+        .with("inMemory", line.inMemory())
+        .with("missedByLeader", line.missed())
         .with("silent", line.silent())
+        .with("terminated", line.gone())
         .withOptional("zone", node.map(Heartbeat::zone))
         .withOptional("clientUrl", node.map(there -> there.endpoints().clientUrl()))
         .withOptional("peerUrl", node.map(there -> there.endpoints().peerUrl()))
@@ -124,9 +145,10 @@ public final class StatusJson {
         .flatMap(Heartbeat::doing);
   }
 
-  private static List<Map<String, Object>> terminations(ClusterPicture picture) {
+  private static List<Map<String, Object>> terminations(
+      ClusterPicture picture, Function<Status, List<Termination>> which) {
     return picture.status().stream()
-        .flatMap(status -> status.terminations().stream())
+        .flatMap(status -> which.apply(status).stream())
         .map(StatusJson::termination)
         .toList();
   }

@@ -93,6 +93,12 @@ public final class StatusText {
     if (!quorum.held()) {
       return count + (starting() ? ": not up yet" : ": NO QUORUM SEEN");
     }
+    if (!quorum.durable()) {
+      return count
+          + ": WRITES SUCCEED, NOT DURABLE: "
+          + quorum.inMemory()
+          + " more serve without their data";
+    }
     return quorum.tolerates() == 0
         ? count + ": tolerates no further loss"
         : count + ": tolerates the loss of " + quorum.tolerates();
@@ -143,14 +149,27 @@ public final class StatusText {
       lines.addAll(MemberTable.lines(roster, picture.readAt()));
     }
     if (!roster.current() && roster.lines().stream().anyMatch(l -> l.member().isPresent())) {
-      lines.add(
-          roster.witness().isPresent()
-              ? "  The list is the last one known; no member proves a quorum now."
-              : "  These are the founding voters; none has told a member list yet.");
+      lines.addAll(Wrap.lines(ground(), "  "));
     }
     if (roster.gone() > 0) {
       lines.add("  Not shown: rows of " + roster.gone() + " terminated instances.");
     }
+  }
+
+  private String ground() {
+    return roster
+        .proven()
+        .map(
+            proven ->
+                "No member proves a quorum now. The list is the newest that a quorum has proved: at"
+                    + " raft term "
+                    + proven.raftTerm()
+                    + ", index "
+                    + proven.raftIndex()
+                    + ", by "
+                    + proven.reportedBy()
+                    + ".")
+        .orElse("These are the founding voters; no quorum has proved a member list yet.");
   }
 
   private void conditions() {

@@ -76,10 +76,11 @@ public final class WatchLines {
   }
 
   private static String member(MemberLine line) {
-    String state =
-        line.heartbeat().map(node -> Words.state(node, line.serving())).orElse("unknown");
     String id = line.member().map(member -> " " + member).orElse("");
-    return line.role().word() + id + ", " + (line.silent() ? "silent" : state);
+    return line.role().word()
+        + id
+        + ", "
+        + (line.silent() && !line.gone() ? "silent" : Words.state(line));
   }
 
   private static String operation(ClusterPicture picture, Operation open) {

@@ -1,5 +1,6 @@
 package io.quorate.cli.render;
 
+import io.quorate.cli.picture.MemberLine;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.ProcessState;
@@ -52,10 +53,24 @@ final class Words {
     return at.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  /** The state of data and process, shortened to what is not as it should be. */
-  static String state(Heartbeat node, boolean serving) {
-    if (serving) {
+  /** The state of a line, shortened to what is not as it should be. */
+  static String state(MemberLine line) {
+    if (line.gone()) {
+      return "terminated";
+    }
+    String was = line.heartbeat().map(node -> state(line, node)).orElse("unknown");
+    return line.missed() || !line.silent() ? was : "SILENT, was " + was;
+  }
+
+  private static String state(MemberLine line, Heartbeat node) {
+    if (line.missed()) {
+      return (line.silent() ? "SILENT, " : "") + "no answer to leader";
+    }
+    if (line.serving()) {
       return "serving";
+    }
+    if (line.inMemory()) {
+      return "serving, data " + node.data();
     }
     return node.data() == DataState.INTACT
         ? process(node.process())

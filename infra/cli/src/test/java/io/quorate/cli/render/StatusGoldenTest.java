@@ -11,6 +11,7 @@ import io.quorate.cli.NodeSample;
 import io.quorate.cli.Sample;
 import io.quorate.codec.JsonTree;
 import io.quorate.instruction.InstructionKind;
+import io.quorate.model.Generation;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
@@ -19,8 +20,10 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.Operation;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
+import io.quorate.state.ProvenMembership;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +45,9 @@ class StatusGoldenTest {
         Map.entry("degraded-with-learner", degradedWithLearner()),
         Map.entry("terminating-silent", terminatingSilent()),
         Map.entry("no-quorum", noQuorum()),
+        Map.entry("no-quorum-after-a-replacement", noQuorumAfterAReplacement()),
+        Map.entry("voter-silent", voterSilent()),
+        Map.entry("not-durable", notDurable()),
         Map.entry("halted", halted()),
         Map.entry(
             "unreadable-spec",
@@ -67,6 +73,34 @@ class StatusGoldenTest {
   void textFitsAScreen(Map.Entry<String, Sample> given) {
     assertThat(StatusText.of(given.getValue().picture()).lines())
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(130));
+  }
+
+  /** Node 3 was replaced by node 4, then node 2 was terminated, and the other etcds hang. */
+  private static Sample noQuorumAfterAReplacement() {
+    Sample sample = Sample.healthy();
+    Stream.of(1, 4)
+        .map(n -> NodeSample.of(n).down(DataState.INTACT, ProcessState.UNRESPONSIVE).build())
+        .forEach(sample::node);
+    return sample.status(
+        sample
+            .status()
+            .withProven(
+                Optional.of(
+                    new ProvenMembership(
+                        Generation.FIRST,
+                        Sample.CLUSTER_ID,
+                        Stream.of(1, 2, 4).map(n -> NodeSample.entry(n, false)).toList(),
+                        Map.of(),
+                        List.of(),
+                        4,
+                        5_000,
+                        instance(1),
+                        NOW.minusSeconds(200))))
+            .withTombstones(
+                Map.of(instance(2), NOW.minusSeconds(40), instance(3), NOW.minusSeconds(300)))
+            .showing(
+                Phase.NO_QUORUM,
+                List.of(condition(Condition.Type.NO_QUORUM, "no quorum is seen to serve"))));
   }
 
   private static Sample waiting() {
@@ -162,6 +196,43 @@ class StatusGoldenTest {
                         "hung: the leader has seen it inactive for 60 s, and a quorum proves itself"
                             + " without it",
                         NOW.minusSeconds(20)))));
+  }
+
+  private static Sample voterSilent() {
+    Sample sample = Sample.healthy();
+    return sample
+        .status(
+            sample
+                .status()
+                .showing(
+                    Phase.DEGRADED,
+                    List.of(
+                        condition(
+                            Condition.Type.VOTER_SILENT,
+                            "member "
+                                + member(3)
+                                + " on "
+                                + instance(3)
+                                + " gives no answer to the leader "
+                                + instance(1)))))
+        .node(NodeSample.of(1).missing(3, Duration.ofSeconds(2)).build());
+  }
+
+  private static Sample notDurable() {
+    Sample sample = Sample.healthy();
+    return sample
+        .status(
+            sample
+                .status()
+                .showing(
+                    Phase.DEGRADED,
+                    List.of(
+                        condition(
+                            Condition.Type.MAJORITY_NOT_DURABLE,
+                            "CRITICAL, act now: writes still succeed, and only 1 of 3 voters has"
+                                + " its data on disk"))))
+        .node(NodeSample.of(1).inMemory(DataState.LOST).build())
+        .node(NodeSample.of(3).inMemory(DataState.LOST).build());
   }
 
   private static Sample noQuorum() {

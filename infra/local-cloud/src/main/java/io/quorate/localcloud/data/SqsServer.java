@@ -1,5 +1,7 @@
 package io.quorate.localcloud.data;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.quorate.localcloud.HttpCall;
@@ -15,10 +17,14 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.apache.pekko.actor.ActorSystem;
 import org.elasticmq.NodeAddress;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * SQS: ElasticMQ in process, in memory, on a loopback port of its own that only this class uses.
@@ -40,15 +46,16 @@ public final class SqsServer implements ServiceEndpoint, AutoCloseable {
           pekko.http.server.request-timeout = 25 s
           """);
 
+  private static final Duration LONGEST_END = Duration.ofSeconds(3);
+  private static final Logger LOG = LoggerFactory.getLogger(SqsServer.class);
+
   private final ActorSystem actors;
-  private final SQSRestServer server;
   private final URI address;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private SqsServer(ActorSystem actors, SQSRestServer server) {
     this.actors = actors;
-    this.server = server;
     int port = server.waitUntilStarted().localAddress().getPort();
     this.address = URI.create("http://127.0.0.1:" + port);
   }
@@ -103,10 +110,20 @@ public final class SqsServer implements ServiceEndpoint, AutoCloseable {
     return new HttpReply(response.statusCode(), headers, response.body());
   }
 
+  /**
+   * Ends its actors and with them its sockets. To ask the server itself to stop would wait for
+   * every long poll under way, whose poller may be gone: up to 20 s.
+   */
   @Override
   public void close() {
     client.shutdownNow();
-    server.stopAndWait();
     actors.terminate();
+    try {
+      actors.getWhenTerminated().toCompletableFuture().get(LONGEST_END.toMillis(), MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("sqs=unended after={} error=\"{}\"", LONGEST_END, e.toString());
+    }
   }
 }

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * EC2 (2016-11-15): DescribeInstances, DescribeInstanceStatus, TerminateInstances, RebootInstances.
+ * EC2 (2016-11-15): DescribeInstances, DescribeInstanceStatus, StopInstances, StartInstances,
+ * TerminateInstances, RebootInstances.
  */
 public final class Ec2 implements ServiceEndpoint {
   private final Instances instances;
@@ -28,10 +30,18 @@ public final class Ec2 implements ServiceEndpoint {
 
   private final Map<String, Operation> actions =
       Map.of(
-          "DescribeInstances", this::describe,
-          "DescribeInstanceStatus", this::status,
-          "TerminateInstances", this::terminate,
-          "RebootInstances", this::reboot);
+          "DescribeInstances",
+          this::describe,
+          "DescribeInstanceStatus",
+          this::status,
+          "StopInstances",
+          (in, out) -> change(in, out, this::stop),
+          "StartInstances",
+          (in, out) -> change(in, out, this::start),
+          "TerminateInstances",
+          (in, out) -> change(in, out, this::end),
+          "RebootInstances",
+          this::reboot);
 
   /** EC2 over these instances. */
   public Ec2(Instances instances) {
@@ -129,14 +139,14 @@ public final class Ec2 implements ServiceEndpoint {
     return all.subList(Math.min(from, to), to);
   }
 
-  private void terminate(QueryParameters in, Xml out) {
+  private void change(QueryParameters in, Xml out, Consumer<String> how) {
     List<String> ids = in.list("InstanceId");
     if (ids.isEmpty()) {
       in.required("InstanceId.1");
     }
     List<InstanceView> before = instances.describe();
     expectKnown(ids, before);
-    ids.forEach(this::end);
+    ids.forEach(how);
     List<InstanceView> chosen =
         before.stream().filter(instance -> ids.contains(instance.id())).toList();
     out.list("instancesSet", chosen, old -> changed(out, old));
@@ -156,6 +166,22 @@ public final class Ec2 implements ServiceEndpoint {
     } catch (NoSuchElementException e) {
       // Listed a moment ago and forgotten since: it is terminated, as was asked.
       return;
+    }
+  }
+
+  private void stop(String id) {
+    inState(() -> instances.stop(id));
+  }
+
+  private void start(String id) {
+    inState(() -> instances.start(id));
+  }
+
+  private static void inState(Runnable change) {
+    try {
+      change.run();
+    } catch (IllegalStateException e) {
+      throw new AwsError("IncorrectInstanceState", 400, String.valueOf(e.getMessage()));
     }
   }
 

@@ -65,7 +65,7 @@ final class InstanceMetadata implements MetadataServer.Metadata {
     document.put("imageId", "ami-00000000000000000");
     document.put("instanceId", instance.id);
     document.put("instanceType", "local.process");
-    document.put("pendingTime", seconds(instance.launched));
+    document.put("pendingTime", seconds(instance.launched()));
     document.put("privateIp", instance.address);
     document.put("region", settings.region());
     document.put("version", "2017-09-30");

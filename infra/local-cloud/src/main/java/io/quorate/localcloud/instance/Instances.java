@@ -221,6 +221,50 @@ public final class Instances implements AutoCloseable {
   }
 
   /**
+   * Stops as EC2 does: stopping at once, SIGTERM, a bounded wait and SIGKILL, then stopped. Disk,
+   * address and tags stay.
+   *
+   * @throws IllegalStateException if it is terminated, or about to be
+   */
+  public void stop(String id) {
+    LocalInstance instance = get(id);
+    if (instance.stopping()) {
+      LOG.info("instance={} state=stopping", id);
+      tell(instance);
+      endings.add(Thread.ofVirtual().name("stop-" + id).start(() -> halt(instance)));
+    }
+  }
+
+  private void halt(LocalInstance instance) {
+    if (!instance.agent.stop(settings.stopGrace())) {
+      LOG.warn("instance={} sigterm=ignored", instance.id);
+    }
+    failures.kill(instance, ProcessTarget.ALL);
+    if (instance.stopped()) {
+      LOG.info("instance={} state=stopped", instance.id);
+      tell(instance);
+    }
+    endings.remove(Thread.currentThread());
+  }
+
+  /**
+   * Starts a stopped instance, on the same disk and address.
+   *
+   * @throws IllegalStateException if it is still stopping, or terminated, or about to be
+   */
+  public void start(String id) {
+    LocalInstance instance = get(id);
+    if (instance.starting(clock.instant())) {
+      tell(instance);
+      if (instance.running()) {
+        instance.agent.start();
+        tell(instance);
+      }
+      LOG.info("instance={} started=true", id);
+    }
+  }
+
+  /**
    * Terminates as EC2 does: shutting-down at once, its processes still alive for the set time, then
    * SIGTERM, a bounded wait and SIGKILL, then terminated. Again on one that is going is harmless.
    */

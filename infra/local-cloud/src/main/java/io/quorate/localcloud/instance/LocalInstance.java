@@ -13,7 +13,6 @@ final class LocalInstance {
   final String id;
   final String zone;
   final String address;
-  final Instant launched;
   final Map<String, String> tags;
   final LaunchTemplate template;
   final AgentUnit agent;
@@ -21,6 +20,7 @@ final class LocalInstance {
 
   private volatile InstanceState state = InstanceState.PENDING;
   private volatile Path folder;
+  private volatile Instant launched;
   private volatile boolean cutOff;
   private volatile @Nullable Instant terminated;
 
@@ -51,6 +51,11 @@ final class LocalInstance {
     return folder;
   }
 
+  /** When it was launched, or started last. */
+  Instant launched() {
+    return launched;
+  }
+
   Optional<Instant> terminated() {
     return Optional.ofNullable(terminated);
   }
@@ -66,6 +71,45 @@ final class LocalInstance {
     }
     state = InstanceState.RUNNING;
     return true;
+  }
+
+  /** On its way to a stop; false if it is stopped already, or on its way. */
+  synchronized boolean stopping() {
+    return switch (state) {
+      case PENDING, RUNNING -> {
+        state = InstanceState.STOPPING;
+        yield true;
+      }
+      case STOPPING, STOPPED -> false;
+      case SHUTTING_DOWN, TERMINATED -> throw refused("stopped");
+    };
+  }
+
+  /** Its processes have ended; false if it was terminated meanwhile. */
+  synchronized boolean stopped() {
+    if (state != InstanceState.STOPPING) {
+      return false;
+    }
+    state = InstanceState.STOPPED;
+    return true;
+  }
+
+  /** On its way up again, launched now; false if it is up already. */
+  synchronized boolean starting(Instant now) {
+    return switch (state) {
+      case STOPPED -> {
+        state = InstanceState.PENDING;
+        launched = now;
+        yield true;
+      }
+      case PENDING, RUNNING -> false;
+      case STOPPING, SHUTTING_DOWN, TERMINATED -> throw refused("started");
+    };
+  }
+
+  private IllegalStateException refused(String how) {
+    return new IllegalStateException(
+        "The instance '%s' is not in a state from which it can be %s.".formatted(id, how));
   }
 
   /** On its way down; false if it already was. */

@@ -66,6 +66,71 @@ class ClientsTest {
     Await.until(size + " running", () -> running().size() == size);
   }
 
+  private String state(String id) {
+    return cloud
+        .ec2
+        .describeInstances(r -> r.instanceIds(id))
+        .reservations()
+        .getFirst()
+        .instances()
+        .getFirst()
+        .state()
+        .nameAsString();
+  }
+
+  @Test
+  void sdkStopsAndStartsAnInstanceOnItsDiskAndAddress() throws Exception {
+    group(1);
+    Instance before = running().getFirst();
+    String id = before.instanceId();
+    Path folder = cloud.instances.find(id).orElseThrow().folder();
+
+    assertThat(
+            cloud
+                .ec2
+                .stopInstances(r -> r.instanceIds(id))
+                .stoppingInstances()
+                .getFirst()
+                .previousState()
+                .nameAsString())
+        .isEqualTo("running");
+    Await.until("stopped", () -> state(id).equals("stopped"));
+    assertThat(cloud.instances.find(id).orElseThrow().agentPid()).isEmpty();
+
+    assertThat(
+            cloud
+                .ec2
+                .startInstances(r -> r.instanceIds(id))
+                .startingInstances()
+                .getFirst()
+                .previousState()
+                .nameAsString())
+        .isEqualTo("stopped");
+    Await.until("running", () -> state(id).equals("running"));
+    InstanceView after = cloud.instances.find(id).orElseThrow();
+    assertThat(after.folder()).isEqualTo(folder);
+    assertThat(after.address()).isEqualTo(before.privateIpAddress());
+    assertThat(after.launched()).isAfter(before.launchTime());
+    assertThat(after.agentPid()).isPresent();
+  }
+
+  @Test
+  void whatIsTerminatedIsNeitherStoppedNorStarted() throws Exception {
+    group(1);
+    String id = running().getFirst().instanceId();
+    cloud.ec2.terminateInstances(r -> r.instanceIds(id));
+
+    for (Runnable change :
+        List.<Runnable>of(
+            () -> cloud.ec2.stopInstances(r -> r.instanceIds(id)),
+            () -> cloud.ec2.startInstances(r -> r.instanceIds(id)))) {
+      assertThatThrownBy(change::run)
+          .isInstanceOfSatisfying(
+              Ec2Exception.class,
+              e -> assertThat(e.awsErrorDetails().errorCode()).isEqualTo("IncorrectInstanceState"));
+    }
+  }
+
   @Test
   void sdkDescribesAndTerminates() throws Exception {
     group(2);

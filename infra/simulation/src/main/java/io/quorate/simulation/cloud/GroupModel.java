@@ -19,7 +19,10 @@ import java.util.function.LongSupplier;
  *   <li>it launches while it counts fewer than it desires, each into the zone with the fewest;
  *   <li>a launched instance is pending, boots, and is soon in service;
  *   <li>hooks, where there are any, hold one that comes or goes for a while; it works meanwhile;
- *   <li>one that is terminated goes on for a while, halts, and only later counts as terminated.
+ *   <li>one that is terminated goes on for a while, halts, and only later counts as terminated;
+ *   <li>one that ended otherwise than through the group stays in it, in service as before: health
+ *       replacement and rebalancing are suspended, as production suspends them, so that only a
+ *       controller's call makes the group let it go.
  * </ol>
  */
 public final class GroupModel {
@@ -182,9 +185,7 @@ public final class GroupModel {
 
   /** Begins to terminate an instance; one that is on its way out already goes on so. */
   public void terminate(Instance instance, String why) {
-    if (instance.state() == InstanceState.SHUTTING_DOWN
-        || instance.state() == InstanceState.TERMINATED
-        || instance.lifecycle().startsWith("Terminating")) {
+    if (instance.lifecycle().startsWith("Terminating")) {
       return;
     }
     if (instance.lifecycle().isEmpty()) {
@@ -195,6 +196,7 @@ public final class GroupModel {
     if (hook == 0) {
       instance.lifecycle("Terminating", scheduler.now());
       shutDown(instance, why);
+      letGo(instance);
       return;
     }
     instance.lifecycle("Terminating:Wait", scheduler.now());
@@ -205,10 +207,20 @@ public final class GroupModel {
         () -> {
           instance.lifecycle("Terminating:Proceed", scheduler.now());
           shutDown(instance, why + "; nobody held the hook");
+          letGo(instance);
         });
   }
 
+  /** Ends an instance as EC2 does, without the group: a person, a spot market, a lost host. */
+  public void terminateAtEc2(Instance instance) {
+    shutDown(instance, "at EC2, not through the group");
+  }
+
   private void shutDown(Instance instance, String why) {
+    if (instance.state() == InstanceState.SHUTTING_DOWN
+        || instance.state() == InstanceState.TERMINATED) {
+      return;
+    }
     instance.become(InstanceState.SHUTTING_DOWN, scheduler.now());
     tell(instance, "terminated: " + why);
     long alive = drawn(0, 30_000);
@@ -220,10 +232,21 @@ public final class GroupModel {
   private void gone(Instance instance) {
     machines.destroyed(instance);
     instance.become(InstanceState.TERMINATED, scheduler.now());
-    instance.lifecycle("", scheduler.now());
+    if (!instance.counted()) {
+      instance.lifecycle("", scheduler.now());
+    }
     freeAddresses.ifPresent(free -> free.add(instance.address()));
     tell(instance, "is terminated");
     reconcileSoon();
+  }
+
+  /** A hook may have held it beyond its end. */
+  private void letGo(Instance instance) {
+    if (instance.state() == InstanceState.TERMINATED) {
+      instance.lifecycle("", scheduler.now());
+      tell(instance, "leaves its group");
+      reconcileSoon();
+    }
   }
 
   /** Stops an instance as a person may: its disk stays. */
@@ -246,7 +269,7 @@ public final class GroupModel {
 
   /** Takes an instance out of the group; it lives on. */
   public void detach(Instance instance) {
-    if (instance.counted()) {
+    if (instance.counted() && instance.state() != InstanceState.TERMINATED) {
       instance.lifecycle("", scheduler.now());
       tell(instance, "detached from its group");
       reconcileSoon();

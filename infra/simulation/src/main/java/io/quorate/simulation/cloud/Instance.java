@@ -52,7 +52,17 @@ public final class Instance {
 
   /** Whether the group counts it. */
   public boolean counted() {
-    return lifecycle().startsWith("Pending") || lifecycle().equals("InService");
+    return counts(lifecycle());
+  }
+
+  /** Whether the group counted it then; one that was not launched yet passes. */
+  public boolean countedAt(long then) {
+    Map.Entry<Long, String> entry = lifecycles.floorEntry(then);
+    return entry == null || counts(entry.getValue());
+  }
+
+  private static boolean counts(String lifecycle) {
+    return lifecycle.startsWith("Pending") || lifecycle.equals("InService");
   }
 
   void become(InstanceState state, long now) {

@@ -122,7 +122,11 @@ public enum FaultKind {
   /** The machine comes back with a copy of another's disk, as from an image made of that one. */
   DISK_OF_ANOTHER(1_000, 60_000),
   /** Most other clusters of the fleet are listed as unhealthy, all from the same moment on. */
-  OTHERS_FALL(30_000, 170_000);
+  OTHERS_FALL(30_000, 170_000),
+  /** An instance ends at EC2, which the group neither began nor acts on. */
+  TERMINATE_AT_EC2(0, 1),
+  /** A person stops an instance, and starts it again after longer than it may stay stopped. */
+  STOP_LONG(200_000, 600_000);
 
   private final long least;
   private final long most;
@@ -156,6 +160,11 @@ public enum FaultKind {
           true;
       default -> false;
     };
+  }
+
+  /** Whether Swarm adds it of itself, so that what else a seed gives does not depend on it. */
+  boolean drawnLast() {
+    return this == TERMINATE_AT_EC2 || this == STOP_LONG;
   }
 
   /** How often a scenario has it, in thousandths; rare where it ends most of a run. */

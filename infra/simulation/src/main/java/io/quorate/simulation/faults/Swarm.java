@@ -21,6 +21,10 @@ public final class Swarm {
 
   private static final int OTHERS_FALL_PER_MILLE = 60;
 
+  private static final int MOST_ENDED_AT_EC2 = 2;
+  private static final int TERMINATE_AT_EC2_PER_MILLE = 150;
+  private static final int STOP_LONG_PER_MILLE = 60;
+
   private Swarm() {}
 
   /** The scenario of this seed. */
@@ -58,6 +62,14 @@ public final class Swarm {
     if (dice.perMille(DICE, OTHERS_FALL_PER_MILLE)) {
       faults.add(fault(dice, FaultKind.OTHERS_FALL, millis));
     }
+    for (int i = 0; i < MOST_ENDED_AT_EC2; i++) {
+      if (dice.perMille(DICE, TERMINATE_AT_EC2_PER_MILLE)) {
+        faults.add(fault(dice, FaultKind.TERMINATE_AT_EC2, millis));
+      }
+    }
+    if (dice.perMille(DICE, STOP_LONG_PER_MILLE)) {
+      faults.add(fault(dice, FaultKind.STOP_LONG, millis));
+    }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);
   }
@@ -79,7 +91,7 @@ public final class Swarm {
   private static List<Fault> faults(Dice dice, long millis) {
     List<FaultKind> kinds = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
-      if (dice.perMille(DICE, kind.perMille())) {
+      if (!kind.drawnLast() && dice.perMille(DICE, kind.perMille())) {
         kinds.add(kind);
       }
     }

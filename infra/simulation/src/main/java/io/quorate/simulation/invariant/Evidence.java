@@ -9,16 +9,19 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.Observation;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -26,6 +29,10 @@ import java.util.stream.Collectors;
  */
 final class Evidence {
   private static final long TURNS_TO_SILENCE = 2;
+  private static final Comparator<Heartbeat> BY_KNOWLEDGE =
+      Comparator.comparing((Heartbeat row) -> told(row, MemberStatus::raftTerm))
+          .thenComparing(row -> row.status().filter(MemberStatus::leads).isPresent())
+          .thenComparing(row -> told(row, MemberStatus::raftAppliedIndex));
 
   private final List<Heartbeat> rows = new ArrayList<>();
   private final Map<InstanceId, Observation> observations;
@@ -49,6 +56,10 @@ final class Evidence {
         Optional.ofNullable(store.tables().read(List.of(lease)).get(lease))
             .map(item -> LeaseCodec.read(item.attributes(), "lease").observations())
             .orElse(Map.of());
+  }
+
+  private static long told(Heartbeat row, ToLongFunction<MemberStatus> what) {
+    return row.status().stream().mapToLong(what).findFirst().orElse(0);
   }
 
   /** This cluster's rows as whoever wrote had last read them. */
@@ -92,7 +103,7 @@ final class Evidence {
     return rows.stream().filter(row -> row.instance().equals(instance)).findFirst();
   }
 
-  /** Whether some healthy voter's list shows a quorum of healthy ones once this is removed. */
+  /** Whether the witness's list shows a quorum of healthy ones once this is removed. */
   boolean quorumWithout(MemberId member) {
     return quorum(member, false, rows);
   }
@@ -115,25 +126,33 @@ final class Evidence {
     return quorum(member, true, left);
   }
 
+  /**
+   * Whose list counts: the leader's among those that know the newest raft term, else that of the
+   * one of them that has applied most.
+   */
+  private Optional<Heartbeat> witness(List<Heartbeat> among) {
+    return among.stream().filter(this::healthy).max(BY_KNOWLEDGE);
+  }
+
   /** A learner no quorum needs. */
   private boolean quorum(MemberId member, boolean staysListed, List<Heartbeat> among) {
-    return among.stream()
-        .filter(this::healthy)
+    return witness(among)
         .map(Evidence::voters)
-        .anyMatch(
+        .filter(
             voters -> {
               List<MemberId> others = voters.stream().filter(id -> !id.equals(member)).toList();
               long listed = staysListed ? voters.size() : others.size();
               return !voters.contains(member)
                   || others.stream().filter(id -> served(id, among)).count() * 2 > listed;
-            });
+            })
+        .isPresent();
   }
 
-  /** Whether by some healthy voter's list all voters are healthy. */
+  /** Whether by the witness's list all voters are healthy. */
   boolean allServe() {
-    return rows.stream()
-        .filter(this::healthy)
-        .anyMatch(witness -> voters(witness).stream().allMatch(id -> served(id, rows)));
+    return witness(rows)
+        .filter(witness -> voters(witness).stream().allMatch(id -> served(id, rows)))
+        .isPresent();
   }
 
   /** Whom a node's list calls voters. */
@@ -150,7 +169,8 @@ final class Evidence {
         .anyMatch(this::healthy);
   }
 
-  private boolean healthy(Heartbeat row) {
+  /** Whether a row says that its member serves, and its node is not silent. */
+  boolean healthy(Heartbeat row) {
     return looksHealthy(row) && !longSilent(row);
   }
 

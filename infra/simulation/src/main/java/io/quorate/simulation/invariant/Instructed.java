@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.RemoveMember;
@@ -143,7 +143,12 @@ final class Instructed {
 
   /** In words. */
   static String words(Slot slot) {
-    InstructionKind kind = slot.held().instruction().kind();
-    return kind + " " + slot.id() + " of " + slot.held().instruction().header().executor();
+    return words(slot.held());
+  }
+
+  /** In words. */
+  static String words(InstructionSlot slot) {
+    InstructionHeader header = slot.instruction().header();
+    return slot.instruction().kind() + " " + header.id() + " of " + header.executor();
   }
 }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /**
  * I4, I7: a recorded intent to terminate is never cancelled, only proven done; its proof, a
  * tombstone, is true and stays; and no controller terminates what no intent names, nor before it
- * recorded that it asks for it.
+ * recorded that it asks for it. What is handed back to its group is terminated.
  */
 final class IntentsStand extends JudgedAtOnce {
   /** Told of an instance that is to be terminated. */
@@ -41,6 +41,7 @@ final class IntentsStand extends JudgedAtOnce {
   private Set<InstanceId> tombstones = Set.of();
   private final List<Marked> onNew = new ArrayList<>();
   private final List<Marked> onAsked = new ArrayList<>();
+  private final Set<InstanceId> everHandedBack = new HashSet<>();
   private final Set<InstanceId> everAsked = new HashSet<>();
   private Map<InstanceId, Instant> asked = Map.of();
 
@@ -72,6 +73,7 @@ final class IntentsStand extends JudgedAtOnce {
     asked = status.map(IntentsStand::asked).orElse(Map.of());
     everAsked.addAll(asked.keySet());
     ever.addAll(pending);
+    status.ifPresent(this::handedBack);
   }
 
   private void written(StoreModel.Written done) {
@@ -97,12 +99,23 @@ final class IntentsStand extends JudgedAtOnce {
         .filter(id -> !site.group().terminated(id))
         .findFirst()
         .ifPresent(id -> breaks(by + " buries " + id + ", which is not terminated"));
+    next.handBacks().stream()
+        .map(Termination::instance)
+        .filter(id -> !site.group().terminated(id))
+        .findFirst()
+        .ifPresent(id -> breaks(by + " hands back " + id + ", which is not terminated"));
+    handedBack(next);
     pending = intents(next);
     tombstones = Set.copyOf(proven);
     pending.stream()
         .filter(ever::add)
         .forEach(id -> onNew.forEach(told -> told.marked(done, next, id)));
     tellOfAsked(done, next);
+  }
+
+  /** Each is recorded together with the asking. */
+  private void handedBack(Status next) {
+    next.handBacks().forEach(intent -> everHandedBack.add(intent.instance()));
   }
 
   private void tellOfAsked(StoreModel.Written done, Status next) {
@@ -129,6 +142,9 @@ final class IntentsStand extends JudgedAtOnce {
   }
 
   private void terminates(Instance instance) {
+    if (everHandedBack.contains(instance.id())) {
+      return;
+    }
     if (!ever.contains(instance.id())) {
       breaks("a controller terminates " + instance.id() + ", but no status recorded the intent");
     } else if (!everAsked.contains(instance.id())) {

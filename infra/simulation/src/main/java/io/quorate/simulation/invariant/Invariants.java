@@ -42,10 +42,17 @@ public final class Invariants {
     Braked braked = new Braked(world, site);
     intents.onNew(braked::marked);
     instructed.onIssued(braked::issued);
+    InItsGroup member = new InItsGroup(world, site);
+    instructed.onIssued(member::issued);
+    WorstCase worst = new WorstCase(world, site, voters);
+    intents.onNew(worst::terminates);
+    intents.onAsked(worst::terminates);
+    instructed.onIssued(worst::issued);
     StartsUsable starts = new StartsUsable(world);
     StopsInGrace grace = new StopsInGrace(world);
     JournalKept journals = new JournalKept(site);
     TimeKept time = new TimeKept(world, site);
+    RestartsAreTold restarts = new RestartsAreTold(world, site);
     Static still = new Static(world, voters, instructed);
     site.fleet()
         .watch(
@@ -58,6 +65,7 @@ public final class Invariants {
               @Override
               public void starts(Machine machine) {
                 starts.judge(machine);
+                restarts.starts(machine);
               }
 
               @Override
@@ -69,6 +77,7 @@ public final class Invariants {
               public void saved(Machine machine) {
                 journals.saved(machine);
                 time.saved(machine);
+                restarts.saved(machine);
               }
 
               @Override
@@ -98,21 +107,26 @@ public final class Invariants {
                 braked,
                 hungEvidence,
                 now,
+                worst,
+                member,
                 closed,
                 new BirthOnEvidence(world, site),
                 new LeaseInTurn(world, site),
                 new RowsTrue(world, site),
+                new PeersTrue(world, site),
                 new OutcomesTrue(world, site, instructed),
                 new VerdictsTrue(world, site, voters),
                 new NotOnLaterSchema(world, site),
                 grace,
                 time,
+                restarts,
                 new InTime(world, site),
                 starts,
                 new AckedSurvives(site, voters),
                 nothing,
                 silence,
                 hung,
+                new LossTrue(world, site, voters),
                 new BornOnce(world, site, voters),
                 new RestartsAlone(world, site),
                 new ServesOn(world, site, voters),

@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.controller.view.InstanceState;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.node.Machine;
@@ -26,7 +27,11 @@ final class QuorumKept extends JudgedAtOnce {
     site.group().onControllerTerminates(this::terminates);
   }
 
+  /** What EC2 ended before is only handed back to its group: no vote is lost by that. */
   private void terminates(Instance instance) {
+    if (instance.state() == InstanceState.TERMINATED) {
+      return;
+    }
     voters
         .on(instance.id())
         .ifPresent(

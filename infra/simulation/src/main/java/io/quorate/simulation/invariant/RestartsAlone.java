@@ -15,7 +15,7 @@ import java.util.Optional;
  * the wait for the control record, and one round of asking the others whether it was removed.
  */
 final class RestartsAlone implements Invariant {
-  private static final long BOUND_MILLIS = 60_000;
+  private static final long BOUND_MILLIS = 40_000;
 
   private final World world;
   private final ClusterSite site;

@@ -16,6 +16,7 @@ import io.quorate.simulation.cloud.CloudPort;
 import io.quorate.simulation.schedule.Actor;
 import io.quorate.simulation.schedule.Dice;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.Times;
 import io.quorate.simulation.schedule.Transcript;
 import io.quorate.simulation.schedule.Wire;
 import io.quorate.store.StoreUnavailableException;
@@ -30,7 +31,7 @@ import java.util.function.LongUnaryOperator;
 /** Puts the production controller together over modelled ports, one for each environment. */
 public final class Controllers {
   /** When the simulated world begins. */
-  public static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+  public static final Instant EPOCH = Times.EPOCH;
 
   private final Scheduler scheduler;
   private final Dice dice;
@@ -95,7 +96,7 @@ public final class Controllers {
             actor.name(),
             () -> dice.nonce(actor.name()),
             pause -> scheduler.sleep(pause.toMillis()));
-    Turn turn = new Turn(all, this::plan);
+    Turn turn = new Turn(all, view -> plan(actor, view));
     Dispatcher dispatcher =
         new Dispatcher(
             new Directory(set.store(), clock),
@@ -118,7 +119,7 @@ public final class Controllers {
     }
   }
 
-  private Plan plan(ClusterView view) {
+  private Plan plan(Actor actor, ClusterView view) {
     Explanation explanation = new Planner().consider(view);
     planned.accept(view, explanation);
     if (transcript.kept()) {
@@ -130,8 +131,8 @@ public final class Controllers {
               .orElse("no rule");
       transcript.line(
           scheduler.now(),
-          "token " + view.token(),
-          "plans " + explanation.plan().decision().name(),
+          actor.name(),
+          "token " + view.token() + " plans " + explanation.plan().decision().name(),
           () -> rule + ": " + explanation.plan().decision().reason().message());
     }
     return explanation.plan();

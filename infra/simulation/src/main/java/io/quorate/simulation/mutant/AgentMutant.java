@@ -173,6 +173,19 @@ public enum AgentMutant implements Mutant {
           "node-agent/src/main/java/io/quorate/agent/steps/RemoveTarget.java",
           "if (listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Done();\n      }\n      if",
           "if (!listing.member(remove.target()).isEmpty()) {\n        return new StepResult.Finish(Outcome.Result.DONE, \"planted\");\n      }\n      if")),
+  /** A member that does not answer is said to be silent for longer than it was. */
+  OVERSTATE_SILENCE(
+      bug(
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/LocalLook.java",
+          "Math.max(1, silence.of(id))",
+          "20_000 + silence.of(id)")),
+  /** A voter is removed whether or not those that remain are a quorum that answers. */
+  IGNORE_REMAINING_VOTERS(
+      bug(
+          new Golden("removed-while-another-hung-unseen.txt", "I2 WORST_CASE"),
+          "node-agent/src/main/java/io/quorate/agent/steps/RemoveFormer.java",
+          "RemainingQuorum.lacking(context.etcd(), contact, member);",
+          "Optional.empty();")),
   /** A directory is archived under a living etcd. */
   ARCHIVE_IN_USE(
       bug(

@@ -72,6 +72,12 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
           "new RemoveStrandedLearner(),",
           "")),
+  /** What EC2 ended stays in its group, which launches no other. */
+  HAND_NOTHING_BACK(
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+          "new HandBackTerminated(),",
+          "")),
   /** A termination that listings do not show yet is asked for at each turn. */
   ASK_AT_EACH_TURN(
       bug(
@@ -223,7 +229,7 @@ public enum ControllerMutant implements Mutant {
   /** A voter that is terminated counts as removed already: the others need no quorum with it. */
   TERMINATE_AS_IF_REMOVED(
       bug(
-          new Golden("terminated-while-few-are-listed.txt", "I2 QUORUM_KEPT"),
+          new Golden("terminated-while-few-are-listed.txt", "I2 ON_EVIDENCE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
           "others >= Membership.quorumOf(known.voters().size()))",
           "others >= Membership.quorumOf(known.voters().size() - 1))")),
@@ -247,6 +253,12 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
           "healthy >= Membership.quorumOf((int) remaining)",
           "healthy >= Membership.quorumOf((int) remaining) - 1")),
+  /** A voter whose data is lost counts as healthy while its etcd goes on. */
+  COUNT_LOST_DATA_AS_HEALTHY(
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Judgement.java",
+          "heartbeat.data() == DataState.INTACT && answeringUnlessSilent",
+          "answeringUnlessSilent")),
   /** A dead member is replaced whether or not the others are a quorum. */
   REPLACE_WITHOUT_QUORUM(
       bug(
@@ -316,6 +328,41 @@ public enum ControllerMutant implements Mutant {
           "shared/src/main/java/io/quorate/codec/Schema.java",
           "if (version > VERSION) {",
           "if (version > VERSION + 1) {")),
+  /** Without a quorum the voters are those of the longest log that any row tells of. */
+  LOST_BY_ANY_ROW(
+      bug(
+          new Golden("replaced-long-ago-and-no-quorum.txt", "I7 LOSS_TRUE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Loss.java",
+          ".map(ProvenMembership::members)",
+          """
+      .flatMap(
+                list ->
+                    situation.nodes().stream()
+                        .map(node -> node.heartbeat())
+                        .filter(row -> !row.members().isEmpty())
+                        .max(
+                            java.util.Comparator.comparing(
+                                row -> row.status().map(s -> s.raftAppliedIndex()).orElse(0L)))
+                        .map(row -> row.members()))""")),
+  /** A row may bring a member back that an instruction has removed since. */
+  TAKE_REMOVED_MEMBERS_BACK(
+      bug(
+          new Golden("removed-member-comes-back-by-an-old-row.txt", "I7 LOSS_TRUE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Proven.java",
+          "row.members().stream().noneMatch(member -> known.removed().contains(member.id()))",
+          "row.members() != null")),
+  /** Restarts count as told, and nothing is told. */
+  CONCEAL_RESTARTS(
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+          "restarts.events());",
+          "java.util.List.of());")),
+  /** What was told of restarts is not remembered. */
+  TELL_RESTARTS_AGAIN(
+      bug(
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
+          "remembered.withRestarts(restarts.told()),",
+          "remembered,")),
   /**
    * A birth is decided on any quorum of the nodes that are wished, without a wait for the others.
    */

@@ -1,7 +1,13 @@
 package io.quorate.simulation.node;
 
-/** When a machine's own etcd last answered its agents. */
+import io.quorate.model.MemberId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** When etcds last answered a machine's agents: its own, and the other members. */
 public final class EtcdLooks {
+  private final Map<MemberId, Long> peers = new HashMap<>();
   private long answered = Long.MIN_VALUE / 2;
   private long proven = Long.MIN_VALUE / 2;
 
@@ -13,6 +19,10 @@ public final class EtcdLooks {
     proven = now;
   }
 
+  void peerAnswered(MemberId member, long now) {
+    peers.put(member, now);
+  }
+
   /** When it last told its status, in milliseconds. */
   public long answeredAt() {
     return answered;
@@ -21,5 +31,10 @@ public final class EtcdLooks {
   /** When it last answered a linearizable request, in milliseconds. */
   public long provenAt() {
     return proven;
+  }
+
+  /** When another member last told this machine its status, in milliseconds; empty for never. */
+  public Optional<Long> peerAnsweredAt(MemberId member) {
+    return Optional.ofNullable(peers.get(member));
   }
 }

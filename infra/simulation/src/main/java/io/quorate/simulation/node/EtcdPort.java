@@ -101,7 +101,12 @@ final class EtcdPort implements EtcdApi {
 
   @Override
   public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
-    return each(clientUrls, new Call.Status(), EtcdPort::status);
+    Map<String, Reply<MemberStatus>> replies =
+        each(clientUrls, new Call.Status(), EtcdPort::status);
+    replies.values().stream()
+        .flatMap(reply -> reply.answer().stream())
+        .forEach(of -> machine.etcdLooks().peerAnswered(of.memberId(), world.now()));
+    return replies;
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.schedule.Actor;
 import io.quorate.simulation.schedule.Dice;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.Times;
 import io.quorate.simulation.schedule.Transcript;
 import io.quorate.simulation.schedule.Wire;
 import io.quorate.state.Endpoints;
@@ -28,7 +29,7 @@ import java.util.function.BiFunction;
 /** All machines of one cluster, and who runs on them. */
 public final class Fleet implements Machines {
   /** When the simulated world begins. */
-  private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant EPOCH = Times.EPOCH;
 
   private static final long UNIT_RESTART_MILLIS = 2_000;
 

@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.simulation.schedule.StrandFailedException;
+import io.quorate.simulation.schedule.Times;
 
 /**
  * What did not hold.
@@ -25,6 +26,6 @@ public record Broken(String invariant, String detail) {
 
   @Override
   public String toString() {
-    return invariant + ": " + detail;
+    return Times.inWords(invariant + ": " + detail);
   }
 }

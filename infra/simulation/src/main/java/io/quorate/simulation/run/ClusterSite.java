@@ -193,6 +193,8 @@ public final class ClusterSite {
                 Map.of(
                     "silentGrace",
                     waits(grace),
+                    "stoppedGrace",
+                    "240s",
                     "joinDeadline",
                     waits(120),
                     "learnerLag",

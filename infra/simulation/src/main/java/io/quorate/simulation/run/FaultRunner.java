@@ -1,5 +1,6 @@
 package io.quorate.simulation.run;
 
+import io.quorate.controller.view.InstanceState;
 import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.Fault;
@@ -140,7 +141,8 @@ final class FaultRunner {
         yield "the next learner";
       }
       case CRASH_CONTROLLER_BEFORE, CRASH_CONTROLLER_AFTER, FREEZE_CONTROLLER -> controller(fault);
-      case TERMINATE, REBALANCE, STOP_START, DETACH -> instance(fault, site);
+      case TERMINATE, TERMINATE_AT_EC2, REBALANCE, STOP_START, STOP_LONG, DETACH ->
+          instance(fault, site);
       case CRASH_EXECUTOR_BEFORE,
           CRASH_EXECUTOR_AFTER,
           FREEZE_EXECUTOR,
@@ -206,7 +208,11 @@ final class FaultRunner {
 
   private String instance(Fault fault, ClusterSite site) {
     GroupModel group = site.group();
-    List<Instance> counted = group.instances().stream().filter(Instance::counted).toList();
+    List<Instance> counted =
+        group.instances().stream()
+            .filter(Instance::counted)
+            .filter(instance -> instance.state() != InstanceState.TERMINATED)
+            .toList();
     if (counted.isEmpty()) {
       return "";
     }
@@ -224,7 +230,8 @@ final class FaultRunner {
             .scheduler()
             .after(fault.amount(), () -> group.terminate(instance, "zones are balanced"));
       }
-      case STOP_START -> {
+      case TERMINATE_AT_EC2 -> group.terminateAtEc2(instance);
+      case STOP_START, STOP_LONG -> {
         group.stop(instance);
         world.scheduler().after(fault.amount(), () -> group.start(instance));
       }

@@ -23,6 +23,7 @@ final class ForAPerson {
   private static final Set<Condition.Type> FOR_A_PERSON =
       Set.of(
           Condition.Type.QUORUM_LOST,
+          Condition.Type.MAJORITY_NOT_DURABLE,
           Condition.Type.NO_QUORUM,
           Condition.Type.BIRTH_STALLED,
           Condition.Type.TABLE_ROLLED_BACK);

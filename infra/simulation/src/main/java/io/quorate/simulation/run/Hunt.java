@@ -1,15 +1,15 @@
 package io.quorate.simulation.run;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.quorate.simulation.faults.Swarm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Fresh seeds, on all cores: one process each, for a run wants one thread to carry all its strands.
@@ -18,32 +18,40 @@ import java.util.List;
  * @param seeds how many
  * @param millis for how long at most
  * @param cover whether what no run reached counts as a failure; some rules are rare, so that a hunt
- *     by time goes on for them, three times as long at most
+ *     by time goes on until all is reached, three times as long at most
  */
 record Hunt(long from, long seeds, long millis, boolean cover) {
   private static final int BROKEN_MAX = 20;
-  private static final int ROUNDS = 3;
-  private static final long SEEDS_OF_A_ROUND = 1_000_000;
-  private static final long AMPLE_BYTES = 4L << 30;
+  private static final int MOST_TIMES = 3;
+  private static final int TERMINATED = 143;
+  private static final long TELL_NANOS = 5_000_000_000L;
+  private static final long LOOK_MILLIS = 500;
 
-  /** Runs every so manieth seed, and prints what came of each. */
+  /** Runs every so manieth seed, and prints as it goes what came of them. */
   boolean work(int every, PrintStream out) {
     long began = System.nanoTime();
+    long told = began;
+    long broken = 0;
     Report report = new Report();
-    for (long i = 0; i < seeds && report.broken() < BROKEN_MAX; i += every) {
-      long passed = (System.nanoTime() - began) / 1_000_000;
-      if (passed >= millis) {
+    for (long i = 0; i < seeds && broken < BROKEN_MAX; i += every) {
+      long now = System.nanoTime();
+      if ((now - began) / 1_000_000 >= millis) {
         break;
+      }
+      if (now - told >= TELL_NANOS) {
+        report.lines().forEach(out::println);
+        report = new Report();
+        told = now;
       }
       Result result = Simulation.run(Swarm.draw(from + i), false);
       report.add(result);
+      broken += result.broken().isPresent() ? 1 : 0;
       result
           .broken()
-          .ifPresent(
-              broken -> out.println("broken " + result.scenario().seed() + " " + oneLine(broken)));
+          .ifPresent(b -> out.println("broken " + result.scenario().seed() + " " + oneLine(b)));
     }
     report.lines().forEach(out::println);
-    return report.broken() == 0;
+    return broken == 0;
   }
 
   private static String oneLine(Broken broken) {
@@ -54,70 +62,64 @@ record Hunt(long from, long seeds, long millis, boolean cover) {
   /** Runs seeds on all cores, and prints the sum. */
   boolean lead(PrintStream out) throws IOException, InterruptedException {
     Report all = new Report();
-    boolean well = round(all, out);
-    Hunt next = this;
-    for (int round = 1; round < ROUNDS && well && goesOn(all); round++) {
-      out.println("going on with fresh seeds, for nothing reached " + all.unreached());
-      next = new Hunt(next.from + SEEDS_OF_A_ROUND, seeds, millis, cover);
-      well = next.round(all, out);
-    }
-    all.people().forEach(out::println);
-    return well && (!cover || all.unreached().isEmpty());
-  }
-
-  private boolean goesOn(Report all) {
-    return cover && seeds == Long.MAX_VALUE && !all.unreached().isEmpty();
-  }
-
-  /** Starts a worker on each core and adds up. */
-  private boolean round(Report all, PrintStream out) throws IOException, InterruptedException {
-    int cores = Runtime.getRuntime().availableProcessors();
+    int cores = Workers.cores();
     List<Process> workers = new ArrayList<>();
-    List<Thread> readers = new ArrayList<>();
+    CountDownLatch running = new CountDownLatch(cores);
     for (int core = 0; core < cores; core++) {
-      Process worker = new ProcessBuilder(command(core, cores)).redirectErrorStream(true).start();
+      Process worker =
+          new ProcessBuilder(Workers.command(List.of(), arguments(core, cores)))
+              .redirectErrorStream(true)
+              .start();
       workers.add(worker);
-      readers.add(Thread.ofPlatform().start(() -> read(worker, all, out)));
+      Thread.ofPlatform().start(() -> read(worker, all, out, running));
     }
-    for (Thread reader : readers) {
-      reader.join();
-    }
+    boolean stopped = awaitOrStop(running, workers, all, out);
     boolean well = true;
     for (Process worker : workers) {
-      well &= worker.waitFor() == 0;
+      int exit = worker.waitFor();
+      well &= exit == 0 || (stopped && exit == TERMINATED);
     }
-    return well;
+    running.await();
+    all.people().forEach(out::println);
+    return well && all.broken() == 0 && (!cover || all.unreached().isEmpty());
   }
 
-  private List<String> command(int core, int cores) {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.add("-XX:+UseSerialGC");
-    command.addAll(memory(cores));
-    command.add("-Djdk.virtualThreadScheduler.parallelism=1");
-    command.add("-Djdk.virtualThreadScheduler.maxPoolSize=1");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(Simulate.class.getName());
-    command.addAll(List.of("--worker", "--every", Integer.toString(cores)));
-    command.addAll(List.of("--from", Long.toString(from + core)));
-    command.addAll(
+  /** Waits for the workers, or until they need not go on; whether it has stopped them. */
+  private boolean awaitOrStop(
+      CountDownLatch running, List<Process> workers, Report all, PrintStream out)
+      throws InterruptedException {
+    if (!goesOn() || running.await(millis, TimeUnit.MILLISECONDS)) {
+      return false;
+    }
+    List<String> unreached = all.unreached();
+    if (!unreached.isEmpty()) {
+      out.println("going on with fresh seeds, for nothing reached " + unreached);
+    }
+    while (!unreached.isEmpty() && !running.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      unreached = all.unreached();
+    }
+    workers.forEach(worker -> worker.toHandle().destroy());
+    return true;
+  }
+
+  private boolean goesOn() {
+    return cover && seeds == Long.MAX_VALUE;
+  }
+
+  private List<String> arguments(int core, int cores) {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("--worker", "--every", Integer.toString(cores)));
+    arguments.addAll(List.of("--from", Long.toString(from + core)));
+    arguments.addAll(
         List.of("--seeds", Long.toString(seeds == Long.MAX_VALUE ? seeds : seeds - core)));
     if (millis != Long.MAX_VALUE) {
-      command.addAll(List.of("--minutes", Long.toString(Math.max(1, millis / 60_000))));
+      long minutes = Math.max(1, millis / 60_000) * (goesOn() ? MOST_TIMES : 1);
+      arguments.addAll(List.of("--minutes", Long.toString(minutes)));
     }
-    return command;
+    return arguments;
   }
 
-  /** Runs make garbage fast and keep little: with a large young generation twice as many run. */
-  private static List<String> memory(int cores) {
-    boolean ample =
-        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean machine
-            && machine.getTotalMemorySize() / cores >= AMPLE_BYTES;
-    return ample ? List.of("-Xms1800m", "-Xmx2g", "-Xmn1500m") : List.of("-Xmx1g");
-  }
-
-  private static void read(Process worker, Report all, PrintStream out) {
+  private static void read(Process worker, Report all, PrintStream out, CountDownLatch running) {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(worker.getInputStream(), StandardCharsets.UTF_8))) {
@@ -128,6 +130,8 @@ record Hunt(long from, long seeds, long millis, boolean cover) {
       }
     } catch (IOException e) {
       out.println("a worker's output ended early: " + e);
+    } finally {
+      running.countDown();
     }
   }
 }

@@ -1,8 +1,9 @@
 package io.quorate.simulation.run;
 
-import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.node.Machine;
-import io.quorate.state.Phase;
+import io.quorate.simulation.schedule.Times;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /** I9: whether every cluster is healthy again, or lost what only a person can mend and says so. */
@@ -10,16 +11,21 @@ final class Mended {
   private static final int ENOUGH = 3;
   private final World world;
   private final ForAPerson forAPerson;
+  private final Map<ClusterSite, Lacking> lacking = new LinkedHashMap<>();
   private int well;
 
   Mended(World world) {
     this.world = world;
     this.forAPerson = new ForAPerson(world);
+    world.sites().forEach(site -> lacking.put(site, new Lacking()));
   }
 
   void look() {
+    long now = world.scheduler().now();
+    lacking.forEach((site, of) -> of.look(now, Lacking.of(site, forAPerson.status(site))));
     well =
-        world.sites().stream().allMatch(site -> healthy(site) || forAPerson.waits(site))
+        lacking.entrySet().stream()
+                .allMatch(each -> each.getValue().nothing() || forAPerson.waits(each.getKey()))
             ? well + 1
             : 0;
   }
@@ -31,31 +37,21 @@ final class Mended {
   Optional<Broken> broken() {
     return done()
         ? Optional.empty()
-        : world.sites().stream()
-            .filter(site -> !healthy(site) && !forAPerson.waits(site))
+        : lacking.entrySet().stream()
+            .filter(each -> !each.getValue().nothing() && !forAPerson.waits(each.getKey()))
             .findFirst()
-            .map(site -> new Broken("I9 CONVERGES", words(site)));
+            .map(each -> new Broken("I9 CONVERGES", words(each.getKey(), each.getValue())));
   }
 
-  private boolean healthy(ClusterSite site) {
-    Optional<Glance> leader = site.leader();
-    boolean shown =
-        forAPerson
-            .status(site)
-            .filter(s -> s.phase() == Phase.HEALTHY)
-            .filter(s -> s.operation().isEmpty() && s.terminations().isEmpty())
-            .isPresent();
-    return shown
-        && leader.isPresent()
-        && leader.get().voters().size() >= site.group().desired()
-        && leader.get().members().stream().noneMatch(m -> m.learner())
-        && site.members().stream().map(Glance::member).toList().containsAll(leader.get().voters());
-  }
-
-  private String words(ClusterSite site) {
-    StringBuilder words = new StringBuilder("not healthy " + Simulation.MENDING_MILLIS / 60_000);
-    words.append(" minutes after the last fault; status ").append(forAPerson.status(site));
-    words.append("; leader ").append(site.leader().map(l -> l.member() + " " + l.members()));
+  private String words(ClusterSite site, Lacking of) {
+    StringBuilder words = new StringBuilder(site.name() + " is not healthy ");
+    words.append(Simulation.MENDING_MILLIS).append(" ms after the last fault at ");
+    words.append(Times.at(world.scenario().faultsMillis())).append(of.words());
+    forAPerson.status(site).ifPresent(status -> words.append(Lacking.told(status)));
+    site.leader()
+        .ifPresent(
+            leader ->
+                words.append("\n    leader " + leader.member() + " lists " + leader.members()));
     for (var node : site.fleet().nodes()) {
       Machine machine = node.machine();
       words

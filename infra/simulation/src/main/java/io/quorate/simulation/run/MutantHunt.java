@@ -3,9 +3,11 @@ package io.quorate.simulation.run;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.faults.Swarm;
 import io.quorate.simulation.mutant.Mutant;
-import io.quorate.simulation.mutant.PlantedClasses;
+import io.quorate.simulation.mutant.Planted;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Looks in how many seeds a planted bug is found. */
@@ -23,30 +25,42 @@ public final class MutantHunt implements UnaryOperator<String> {
 
   /** What a planted bug breaks in a scenario; empty when nothing. */
   static String breaks(Mutant mutant, Path root, String scenario) throws IOException {
-    return planted(mutant, root).apply(scenario);
+    try (Planted planted = Planted.plant(mutant, root, MutantHunt.class)) {
+      return planted.hunt().apply(scenario);
+    }
   }
 
   /** The first seed that finds it, and how; empty when none of so many does. */
   static String find(Mutant mutant, Path root, long from, long seeds) throws IOException {
-    UnaryOperator<String> hunt = planted(mutant, root);
-    for (long seed = from; seed < from + seeds; seed++) {
-      String broken = hunt.apply(Long.toString(seed));
-      if (!broken.isEmpty()) {
-        return "found by seed " + seed + ", run " + (seed - from + 1) + ": " + broken;
+    try (Planted planted = Planted.plant(mutant, root, MutantHunt.class)) {
+      for (long seed = from; seed < from + seeds; seed++) {
+        String broken = planted.hunt().apply(Long.toString(seed));
+        if (!broken.isEmpty()) {
+          return "found by seed " + seed + ", run " + (seed - from + 1) + ": " + broken;
+        }
       }
+      return "";
     }
-    return "";
   }
 
-  @SuppressWarnings("unchecked") // Loaded anew, this very class.
-  private static UnaryOperator<String> planted(Mutant mutant, Path root) throws IOException {
-    try {
-      return Class.forName(MutantHunt.class.getName(), true, PlantedClasses.of(mutant, root))
-          .asSubclass(UnaryOperator.class)
-          .getDeclaredConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot load the classes anew for " + mutant, e);
+  /** One run with a planted bug, for a person to read; what it breaks. */
+  static String read(Mutant mutant, Path root, String asked) throws IOException {
+    try (Planted planted = Planted.plant(mutant, root, Reading.class)) {
+      return planted.hunt().apply(asked);
+    }
+  }
+
+  /** A golden scenario that its bug breaks, and nothing else; found within so many tries. */
+  static Optional<Scenario> retuned(
+      Mutant mutant, Path root, Scenario golden, int tries, Consumer<String> progress)
+      throws IOException {
+    try (Planted planted = Planted.plant(mutant, root, MutantHunt.class)) {
+      return new Retuning(
+              scenario -> planted.hunt().apply(scenario.text()),
+              scenario -> new MutantHunt().apply(scenario.text()),
+              mutant.golden().orElseThrow().breaks(),
+              progress)
+          .find(golden, tries);
     }
   }
 }

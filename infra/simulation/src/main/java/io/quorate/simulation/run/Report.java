@@ -34,7 +34,7 @@ final class Report {
     counts.merge(what, times, Long::sum);
   }
 
-  long broken() {
+  synchronized long broken() {
     return counts.getOrDefault("broken", 0L);
   }
 
@@ -51,6 +51,9 @@ final class Report {
       return false;
     }
     int space = line.indexOf(' ', COUNT.length());
+    if (space < 0) {
+      return false; // The last line of a process that was stopped in it.
+    }
     String what = line.substring(space + 1);
     long times = Long.parseLong(line.substring(COUNT.length(), space));
     counts.merge(what, times, what.startsWith("state ") ? Math::max : Long::sum);

@@ -2,16 +2,16 @@ package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.faults.Swarm;
+import io.quorate.simulation.mutant.Golden;
 import io.quorate.simulation.mutant.Mutant;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,15 +22,16 @@ import picocli.CommandLine.ParameterException;
 public final class Simulate implements Callable<Integer> {
   private static final PrintStream OUT = System.out;
   private static final long MUTANT_SEEDS = 500;
+  private static final String GOLDEN = "infra/simulation/src/test/resources/scenarios";
   private static final long SEEDS = 1_000;
 
-  @Option(names = "--seeds", description = "how many seeds to run")
+  @Option(names = "--seeds", paramLabel = "N", description = "how many seeds to run")
   private Optional<Long> seeds = Optional.empty();
 
-  @Option(names = "--minutes", description = "for how long to run seeds")
+  @Option(names = "--minutes", paramLabel = "M", description = "for how long to run seeds")
   private Optional<Long> minutes = Optional.empty();
 
-  @Option(names = "--from", description = "the first of these seeds")
+  @Option(names = "--from", paramLabel = "SEED", description = "the first of these seeds")
   private Optional<Long> from = Optional.empty();
 
   @Option(
@@ -40,20 +41,34 @@ public final class Simulate implements Callable<Integer> {
               + " times as long at most")
   private boolean cover;
 
-  @Option(names = "--seed", description = "the one seed to run, with its transcript")
+  @Option(
+      names = "--seed",
+      paramLabel = "SEED",
+      description = "the one seed to run, with its transcript")
   private Optional<Long> seed = Optional.empty();
 
-  @Option(names = "--scenario", description = "the one scenario to run, with its transcript")
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description = "the one scenario to run, with its transcript")
   private Optional<Path> file = Optional.empty();
 
   @Option(names = "--shrink", description = "take away all that the failing run does not need")
   private boolean shrink;
 
-  @Option(names = "--mutant", description = "the planted bug to find")
+  @Option(names = "--mutant", paramLabel = "NAME", description = "the planted bug to find")
   private Optional<String> mutant = Optional.empty();
+
+  @Option(
+      names = "--retune",
+      description = "move the faults of the planted bug's golden scenario until it breaks again")
+  private boolean retune;
 
   @Option(names = "--worker", hidden = true)
   private boolean worker;
+
+  @Option(names = "--mutant-worker", hidden = true)
+  private boolean mutantWorker;
 
   @Option(names = "--every", hidden = true, defaultValue = "1")
   private int every;
@@ -66,7 +81,14 @@ public final class Simulate implements Callable<Integer> {
   }
 
   static int run(String... arguments) {
-    return new CommandLine(new Simulate()).execute(arguments);
+    return new CommandLine(new Simulate())
+        .setParameterExceptionHandler(
+            (wrong, given) -> {
+              System.err.println("simulate: " + wrong.getMessage());
+              System.err.println("try: infra/simulate --help");
+              return 2;
+            })
+        .execute(arguments);
   }
 
   @Override
@@ -90,11 +112,15 @@ public final class Simulate implements Callable<Integer> {
   }
 
   private boolean holds() throws IOException, InterruptedException {
+    if (mutantWorker) {
+      MutantWorkers.work(OUT);
+      return true;
+    }
     if (mutant.isPresent()) {
       return isFound(named(mutant.get()));
     }
     if (seed.isPresent() || file.isPresent()) {
-      return one(file.isPresent() ? scenario(file.get()) : Swarm.draw(seed.get()));
+      return new Reading().apply(Reading.asked(drawn(), shrink)).isEmpty();
     }
     Hunt hunt =
         new Hunt(
@@ -124,8 +150,18 @@ public final class Simulate implements Callable<Integer> {
     }
   }
 
+  private Scenario drawn() throws IOException {
+    return file.isPresent() ? scenario(file.get()) : Swarm.draw(seed.orElseThrow());
+  }
+
   private boolean isFound(Mutant planted) throws IOException {
     Path root = Path.of(System.getProperty("quorate.root", "."));
+    if (retune) {
+      return retuned(planted, root);
+    }
+    if (seed.isPresent()) {
+      return !MutantHunt.read(planted, root, Reading.asked(drawn(), shrink)).isEmpty();
+    }
     String found =
         file.isPresent()
             ? MutantHunt.breaks(planted, root, scenario(file.get()).text())
@@ -134,24 +170,22 @@ public final class Simulate implements Callable<Integer> {
     return !found.isEmpty();
   }
 
-  private boolean one(Scenario drawn) {
-    Scenario scenario = drawn;
-    if (shrink) {
-      Optional<Broken> broken = Simulation.run(drawn, false).broken();
-      if (broken.isPresent()) {
-        scenario = Shrinker.shrink(drawn, broken.get());
-      }
+  private boolean retuned(Mutant planted, Path root) throws IOException {
+    Golden golden =
+        planted.golden().orElseThrow(() -> wrong("--retune: " + planted + " has no scenario"));
+    Path of = root.resolve(GOLDEN).resolve(golden.scenario());
+    Optional<Scenario> found =
+        MutantHunt.retuned(
+            planted, root, scenario(of), seeds.orElse(MUTANT_SEEDS).intValue(), OUT::println);
+    if (found.isPresent()) {
+      String comments =
+          Files.readAllLines(of).stream()
+              .filter(line -> line.startsWith("#"))
+              .map(line -> line + "\n")
+              .collect(Collectors.joining());
+      Files.writeString(of, comments + found.get().text());
     }
-    Result result = Simulation.run(scenario, true);
-    List<String> lines = new ArrayList<>(result.transcript());
-    lines.forEach(OUT::println);
-    OUT.println();
-    OUT.print(scenario.text());
-    OUT.println(
-        "# "
-            + result.broken().map(Broken::toString).orElse("all holds")
-            + "; digest "
-            + Long.toHexString(result.digest()));
-    return result.broken().isEmpty();
+    OUT.println(of + ": " + (found.isPresent() ? "written" : "left as it was"));
+    return found.isPresent();
   }
 }

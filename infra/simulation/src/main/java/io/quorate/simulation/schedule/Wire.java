@@ -93,7 +93,7 @@ public final class Wire {
         answer -> {
           slip.fill(() -> answer);
           if (transcript.kept()) {
-            transcript.line(scheduler.now(), actor.name(), what, slip::words);
+            transcript.line(scheduler.now(), actor.name(), what, () -> words(what, slip));
           }
           slip.open = true;
           scheduler.resume(strand, ticket);
@@ -110,7 +110,7 @@ public final class Wire {
       String what, Fate fate, Supplier<T> effect, Slip<T> slip, Strand strand, boolean last) {
     slip.fill(effect);
     if (transcript.kept()) {
-      transcript.line(scheduler.now(), actor.name(), what, slip::words);
+      transcript.line(scheduler.now(), actor.name(), what, () -> words(what, slip));
     }
     if (last) {
       transcript.line(scheduler.now(), actor.name(), "crashes after " + what, () -> "");
@@ -124,7 +124,13 @@ public final class Wire {
   private <T> void again(String what, Supplier<T> effect) {
     Slip<T> ignored = new Slip<>();
     ignored.fill(effect);
-    transcript.line(scheduler.now(), actor.name(), "again: " + what, ignored::words);
+    transcript.line(scheduler.now(), actor.name(), "again: " + what, () -> words(what, ignored));
+  }
+
+  private String words(String what, Slip<?> slip) {
+    return slip.refusal == null
+        ? transcript.words(actor.name() + " " + what, slip.value)
+        : slip.refusal.getClass().getSimpleName() + ": " + slip.refusal.getMessage();
   }
 
   private void die(String what) {
@@ -145,10 +151,6 @@ public final class Wire {
       } catch (RuntimeException e) {
         refusal = e;
       }
-    }
-
-    String words() {
-      return refusal == null ? String.valueOf(value) : refusal.toString();
     }
 
     T take() {

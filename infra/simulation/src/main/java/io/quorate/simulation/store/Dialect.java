@@ -31,7 +31,8 @@ public enum Dialect {
 
   private static final List<Dialect> READABLE = List.of(OWN, OLDER, NEWER);
   private static final List<String> OPTIONAL = List.of("watermark", "lastExit", "doing");
-  private static final String OPTIONAL_IN_CLUSTERS = "lastDecision";
+  private static final List<String> OPTIONAL_IN_CLUSTERS =
+      List.of("lastDecision", "provenMembership");
 
   /** One of those that are readable, by a name; the same one each time. */
   public static Dialect of(String name) {
@@ -54,7 +55,7 @@ public enum Dialect {
         if (item.key().table() == Table.NODES) {
           OPTIONAL.forEach(attributes::remove);
         } else {
-          attributes.remove(OPTIONAL_IN_CLUSTERS);
+          OPTIONAL_IN_CLUSTERS.forEach(attributes::remove);
         }
       }
       case NEWER -> {

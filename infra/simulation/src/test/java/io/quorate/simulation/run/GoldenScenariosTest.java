@@ -21,8 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * break again once its mend is taken out.
  */
 class GoldenScenariosTest {
-  private static final Path ROOT = Path.of("../..");
-
   static List<Path> scenarios() throws Exception {
     URI folder = GoldenScenariosTest.class.getResource("/scenarios").toURI();
     try (Stream<Path> files = Files.list(Path.of(folder))) {
@@ -38,27 +36,23 @@ class GoldenScenariosTest {
     assertThat(result.broken()).as("infra/simulate --scenario " + file).isEmpty();
   }
 
-  static Stream<Mutant> mendsTakenOut() {
-    return Mutant.all().stream().filter(mutant -> mutant.golden().isPresent());
-  }
-
   @Test
   void eachHasAMutantThatTakesItsMendOut() throws Exception {
-    assertThat(mendsTakenOut().map(mutant -> mutant.golden().orElseThrow().scenario()))
+    assertThat(
+            Mutant.all().stream().flatMap(mutant -> mutant.golden().stream()).map(Golden::scenario))
         .as("add to the mutants, for each scenario, the bug that it was shrunk from")
         .containsExactlyInAnyOrderElementsOf(
             scenarios().stream().map(file -> file.getFileName().toString()).toList());
   }
 
   @ParameterizedTest
-  @MethodSource("mendsTakenOut")
+  @MethodSource("io.quorate.simulation.run.PlantedBugs#withGolden")
   @Tag("long")
-  void breaksAgainWithoutItsMend(Mutant mutant) throws Exception {
+  void breaksAgainWithoutItsMend(Mutant mutant) {
     Golden golden = mutant.golden().orElseThrow();
-    Path file = Path.of(getClass().getResource("/scenarios/" + golden.scenario()).toURI());
 
-    assertThat(MutantHunt.breaks(mutant, ROOT, Files.readString(file)))
-        .as("infra/simulate --mutant %s --scenario %s", mutant, file)
+    assertThat(PlantedBugs.breaksGolden(mutant))
+        .as("infra/simulate --mutant %s --scenario %s", mutant, PlantedBugs.file(golden))
         .startsWith(golden.breaks() + ": ");
   }
 }

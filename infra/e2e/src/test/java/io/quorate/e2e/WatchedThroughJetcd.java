@@ -12,7 +12,6 @@ import io.etcd.jetcd.watch.WatchEvent;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.state.MemberIdentity;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,23 +21,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What an application sees through jetcd's client while members are killed and replaced. */
-class JetcdClientTest {
+final class WatchedThroughJetcd {
   private static final String PREFIX = "app/";
   private static final Duration CALL = Duration.ofSeconds(3);
 
+  private final Stage stage;
   private final List<KeyValue> seen = new CopyOnWriteArrayList<>();
   private final Map<String, Long> acknowledged = new TreeMap<>();
   private final List<String> unacknowledged = new ArrayList<>();
 
-  @Test
-  void aWatchMissesNothingAndRepeatsNothingAcrossAKillAndAReplacement(@TempDir Path home)
-      throws Exception {
-    try (Stage stage = Stage.healthy(home, 3);
-        Client client = client(stage);
+  WatchedThroughJetcd(Stage stage) {
+    this.stage = stage;
+  }
+
+  void acrossAKillAndAReplacement() throws Exception {
+    try (Client client = client(stage);
         Watch.Watcher watcher = watch(client)) {
       put(client, 20);
 

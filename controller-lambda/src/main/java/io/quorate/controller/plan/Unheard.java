@@ -1,0 +1,79 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.Node;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.PeerView;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Voters that say they serve, and gave the leader's latest look no answer. This is what people are
+ * told at once. No rule asks for it: what may follow from a member's silence takes the whole of
+ * {@code silentGrace} ({@link Heard}).
+ */
+final class Unheard {
+  private Unheard() {}
+
+  /** In the order of the list. */
+  static List<MemberEntry> voters(Situation situation) {
+    return situation.membership().stream()
+        .flatMap(known -> known.voters().stream())
+        .filter(voter -> situation.nodeOf(voter).filter(situation::saysItServes).isPresent())
+        .filter(voter -> missedByLeader(situation, voter.id()))
+        .toList();
+  }
+
+  /** Whether the leader's latest look got no answer from a member. */
+  static boolean missedByLeader(Situation situation, MemberId member) {
+    return situation
+        .hearingLeader()
+        .map(Node::heartbeat)
+        .filter(leader -> misses(leader, member))
+        .isPresent();
+  }
+
+  static Optional<String> condition(Situation situation, Plan plan) {
+    List<MemberEntry> voters = voters(situation);
+    if (voters.isEmpty()) {
+      return Optional.empty();
+    }
+    String each = voters.stream().map(v -> of(situation, v)).collect(Collectors.joining("; "));
+    long grace = situation.view().spec().timings().silentGrace().toSeconds();
+    return Optional.of(
+        each
+            + ". From this alone nothing follows, and it ends with the next answer. When EC2 shows"
+            + " an instance terminated, its member is removed. When an instance hangs, it is"
+            + " replaced once the leader and all other voters have missed its member for "
+            + grace
+            + " s, its agent is silent too, and the others are a quorum. Look at the instance and"
+            + " at its ports 2379 and 2380");
+  }
+
+  private static String of(Situation situation, MemberEntry voter) {
+    Node node = situation.nodeOf(voter).orElseThrow();
+    InstanceId instance = node.heartbeat().instance();
+    List<InstanceId> missing =
+        situation.healthyVoters().stream()
+            .map(Node::heartbeat)
+            .filter(other -> misses(other, voter.id()))
+            .map(Heartbeat::instance)
+            .sorted()
+            .toList();
+    return "member %s on %s gives no answer to the leader %s (missed by %s; EC2 shows it %s)"
+        .formatted(
+            voter.id(),
+            instance,
+            situation.hearingLeader().orElseThrow().heartbeat().instance(),
+            missing.stream().map(InstanceId::toString).collect(Collectors.joining(", ")),
+            situation.instance(instance));
+  }
+
+  private static boolean misses(Heartbeat voter, MemberId member) {
+    Optional<PeerView> view = voter.viewOf(member);
+    return view.filter(peer -> !peer.answering()).isPresent();
+  }
+}

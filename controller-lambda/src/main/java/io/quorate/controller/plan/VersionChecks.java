@@ -1,0 +1,39 @@
+package io.quorate.controller.plan;
+
+import io.quorate.controller.view.Node;
+import io.quorate.state.Heartbeat;
+import java.util.List;
+import java.util.Optional;
+
+/** The condition about an installed etcd that the spec's version does not accept. */
+final class VersionChecks {
+  private VersionChecks() {}
+
+  static Optional<String> mismatch(Situation situation) {
+    List<String> nodes =
+        situation.nodes().stream()
+            .filter(node -> !situation.gone(node.heartbeat().instance()) && !situation.fits(node))
+            .map(VersionChecks::node)
+            .toList();
+    return nodes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the spec wants etcd "
+                + situation.view().spec().etcd().version()
+                + "; "
+                + String.join(", ", nodes)
+                + ": such a node founds and joins nothing. Install a release that the spec accepts"
+                + " and start the agent again, or apply an etcd.version that accepts what is"
+                + " installed");
+  }
+
+  private static String node(Node node) {
+    Heartbeat row = node.heartbeat();
+    return row.instance()
+        + " has "
+        + row.runs().installed().map(Object::toString).orElse("none")
+        + (row.runs().refused().isPresent()
+            ? " and does not start it"
+            : " and goes on with it, for it ran this member's data last");
+  }
+}

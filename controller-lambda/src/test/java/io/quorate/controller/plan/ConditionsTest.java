@@ -1,0 +1,122 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.view.GroupView;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.DataState;
+import io.quorate.state.Setback;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a condition holds that no other test is about, and when it does not. */
+class ConditionsTest {
+  private static List<Condition.Type> shown(Scene scene) {
+    return scene.plan().status().conditions().stream().map(Condition::type).toList();
+  }
+
+  private static String message(Scene scene, Condition.Type type) {
+    return scene.plan().status().conditions().stream()
+        .filter(condition -> condition.type() == type)
+        .map(Condition::message)
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void redundancyIsNoneWhereExactlyAQuorumServes() {
+    assertThat(shown(Scene.healthy(3))).doesNotContain(Condition.Type.REDUNDANCY_NONE);
+    assertThat(shown(Scene.healthy(1))).contains(Condition.Type.REDUNDANCY_NONE);
+    assertThat(shown(Scene.healthy(3).silence("i-3"))).contains(Condition.Type.REDUNDANCY_NONE);
+    assertThat(shown(Scene.healthy(5).silence("i-5")))
+        .doesNotContain(Condition.Type.REDUNDANCY_NONE);
+  }
+
+  @Test
+  void aNodeIsUnreachableWhenNeitherItNorItsMemberSpeaks() {
+    Scene scene = Scene.healthy(3).silence("i-3");
+    assertThat(shown(scene))
+        .contains(Condition.Type.AGENT_SILENT)
+        .doesNotContain(Condition.Type.NODE_UNREACHABLE);
+
+    scene.inactive("i-3", Duration.ofSeconds(1));
+    assertThat(shown(scene))
+        .contains(Condition.Type.NODE_UNREACHABLE)
+        .doesNotContain(Condition.Type.AGENT_SILENT);
+    assertThat(message(scene, Condition.Type.NODE_UNREACHABLE)).startsWith("i-3 ");
+    assertThat(shown(scene.terminate("i-3"))).doesNotContain(Condition.Type.NODE_UNREACHABLE);
+  }
+
+  @Test
+  void unusableDataIsToldOfWhileItsInstanceLives() {
+    Scene scene = Scene.healthy(3).data("i-3", DataState.DAMAGED);
+    assertThat(message(scene, Condition.Type.MEMBER_DATA_UNUSABLE)).startsWith("i-3 ");
+
+    assertThat(shown(scene.terminate("i-3"))).doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
+    assertThat(shown(Scene.healthy(3))).doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
+  }
+
+  private static Scene failedToJoin(int times) {
+    Scene scene = Scene.healthy(3);
+    scene.status =
+        scene.status.withSetbacks(Map.of(new InstanceId("i-2"), new Setback(times, Scene.NOW)));
+    return scene;
+  }
+
+  @Test
+  void aNodeKeepsFailingToJoinFromTheSecondTimeOn() {
+    assertThat(shown(failedToJoin(1))).doesNotContain(Condition.Type.JOIN_FAILING);
+    assertThat(message(failedToJoin(2), Condition.Type.JOIN_FAILING)).startsWith("i-2 ");
+  }
+
+  @Test
+  void anExecutorIsSilentOnlyWhileItsInstanceMayAnswer() {
+    Scene open = Scene.healthy(3);
+    open.launch("i-4");
+    open.open(InstructionKind.JOIN, "i-4");
+    assertThat(shown(open)).doesNotContain(Condition.Type.EXECUTOR_SILENT);
+
+    assertThat(message(open.silence("i-4"), Condition.Type.EXECUTOR_SILENT))
+        .contains("i-4", "op-1");
+    assertThat(shown(open.terminate("i-4"))).doesNotContain(Condition.Type.EXECUTOR_SILENT);
+  }
+
+  @Test
+  void anAlarmOfEtcdIsToldOfOnceByName() {
+    Scene scene = Scene.healthy(3);
+    assertThat(shown(scene)).doesNotContain(Condition.Type.ETCD_ALARM);
+
+    scene.node("i-1").alarms = List.of("NOSPACE");
+    scene.node("i-2").alarms = List.of("NOSPACE", "CORRUPT");
+    assertThat(message(scene, Condition.Type.ETCD_ALARM)).contains("[CORRUPT, NOSPACE]");
+  }
+
+  @Test
+  void aGroupThatMayKillByItselfOrCannotBeReadIsUnsafe() {
+    Scene scene = Scene.healthy(3);
+    assertThat(shown(scene)).doesNotContain(Condition.Type.GROUP_UNSAFE);
+
+    scene.groupInstead =
+        Optional.of(new GroupView.Observed(3, scene.lifecycles, List.of("AZRebalance")));
+    assertThat(message(scene, Condition.Type.GROUP_UNSAFE)).contains("suspend AZRebalance");
+    scene.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
+    assertThat(message(scene, Condition.Type.GROUP_UNKNOWN)).contains("throttled");
+  }
+
+  @Test
+  void aConditionKeepsTheTimeSinceWhichItHolds() {
+    Scene scene = Scene.healthy(3).silence("i-3");
+    scene.status = scene.plan().status();
+    scene.after(Duration.ofMinutes(5));
+
+    assertThat(scene.plan().status().conditions())
+        .filteredOn(condition -> condition.type() == Condition.Type.AGENT_SILENT)
+        .singleElement()
+        .satisfies(condition -> assertThat(condition.since()).isEqualTo(Scene.NOW));
+  }
+}

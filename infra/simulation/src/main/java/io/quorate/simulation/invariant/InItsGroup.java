@@ -1,0 +1,60 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Birth;
+import io.quorate.state.Lineage;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+
+/**
+ * I9: who founds a cluster or joins it belongs to its group, which replaces it when it ends. What
+ * the group let go a while ago, longer than listings are late, is neither told to join nor born.
+ */
+final class InItsGroup extends JudgedAtOnce {
+  /** From a listing to what is decided on it. */
+  private static final long TURN_MILLIS = 60_000;
+
+  private final World world;
+  private final ClusterSite site;
+
+  InItsGroup(World world, ClusterSite site) {
+    super("I9 IN_ITS_GROUP", world);
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  /** An instruction was issued. */
+  void issued(StoreModel.Written done, InstructionSlot slot) {
+    if (slot.instruction() instanceof JoinCluster join) {
+      judge(join.header().executor(), done.by() + " tells a node to join");
+    }
+  }
+
+  private void written(StoreModel.Written done) {
+    done.puts(Table.CLUSTERS, site.name().value()).stream()
+        .filter(item -> item.key().equals(Keys.lineage(site.name())))
+        .flatMap(item -> Records.lineage(item).stream())
+        .filter(lineage -> lineage.state() == Lineage.State.COMMITTING)
+        .flatMap(lineage -> lineage.birth().stream())
+        .forEach(birth -> born(birth, done.by()));
+  }
+
+  private void born(Birth birth, String by) {
+    birth.voters().forEach(voter -> judge(voter.instance(), by + " decides a birth"));
+  }
+
+  private void judge(InstanceId instance, String what) {
+    long then = world.scheduler().now() - world.scenario().knob(Knob.LISTING_LATE) - TURN_MILLIS;
+    site.group()
+        .find(instance)
+        .filter(known -> !known.countedAt(then))
+        .ifPresent(known -> breaks(what + " with " + instance + ", which its group let go before"));
+  }
+}

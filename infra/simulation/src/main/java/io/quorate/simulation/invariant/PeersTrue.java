@@ -1,0 +1,67 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.node.EtcdLooks;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.PeerView;
+import io.quorate.store.Table;
+
+/**
+ * I7: what a heartbeat says of another member's silence is what its agent saw. Hung nodes are
+ * terminated on it:
+ *
+ * <ol>
+ *   <li>a member that answered this agent is not said to be silent for longer than since then;
+ *   <li>one that is said to answer did so a moment ago. A node that stood still in between cannot
+ *       know how old its knowledge is.
+ * </ol>
+ */
+final class PeersTrue extends JudgedAtOnce {
+  private static final long MOMENT_MILLIS = 15_000;
+
+  /** One round of calls, and the time from a look to the heartbeat that tells of it. */
+  private static final long SLACK_MILLIS = 6_000;
+
+  private final ClusterSite site;
+
+  PeersTrue(World world, ClusterSite site) {
+    super("I7 PEERS_TRUE", world);
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  private void written(StoreModel.Written done) {
+    done.puts(Table.NODES, site.name().value()).stream()
+        .flatMap(item -> Records.row(item).stream())
+        .forEach(
+            row ->
+                site.fleet().nodes().stream()
+                    .filter(node -> node.machine().instance().id().equals(row.instance()))
+                    .findFirst()
+                    .ifPresent(node -> judge(row, node, done.sentAt())));
+  }
+
+  private void judge(Heartbeat row, Node node, long sentAt) {
+    boolean steady = node.disturbedUntil() < sentAt - MOMENT_MILLIS;
+    EtcdLooks looks = node.machine().etcdLooks();
+    for (PeerView peer : row.peers()) {
+      long since = looks.peerAnsweredAt(peer.id()).map(at -> sentAt - at).orElse(Long.MAX_VALUE);
+      if (since >= 0 && since != Long.MAX_VALUE && peer.silentMillis() > since + SLACK_MILLIS) {
+        breaks(
+            "%s reports that %s is silent for %d ms, but it answered %d ms before"
+                .formatted(row.instance(), peer.id(), peer.silentMillis(), since));
+      }
+      if (steady && peer.silentMillis() == 0 && since > MOMENT_MILLIS) {
+        breaks(
+            "%s reports that %s answers, but it last did so %s"
+                .formatted(
+                    row.instance(),
+                    peer.id(),
+                    since == Long.MAX_VALUE ? "never" : since + " ms before"));
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.codec.JournalEntryCodec;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.faults.Fault;
+import io.quorate.simulation.faults.FaultKind;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.JournalEntry;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * RESTARTS_TOLD: at the end of a run the journal of a healthy cluster has told of each restart of a
+ * living node's agent, and of the etcd of its member, by its count, and of none twice. What came
+ * within the last three minutes may still be held back: by a minute, by clocks that differ, and by
+ * the schedule; and a turn must have come since.
+ */
+final class RestartsAreTold implements Invariant {
+  private static final long SETTLED_MILLIS = 75_000;
+  private static final long HELD_BACK_MILLIS = 190_000;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Map<Machine, Long> etcdStarted = new HashMap<>();
+  private final Map<Machine, Long> booted = new HashMap<>();
+  private final Map<Machine, Long> boots = new HashMap<>();
+  private final List<Told> journal = new ArrayList<>();
+  private long lastTurn;
+
+  /** An entry, and when it was written. */
+  private record Told(JournalEntry entry, long at) {}
+
+  RestartsAreTold(World world, ClusterSite site) {
+    this.world = world;
+    this.site = site;
+    world.store().onWrite(this::written);
+  }
+
+  private void written(StoreModel.Written done) {
+    if (done.writes().stream().anyMatch(write -> write.key().equals(Keys.lease(site.name())))) {
+      lastTurn = world.scheduler().now();
+    }
+    done.puts(Table.CLUSTERS, site.name().value()).stream()
+        .filter(item -> item.key().sort().startsWith(Keys.JOURNAL))
+        .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
+        .forEach(entry -> journal.add(new Told(entry, world.scheduler().now())));
+  }
+
+  @Override
+  public String name() {
+    return "RESTARTS_TOLD";
+  }
+
+  /** An agent starts etcd. */
+  void starts(Machine machine) {
+    etcdStarted.put(machine, world.scheduler().now());
+  }
+
+  /** An agent has saved its journal. */
+  void saved(Machine machine) {
+    machine
+        .journal()
+        .map(AgentJournal::bootCount)
+        .filter(count -> !count.equals(boots.put(machine, count)))
+        .ifPresent(count -> booted.put(machine, world.scheduler().now()));
+  }
+
+  @Override
+  public Optional<String> broken() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> brokenAtEnd() {
+    if (site.waitsForPerson() || !healthy()) {
+      return Optional.empty();
+    }
+    return site.fleet().nodes().stream()
+        .filter(RestartsAreTold::judged)
+        .flatMap(node -> of(node.machine()).stream())
+        .findFirst();
+  }
+
+  private boolean healthy() {
+    Key key = Keys.status(site.name());
+    return Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
+        .flatMap(Records::status)
+        .map(Status::phase)
+        .filter(phase -> phase == Phase.HEALTHY)
+        .isPresent();
+  }
+
+  private static boolean judged(Node node) {
+    Machine machine = node.machine();
+    return machine.on()
+        && !machine.destroyed()
+        && !machine.harmed()
+        && !node.dataRolledBack()
+        && !node.diskOfAnother()
+        && !node.hangs()
+        && node.living().isPresent();
+  }
+
+  private Optional<String> of(Machine machine) {
+    InstanceId id = machine.instance().id();
+    Optional<AgentJournal> own = machine.journal();
+    Optional<String> agent =
+        own.flatMap(
+            known ->
+                judge(
+                    "agent of " + id,
+                    known.bootCount() - 1,
+                    told("AGENT_RESTARTED", id, ""),
+                    booted.getOrDefault(machine, 0L)));
+    Optional<String> etcd =
+        own.flatMap(AgentJournal::usableMember)
+            .flatMap(
+                member ->
+                    judge(
+                        "etcd of " + id,
+                        runs(machine) - 1,
+                        told("ETCD_RESTARTED", id, member.identity().directoryNonce()),
+                        etcdStarted.getOrDefault(machine, 0L)));
+    return agent.or(() -> etcd);
+  }
+
+  /** How many processes ran on the directory of the member that is there now. */
+  private static long runs(Machine machine) {
+    return machine
+        .journalOnDisk()
+        .memberData()
+        .map(
+            data ->
+                machine.processes().stream()
+                    .filter(process -> process.spec().directory() == data)
+                    .count())
+        .orElse(1L);
+  }
+
+  private List<Told> told(String code, InstanceId instance, String directory) {
+    return journal.stream()
+        .filter(told -> told.entry().reason().equals(code))
+        .filter(told -> instance.value().equals(told.entry().evidence().get("instance")))
+        .filter(
+            told ->
+                directory.isEmpty()
+                    || directory.equals(told.entry().evidence().get("directoryNonce")))
+        .toList();
+  }
+
+  /** A controller's clock that was set back counts the minute anew. */
+  private long clocksJumped() {
+    return world.scenario().faults().stream()
+        .filter(fault -> fault.kind() == FaultKind.CONTROLLER_CLOCK_JUMP)
+        .mapToLong(Fault::amount)
+        .sum();
+  }
+
+  private Optional<String> judge(String whose, long restarts, List<Told> entries, long lastStart) {
+    long now = world.scheduler().now();
+    long count =
+        entries.stream()
+            .mapToLong(told -> Long.parseLong(told.entry().evidence().get("restarts")))
+            .sum();
+    long holdsBack = HELD_BACK_MILLIS + clocksJumped();
+    boolean heldBack = entries.stream().anyMatch(told -> told.at() > now - holdsBack);
+    boolean missing = count < restarts && !heldBack && lastTurn - lastStart > SETTLED_MILLIS;
+    return missing || count > restarts
+        ? Optional.of(
+            whose + " was restarted " + restarts + " times, the journal tells of " + count)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,162 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.counterfactual.LogEnd;
+import io.quorate.simulation.counterfactual.Standing;
+import io.quorate.simulation.counterfactual.TrueVoter;
+import io.quorate.simulation.counterfactual.TrueWorld;
+import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.node.Node;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** The members of one cluster as they truly are, and since when one has not been whole. */
+final class TrueLook {
+  private static final long EVERY_MILLIS = 1_000;
+
+  private final World world;
+  private final ClusterSite site;
+  private final Voters voters;
+  private final Map<MemberId, Long> unwholeSince = new HashMap<>();
+  private final Map<MemberId, LogEnd> furthest = new HashMap<>();
+  private final LastAcked lastAcked;
+  private long lookedAt = -EVERY_MILLIS;
+
+  TrueLook(World world, ClusterSite site, Voters voters) {
+    this.world = world;
+    this.site = site;
+    this.voters = voters;
+    lastAcked = new LastAcked(site);
+  }
+
+  /** Looks again, where a while has passed. */
+  void look() {
+    long now = world.scheduler().now();
+    if (now - lookedAt < EVERY_MILLIS) {
+      return;
+    }
+    lookedAt = now;
+    Set<MemberId> members = new HashSet<>(voters.now());
+    site.leader().ifPresent(leader -> leader.members().forEach(m -> members.add(m.id())));
+    for (MemberId member : members) {
+      Optional<DataDirectory> data = data(member);
+      data.ifPresent(directory -> furthest.merge(member, end(directory), TrueLook::later));
+      if (standing(member, data) == Standing.WHOLE) {
+        unwholeSince.remove(member);
+      } else {
+        unwholeSince.putIfAbsent(member, now);
+      }
+    }
+  }
+
+  private static LogEnd later(LogEnd one, LogEnd other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  /** The voters now; one that is not whole counts as whole where nobody can have known that. */
+  TrueWorld voters(Unknown unknown) {
+    return voters(voters.now(), unknown);
+  }
+
+  /** The same with these voters. */
+  TrueWorld voters(Set<MemberId> members, Unknown unknown) {
+    lastAcked.look();
+    return new TrueWorld(members.stream().map(member -> voter(member, unknown)).toList());
+  }
+
+  /** A member that is to vote, or does. */
+  TrueVoter voter(MemberId member, Unknown unknown) {
+    Optional<DataDirectory> data = data(member);
+    TrueVoter voter =
+        new TrueVoter(
+            member,
+            home(member).map(m -> m.instance().id()).orElse(nowhere(member)),
+            standing(member, data),
+            data.map(TrueLook::end).orElse(LogEnd.NONE),
+            data.filter(directory -> directory.holds(lastAcked.place())).isPresent());
+    long since = unwholeSince.getOrDefault(member, world.scheduler().now());
+    return voter.standing() != Standing.WHOLE && unknown.unknown(voter, since)
+        ? new TrueVoter(member, voter.instance(), Standing.WHOLE, furthest(member), true)
+        : voter;
+  }
+
+  private LogEnd furthest(MemberId member) {
+    return furthest.getOrDefault(member, LogEnd.NONE);
+  }
+
+  /** Of a founder that never ran. */
+  private static InstanceId nowhere(MemberId member) {
+    return new InstanceId("i-unborn-" + member);
+  }
+
+  /**
+   * One that will have caught up when it votes: at least a quorum of the voters of before holds its
+   * promotion then, and with that whatever was acknowledged.
+   */
+  TrueVoter caughtUp(MemberId member, InstanceId instance) {
+    LogEnd end =
+        Stream.concat(
+                furthest.values().stream(),
+                voters.now().stream().flatMap(voter -> data(voter).map(TrueLook::end).stream()))
+            .reduce(LogEnd.NONE, TrueLook::later);
+    return new TrueVoter(member, instance, Standing.WHOLE, end, true);
+  }
+
+  private Standing standing(MemberId member, Optional<DataDirectory> data) {
+    Optional<Machine> machine = home(member);
+    if (data.isEmpty()
+        || machine.filter(m -> usable(member, m, data.get())).isEmpty()
+        || end(data.get()).compareTo(furthest(member)) < 0) {
+      return Standing.LOST;
+    }
+    InstanceState state = machine.get().instance().state();
+    boolean still = state == InstanceState.STOPPING || state == InstanceState.STOPPED;
+    return still || voters.home(member).filter(Node::hangs).isPresent()
+        ? Standing.STANDS_STILL
+        : Standing.WHOLE;
+  }
+
+  private boolean usable(MemberId member, Machine machine, DataDirectory data) {
+    boolean running = machine.etcd().filter(etcd -> etcd.exited().isEmpty()).isPresent();
+    return !machine.destroyed()
+        && machine.instance().state() != InstanceState.TERMINATED
+        && voters.usable(member)
+        && (!running || machine.etcdHolds(data))
+        && others(machine, member).isEmpty();
+  }
+
+  private static Optional<MemberId> others(Machine machine, MemberId member) {
+    return machine
+        .etcd()
+        .flatMap(EtcdProcess::glance)
+        .map(Glance::member)
+        .filter(Predicate.not(member::equals));
+  }
+
+  /** The member's data in its place, synced; a running etcd's log is, before it is told of. */
+  private Optional<DataDirectory> data(MemberId member) {
+    return home(member)
+        .flatMap(machine -> machine.journalOnDisk().memberData())
+        .filter(data -> data.summary().filter(of -> of.memberId().equals(member)).isPresent());
+  }
+
+  private Optional<Machine> home(MemberId member) {
+    return voters.home(member).map(Node::machine);
+  }
+
+  private static LogEnd end(DataDirectory data) {
+    return data.summary().map(of -> new LogEnd(of.lastTerm(), of.lastIndex())).orElse(LogEnd.NONE);
+  }
+}

@@ -1,0 +1,139 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.counterfactual.Counterfactual;
+import io.quorate.simulation.counterfactual.Effect;
+import io.quorate.simulation.counterfactual.Standing;
+import io.quorate.simulation.counterfactual.TrueVoter;
+import io.quorate.simulation.counterfactual.TrueWorld;
+import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.World;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * I2, I5: what a controller records, and what an agent does to the membership, would leave a quorum
+ * and every acknowledged write, whatever single crash came next ({@link Counterfactual}).
+ *
+ * <p>It is asked of the true world, not of rows, but for what a decision cannot have known: that a
+ * voter was whole when its last row was written that the controller read, and that row speaks for
+ * it. An agent cannot have known what happened a moment ago, nor that a voter has lost its data
+ * whose etcd still answers: it asks etcds, and reads no other node's row. One that promotes was
+ * told to join while all voters served; what befell them since is not held against it, for to give
+ * up then would take minutes, and the cluster would bear no more meanwhile.
+ */
+final class WorstCase extends JudgedAtOnce {
+  /** As long as a controller may take between recording that it asks and asking. */
+  private static final Duration INVOCATION = Duration.ofMinutes(7);
+
+  private final World world;
+  private final Voters voters;
+  private final TrueLook look;
+  private final WhenWritten rows;
+  private Set<MemberId> before = Set.of();
+  private long joinIssued = Long.MAX_VALUE;
+
+  WorstCase(World world, ClusterSite site, Voters voters) {
+    super("I2 WORST_CASE", world);
+    this.world = world;
+    this.voters = voters;
+    look = new TrueLook(world, site, voters);
+    rows = new WhenWritten(world, site);
+  }
+
+  /** It was recorded that an instance is to be terminated, or that the group is asked for it. */
+  void terminates(StoreModel.Written done, Status status, InstanceId instance) {
+    TrueWorld now = look.voters(rows.unknownTo(done).butOf(v -> v.instance().equals(instance)));
+    for (Termination other : status.terminations()) {
+      if (!other.instance().equals(instance) && mayLand(other)) {
+        now = now.standing(other.instance(), Standing.LOST);
+      }
+    }
+    // That it is rightly called silent is judged elsewhere: what is terminated serves no more.
+    boolean whole = now.voters().stream().anyMatch(v -> on(v, instance) && isWhole(v));
+    TrueWorld silent = whole ? now.standing(instance, Standing.STANDS_STILL) : now;
+    judge(silent, List.of(new Effect.Terminates(instance)), done.by());
+  }
+
+  private boolean mayLand(Termination other) {
+    return other.askedAt().filter(at -> at.isAfter(world.instant().minus(INVOCATION))).isPresent();
+  }
+
+  private static boolean on(TrueVoter voter, InstanceId instance) {
+    return voter.instance().equals(instance);
+  }
+
+  private static boolean isWhole(TrueVoter voter) {
+    return voter.standing() == Standing.WHOLE;
+  }
+
+  /** An instruction was issued: its steps take place one by one. */
+  void issued(StoreModel.Written done, InstructionSlot slot) {
+    if (slot.instruction() instanceof JoinCluster) {
+      joinIssued = world.scheduler().now();
+    }
+    List<Effect> steps = steps(slot);
+    Unknown unknown = rows.unknownTo(done).butOf(v -> isRemoved(v.member(), steps));
+    judge(look.voters(unknown), steps, done.by() + " issues " + Instructed.words(slot));
+  }
+
+  private static boolean isRemoved(MemberId member, List<Effect> steps) {
+    return steps.contains(new Effect.Removes(member));
+  }
+
+  private List<Effect> steps(InstructionSlot slot) {
+    List<Effect> steps = new ArrayList<>();
+    switch (slot.instruction()) {
+      case RemoveMember remove -> steps.add(new Effect.Removes(remove.target()));
+      case JoinCluster join -> {
+        join.supersedes().ifPresent(member -> steps.add(new Effect.Removes(member)));
+        // The id it will get is not known yet.
+        steps.add(new Effect.Promotes(look.caughtUp(new MemberId(-1), join.header().executor())));
+      }
+    }
+    return steps;
+  }
+
+  @Override
+  public Optional<String> broken() {
+    look.look();
+    Set<MemberId> was = before;
+    before = voters.now();
+    if (!was.equals(before) && !was.isEmpty()) {
+      changed(was, before);
+    }
+    return super.broken();
+  }
+
+  /** Agents changed the membership. */
+  private void changed(Set<MemberId> was, Set<MemberId> is) {
+    long moment = world.scheduler().now() - WhenWritten.MOMENT_MILLIS;
+    long known = is.containsAll(was) ? Math.min(joinIssued, moment) : moment;
+    Unknown justNow =
+        (v, since) -> is.contains(v.member()) && (voters.awake(v.member()) || since > known);
+    TrueWorld old = look.voters(was, justNow);
+    List<Effect> steps = new ArrayList<>();
+    was.stream().filter(m -> !is.contains(m)).forEach(m -> steps.add(new Effect.Removes(m)));
+    is.stream()
+        .filter(m -> !was.contains(m))
+        .forEach(m -> steps.add(new Effect.Promotes(look.voter(m, justNow))));
+    judge(old, steps, "an agent changed the membership");
+  }
+
+  private void judge(TrueWorld now, List<Effect> steps, String what) {
+    if (voters.majorityLost() || voters.logsMayDiffer() || now.voters().isEmpty()) {
+      return;
+    }
+    Counterfactual.breach(now, steps).ifPresent(why -> breaks(what + ": " + why));
+  }
+}

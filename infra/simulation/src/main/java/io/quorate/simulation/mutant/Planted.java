@@ -1,0 +1,50 @@
+package io.quorate.simulation.mutant;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A bug that is planted now, until this is closed.
+ *
+ * @param hunt the hunter that meets it, made among the planted classes
+ */
+public record Planted(UnaryOperator<String> hunt, Runnable end) implements AutoCloseable {
+  /**
+   * Plants a bug: into the classes of this JVM where that can be done, else into classes that are
+   * loaded anew.
+   *
+   * @param root of the repository
+   * @param hunter whose answers are asked for
+   */
+  public static Planted plant(
+      Mutant mutant, Path root, Class<? extends UnaryOperator<String>> hunter) throws IOException {
+    PlantedSources sources = PlantedSources.of(mutant, root);
+    Optional<Runnable> redefined = Redefinition.plant(sources);
+    if (redefined.isPresent()) {
+      return new Planted(made(hunter), redefined.get());
+    }
+    try {
+      Class<?> anew = Class.forName(hunter.getName(), true, new PlantedClasses(sources.classes()));
+      return new Planted(made(anew), () -> {});
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("cannot load the classes anew for " + mutant, e);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // The hunter's class, perhaps loaded anew.
+  private static UnaryOperator<String> made(Class<?> hunter) {
+    try {
+      return hunter.asSubclass(UnaryOperator.class).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot make a " + hunter, e);
+    }
+  }
+
+  /** Takes it out again. */
+  @Override
+  public void close() {
+    end.run();
+  }
+}

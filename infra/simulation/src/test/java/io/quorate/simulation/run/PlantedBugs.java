@@ -1,0 +1,90 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.mutant.Golden;
+import io.quorate.simulation.mutant.Mutant;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The planted bugs that this run hunts, together on all cores from the first question on: all, or a
+ * share of them. infra/test names the share by the commit, so that it changes from one to the next.
+ */
+final class PlantedBugs {
+  static final long SEEDS = 500;
+  private static final Path ROOT = Path.of("../..");
+  private static final long FIRST_SEED = 1;
+
+  /** One of so many shares, as {@code 2/3}. */
+  private static final String[] SHARE = System.getProperty("quorate.share", "1/1").split("/", 2);
+
+  private static final class All {
+    static final MutantWorkers WORKERS = start();
+
+    private static MutantWorkers start() {
+      List<Search> searches = new ArrayList<>();
+      System.out.println(
+          "share %s of the planted bugs: %s and %s"
+              .formatted(String.join("/", SHARE), hunted().toList(), withGolden().toList()));
+      // What takes longest first, so that no core is left alone with it at the end.
+      hunted().map(PlantedBugs::bySeeds).forEach(searches::add);
+      withGolden().map(PlantedBugs::inScenario).forEach(searches::add);
+      try {
+        return MutantWorkers.start(Workers.cores(), searches, ROOT);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private PlantedBugs() {}
+
+  /** Of this share those that a golden scenario is there for. */
+  static Stream<Mutant> withGolden() {
+    return share(Mutant.all().stream().filter(mutant -> mutant.golden().isPresent()).toList());
+  }
+
+  /** Of this share all others: seeds are to find them. */
+  static Stream<Mutant> hunted() {
+    return share(Mutant.all().stream().filter(mutant -> mutant.golden().isEmpty()).toList());
+  }
+
+  private static Stream<Mutant> share(List<Mutant> all) {
+    int mine = Integer.parseInt(SHARE[0]);
+    int shares = Integer.parseInt(SHARE[1]);
+    return IntStream.range(0, all.size())
+        .filter(index -> index % shares == mine - 1)
+        .mapToObj(all::get);
+  }
+
+  /** How seeds find it; empty when they do not. */
+  static String foundBySeeds(Mutant mutant) {
+    return All.WORKERS.found(bySeeds(mutant));
+  }
+
+  /** What it breaks in its golden scenario; empty when nothing. */
+  static String breaksGolden(Mutant mutant) {
+    return All.WORKERS.found(inScenario(mutant));
+  }
+
+  static Path file(Golden golden) {
+    try {
+      return Path.of(PlantedBugs.class.getResource("/scenarios/" + golden.scenario()).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Search bySeeds(Mutant mutant) {
+    return Search.bySeeds(mutant, FIRST_SEED, SEEDS);
+  }
+
+  private static Search inScenario(Mutant mutant) {
+    return Search.inScenario(mutant, file(mutant.golden().orElseThrow()));
+  }
+}

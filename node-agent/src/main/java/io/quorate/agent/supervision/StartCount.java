@@ -1,0 +1,83 @@
+package io.quorate.agent.supervision;
+
+import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.VersionCheck;
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.EtcdRuns;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * Counts the starts of etcd for the member on this disk, in the journal; what cannot be journalled
+ * is tried again once a second.
+ */
+final class StartCount {
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final JournalBook book;
+  private final EtcdVersion installed;
+  private String directory = "";
+  private long unjournalled;
+  private Optional<ProcessMark> last = Optional.empty();
+  private long retryAt;
+
+  StartCount(JournalBook book, EtcdVersion installed) {
+    this.book = book;
+    this.installed = installed;
+  }
+
+  /**
+   * Journals a process, and counts it unless the journal names it already.
+   *
+   * @throws java.io.UncheckedIOException when the journal cannot be written
+   */
+  void journal(ProcessMark mark, String in) {
+    if (!directory.equals(in)) {
+      directory = in;
+      unjournalled = 0;
+    }
+    if (!book.current().process().equals(Optional.of(mark))) {
+      unjournalled++;
+    }
+    last = Optional.of(mark);
+    save(mark);
+  }
+
+  private void save(ProcessMark mark) {
+    book.change(edit -> edit.process(mark).etcdStarted(unjournalled, installed));
+    unjournalled = 0;
+  }
+
+  /** Tries again to journal what could not be journalled, while the member is still the same. */
+  void retry(long nowMillis) {
+    if (unjournalled == 0 || last.isEmpty() || nowMillis < retryAt) {
+      return;
+    }
+    retryAt = nowMillis + RETRY_MILLIS;
+    boolean same =
+        book.current().usableMember().filter(m -> m.directory().equals(directory)).isPresent();
+    if (!same) {
+      unjournalled = 0;
+      return;
+    }
+    try {
+      save(last.get());
+    } catch (UncheckedIOException e) {
+      // The first failure was told; the row counts these starts meanwhile.
+      retryAt = nowMillis + RETRY_MILLIS;
+    }
+  }
+
+  EtcdRuns runs() {
+    return new EtcdRuns(
+        Optional.of(installed),
+        book.current().runs().starts() + unjournalled,
+        refused(book.current().spec()));
+  }
+
+  Optional<String> refused(Optional<ClusterSpec> spec) {
+    return VersionCheck.refuses(book.current(), spec, installed);
+  }
+}

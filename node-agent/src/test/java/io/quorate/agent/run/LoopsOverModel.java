@@ -1,0 +1,105 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.steps.World;
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.Heartbeat;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Write;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The production loops of one agent over a modelled world, in time that a test makes. */
+abstract class LoopsOverModel {
+  private static final EtcdVersion VERSION = EtcdVersion.parse("3.5.30").orElseThrow();
+
+  final World world = World.withFoundingVoter();
+  final InMemoryRecordStore store = new InMemoryRecordStore();
+  long now;
+  private long nextEtcd;
+  private long nextStep;
+  private long nextBeat;
+
+  /** An agent begins over a model's ports, with this test's store and time. */
+  AgentLoops boot(Ports model) {
+    return boot(model, store, model.etcd());
+  }
+
+  AgentLoops boot(Ports model, RecordStore records, EtcdApi etcd) {
+    return boot(model, records, etcd, VERSION);
+  }
+
+  AgentLoops boot(Ports model, RecordStore records, EtcdApi etcd, EtcdVersion installed) {
+    Ports ports =
+        new Ports(
+            records,
+            etcd,
+            model.host(),
+            model.disk(),
+            model.journal(),
+            () -> now,
+            model.clock(),
+            model.nonces());
+    return new AgentLoops(World.SELF, ports, installed, Bells.silent());
+  }
+
+  /** The cluster is born, and a first agent serves until it is dropped. */
+  void firstServes() {
+    commitBirth();
+    AgentLoops first = boot(world.ports());
+    first.start(first.readAtStart());
+    until(first, Heartbeat::serving);
+  }
+
+  void turn(AgentLoops loops) {
+    if (now >= nextEtcd) {
+      nextEtcd = now + loops.etcdTick(now);
+    }
+    if (now >= nextStep) {
+      nextStep = now + loops.stepTick(now);
+    }
+    if (now >= nextBeat) {
+      nextBeat = now + loops.beatTick(now);
+    }
+    now += 10;
+  }
+
+  Heartbeat until(AgentLoops loops, Predicate<Heartbeat> holds) {
+    Optional<Heartbeat> row = row();
+    for (int turns = 0; row.filter(holds).isEmpty() && turns < 6_000; turns++) {
+      turn(loops);
+      row = row();
+    }
+    Optional<Heartbeat> last = row;
+    return row.filter(holds)
+        .orElseThrow(() -> new AssertionError("not within a minute of the test's time: " + last));
+  }
+
+  Optional<Heartbeat> row() {
+    Key key = Keys.node(World.SELF.cluster(), World.SELF.instance());
+    return Optional.ofNullable(store.read(List.of(key)).get(key))
+        .map(item -> HeartbeatCodec.read(item.attributes(), "row"));
+  }
+
+  void commitBirth() {
+    Item lineage =
+        new Item(
+            Keys.lineage(World.SELF.cluster()),
+            LineageCodec.write(world.record().lineage().orElseThrow()));
+    store.write(new Write.Put(lineage, Expect.anything()));
+  }
+
+  void seconds(AgentLoops loops, long seconds) {
+    for (long end = now + 1_000 * seconds; now < end; ) {
+      turn(loops);
+    }
+  }
+}

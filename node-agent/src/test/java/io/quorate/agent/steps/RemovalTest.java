@@ -1,0 +1,66 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.Progress;
+import io.quorate.agent.run.ModelAgent;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a removal that is cancelled, or whose target was started meanwhile. */
+class RemovalTest {
+  private static final MemberId DEAD = new MemberId(0x66);
+
+  private final World world = new World(new Fuse(Set.of())).born().servingBesideADead(DEAD);
+
+  private Optional<Outcome> outcome() {
+    return world.remembered().flatMap(AgentJournal::outcome);
+  }
+
+  private boolean listsTheDead() {
+    return world.cluster.entries().stream().map(MemberEntry::id).anyMatch(DEAD::equals);
+  }
+
+  @Test
+  void oneThatIsCancelledBeforeItRemovesLeavesTheMember() {
+    ModelAgent agent = agent(world.toldToRemove(DEAD).cancelledAt("REMOVE"));
+
+    agent.until(() -> outcome().isPresent());
+
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.CANCELLED);
+    assertThat(listsTheDead()).isTrue();
+  }
+
+  @Test
+  void oneThatLandedAllTheSameIsDoneThoughItWasCancelled() {
+    ModelAgent agent = agent(world.toldToRemove(DEAD).cancelledAt("REMOVE"));
+    agent.until(
+        () ->
+            world.remembered().flatMap(AgentJournal::progress).flatMap(Progress::undo).isPresent());
+    world.cluster.remove(World.endpoints(2).clientUrl(), DEAD);
+
+    agent.until(() -> outcome().isPresent());
+
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+  }
+
+  @Test
+  void aTargetThatWasToGoOnlyUnstartedStaysOnceItWasStarted() {
+    ModelAgent agent = agent(world.toldToRemove(DEAD, true));
+
+    agent.until(() -> outcome().isPresent());
+
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(outcome().orElseThrow().detail()).contains("was started: it stays");
+    assertThat(listsTheDead()).isTrue();
+  }
+
+  private static ModelAgent agent(World told) {
+    return new ModelAgent(told, World.version());
+  }
+}

@@ -1,0 +1,16 @@
+package io.quorate.state;
+
+import io.quorate.spec.EtcdVersion;
+import java.util.Optional;
+
+/**
+ * What an agent tells of the etcd that it supervises.
+ *
+ * @param installed the release of the installed binary; absent in rows of older agents
+ * @param starts how often etcd was started for the member on this disk; the first start counts
+ * @param refused why the agent does not start it; absent while it may
+ */
+public record EtcdRuns(Optional<EtcdVersion> installed, long starts, Optional<String> refused) {
+  /** Nothing is told, as in a row of an older agent. */
+  public static final EtcdRuns UNTOLD = new EtcdRuns(Optional.empty(), 0, Optional.empty());
+}
