@@ -87,6 +87,33 @@ public record ProvenMembership(
   }
 
   /**
+   * Whether this list is not newer than the one that a heartbeat tells: that one names the same
+   * members and the same of them vote, or it holds every change up to this one, and no member that
+   * was removed since.
+   */
+  public boolean notNewerThan(Heartbeat row) {
+    return votes(members).equals(votes(row.members()))
+        || (reachedBy(reached(row))
+            && row.members().stream().noneMatch(member -> removed.contains(member.id())));
+  }
+
+  private static Map<MemberId, Boolean> votes(List<MemberEntry> members) {
+    return members.stream().collect(Collectors.toMap(MemberEntry::id, MemberEntry::learner));
+  }
+
+  /**
+   * Up to where a heartbeat's list holds every change. An agent that tells no watermark is of a
+   * release that asked for the status before the list.
+   */
+  public static Watermark reached(Heartbeat row) {
+    return row.watermark().equals(Watermark.NONE)
+        ? row.status()
+            .map(status -> new Watermark(status.raftTerm(), status.raftIndex()))
+            .orElse(Watermark.NONE)
+        : row.watermark();
+  }
+
+  /**
    * The same with the instances of members whose instance was not known: a member is born once, on
    * one disk, so what is known stays.
    */

@@ -47,6 +47,21 @@ final class Awaited {
         : plan;
   }
 
+  /** While the member list of the rows is older than the proven one, nothing is changed by it. */
+  static Optional<Reason> newerList(Situation situation) {
+    return situation.membershipCurrent()
+        ? Optional.empty()
+        : situation
+            .membership()
+            .map(
+                known ->
+                    Reason.of(
+                        "LIST_AWAITED",
+                        "awaited the next heartbeat of "
+                            + known.witness()
+                            + ", whose member list is older than the one that a quorum proved last"));
+  }
+
   /** The voters that do not serve and the learners, each with why; empty when there are none. */
   static Optional<Reason> members(Situation situation) {
     List<Reason> all = new ArrayList<>();
@@ -104,7 +119,7 @@ final class Awaited {
           "a person is awaited: a quorum proves itself, but a majority of its data is not on disk: "
               + voters(situation));
     }
-    return Stream.of(members(situation), nodes(situation))
+    return Stream.of(newerList(situation), members(situation), nodes(situation))
         .flatMap(Optional::stream)
         .reduce(Awaited::also)
         .orElseGet(() -> steady(situation));

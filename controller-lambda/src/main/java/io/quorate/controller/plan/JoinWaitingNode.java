@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Tells a node that is no member to join, when a member is wished, every listed voter serves and no
- * learner is pending: etcd itself refuses an add while a voter is down.
+ * learner is pending: etcd itself refuses an add while a voter is down. By a list that is older
+ * than the proven one, a voter that lost its data would look as if it were no member.
  */
 final class JoinWaitingNode implements Rule {
   @Override
@@ -55,6 +56,11 @@ final class JoinWaitingNode implements Rule {
 
   private static Optional<Plan> join(Situation situation, Membership known, Node node) {
     int voters = known.voters().size();
+    Optional<Reason> older = Awaited.newerList(situation);
+    if (older.isPresent()) {
+      String why = node.heartbeat().instance() + " waits to join: " + older.get().message();
+      return Optional.of(Awaited.rest(situation, Reason.of("JOIN_WAITS", why)));
+    }
     if (situation.healthyVoters().size() < voters || !known.learners().isEmpty()) {
       String whom = Awaited.members(situation).map(Reason::message).orElse("every voter's service");
       return Optional.of(

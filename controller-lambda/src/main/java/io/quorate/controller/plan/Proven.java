@@ -39,8 +39,8 @@ import java.util.stream.Stream;
  */
 public final class Proven {
   private static final Comparator<Heartbeat> BY_WATERMARK =
-      Comparator.comparingLong((Heartbeat row) -> reached(row).term())
-          .thenComparingLong(row -> reached(row).index());
+      Comparator.comparingLong((Heartbeat row) -> ProvenMembership.reached(row).term())
+          .thenComparingLong(row -> ProvenMembership.reached(row).index());
 
   private Proven() {}
 
@@ -61,18 +61,9 @@ public final class Proven {
   }
 
   private static boolean replaces(Heartbeat row, ProvenMembership known) {
-    return known.reachedBy(reached(row))
+    return known.reachedBy(ProvenMembership.reached(row))
         && row.members().stream().noneMatch(member -> known.removed().contains(member.id()))
         && !(known.lists(row.members()) && known.removed().isEmpty());
-  }
-
-  /** An agent that tells no watermark is of a release that asked for the status before the list. */
-  private static Watermark reached(Heartbeat row) {
-    return row.watermark().equals(Watermark.NONE)
-        ? row.status()
-            .map(status -> new Watermark(status.raftTerm(), status.raftIndex()))
-            .orElse(Watermark.NONE)
-        : row.watermark();
   }
 
   /** The founding voters, who stand in until a quorum has proved a list. */

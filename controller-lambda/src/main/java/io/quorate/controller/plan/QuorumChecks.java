@@ -50,7 +50,7 @@ final class QuorumChecks {
   private static int unheard(Situation situation) {
     return Math.toIntExact(
         Unheard.voters(situation).stream()
-            .filter(voter -> situation.nodeOf(voter).filter(situation::serving).isPresent())
+            .filter(voter -> situation.holderOf(voter).filter(situation::serving).isPresent())
             .count());
   }
 

@@ -30,7 +30,8 @@ import java.util.stream.Collectors;
  * <ol>
  *   <li>Which nodes are <em>silent</em>, <em>gone</em> or <em>serve</em>: see {@link Judgement}.
  *   <li>The <em>membership</em> is the list of the leader among the serving nodes that know the
- *       newest raft term, else of the one of them that has applied most.
+ *       newest raft term, else of the one of them that has applied most. Rows are written at
+ *       different times: while a quorum has proved a newer list, nothing is changed by this one.
  *   <li>A member is <em>dead</em> only by proof: see {@link Death}.
  * </ol>
  */
@@ -79,6 +80,21 @@ final class Situation {
   /** The member list by its best witness; empty when no node serves. */
   Optional<Membership> membership() {
     return membership;
+  }
+
+  /**
+   * Whether the membership is not known to be older than the list that a quorum proved last. An
+   * executor's answer, or another row, may tell of a change before the witness's row does.
+   */
+  boolean membershipCurrent() {
+    return membership.isEmpty()
+        || status.proven().stream()
+            .allMatch(
+                proven ->
+                    node(membership.get().witness())
+                        .map(Node::heartbeat)
+                        .filter(proven::notNewerThan)
+                        .isPresent());
   }
 
   Optional<Node> node(InstanceId instance) {
@@ -155,7 +171,7 @@ final class Situation {
   /** Of these voters, those whose etcd proves a quorum, whatever became of their disks. */
   List<Node> votersProving(List<MemberEntry> voters) {
     return voters.stream()
-        .flatMap(voter -> nodeOf(voter).stream())
+        .flatMap(voter -> holderOf(voter).stream())
         .filter(judgement::answering)
         .toList();
   }
@@ -163,17 +179,22 @@ final class Situation {
   private List<Node> votersThat(Predicate<Node> what) {
     return membership.stream()
         .flatMap(known -> known.voters().stream())
-        .flatMap(voter -> nodeOf(voter).stream())
+        .flatMap(voter -> holderOf(voter).stream())
         .filter(what)
         .toList();
   }
 
+  /**
+   * The node whose journal names a member. Only that one can serve as it: an instance whose member
+   * was removed joins again as another, under the same name, before every row tells the new list.
+   */
+  Optional<Node> holderOf(MemberEntry member) {
+    return nodes().stream().filter(node -> holds(node, member.id())).findFirst();
+  }
+
   /** The node that holds a member, by the id its journal names, else by the member's name. */
   Optional<Node> nodeOf(MemberEntry member) {
-    return nodes().stream()
-        .filter(node -> holds(node, member.id()))
-        .findFirst()
-        .or(() -> instanceOf(member).flatMap(this::node));
+    return holderOf(member).or(() -> instanceOf(member).flatMap(this::node));
   }
 
   /**
@@ -209,10 +230,8 @@ final class Situation {
     if (member.started()) {
       return InstanceId.named(member.name());
     }
-    return nodes().stream()
-        .filter(node -> holds(node, member.id()))
+    return holderOf(member)
         .map(node -> node.heartbeat().instance())
-        .findFirst()
         .or(() -> founderOf(member.id()));
   }
 
@@ -298,9 +317,11 @@ final class Situation {
   /**
    * Whether the cluster keeps its quorum once a member is removed (I2): the healthy voters that
    * remain are a quorum of the voters that remain. To stop one takes more: {@link #quorumBeside}.
+   * By a list that is known to be older nobody can say.
    */
   boolean quorumWithout(MemberId member) {
     return membership
+        .filter(known -> membershipCurrent())
         .map(
             known -> {
               long remaining =
@@ -321,6 +342,7 @@ final class Situation {
             .filter(node -> !node.heartbeat().instance().equals(instance))
             .count();
     return membership
+        .filter(known -> membershipCurrent())
         .filter(known -> others >= Membership.quorumOf(known.voters().size()))
         .isPresent();
   }

@@ -22,7 +22,7 @@ final class Unheard {
   static List<MemberEntry> voters(Situation situation) {
     return situation.membership().stream()
         .flatMap(known -> known.voters().stream())
-        .filter(voter -> situation.nodeOf(voter).filter(situation::saysItServes).isPresent())
+        .filter(voter -> situation.holderOf(voter).filter(situation::saysItServes).isPresent())
         .filter(voter -> missedByLeader(situation, voter.id()))
         .toList();
   }
@@ -54,7 +54,7 @@ final class Unheard {
   }
 
   private static String of(Situation situation, MemberEntry voter) {
-    Node node = situation.nodeOf(voter).orElseThrow();
+    Node node = situation.holderOf(voter).orElseThrow();
     InstanceId instance = node.heartbeat().instance();
     List<InstanceId> missing =
         situation.healthyVoters().stream()

@@ -37,7 +37,7 @@ final class VoterStanding {
         .filter(
             voter ->
                 unheard.contains(voter)
-                    || situation.nodeOf(voter).filter(healthy::contains).isEmpty())
+                    || situation.holderOf(voter).filter(healthy::contains).isEmpty())
         .map(voter -> of(situation, voter))
         .toList();
   }

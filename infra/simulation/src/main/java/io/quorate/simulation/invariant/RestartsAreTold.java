@@ -18,15 +18,18 @@ import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * RESTARTS_TOLD: at the end of a run the journal of a healthy cluster has told of each restart of a
  * living node's agent, and of the etcd of its member, by its count, and of none twice. What came
  * within the last three minutes may still be held back: by a minute, by clocks that differ, and by
- * the schedule; and a turn must have come since.
+ * the schedule; and a turn must have come since. What an agent could not write to a full disk until
+ * it died itself, nobody can tell.
  */
 final class RestartsAreTold implements Invariant {
   private static final long SETTLED_MILLIS = 75_000;
@@ -37,6 +40,8 @@ final class RestartsAreTold implements Invariant {
   private final Map<Machine, Long> etcdStarted = new HashMap<>();
   private final Map<Machine, Long> booted = new HashMap<>();
   private final Map<Machine, Long> boots = new HashMap<>();
+  private final Map<Machine, Integer> refusals = new HashMap<>();
+  private final Set<Machine> diedUnsaved = new HashSet<>();
   private final List<Told> journal = new ArrayList<>();
   private long lastTurn;
 
@@ -75,7 +80,15 @@ final class RestartsAreTold implements Invariant {
         .journal()
         .map(AgentJournal::bootCount)
         .filter(count -> !count.equals(boots.put(machine, count)))
-        .ifPresent(count -> booted.put(machine, world.scheduler().now()));
+        .ifPresent(count -> booted(machine));
+    refusals.put(machine, machine.fileTroubles().refusals());
+  }
+
+  private void booted(Machine machine) {
+    booted.put(machine, world.scheduler().now());
+    if (machine.fileTroubles().refusals() > refusals.getOrDefault(machine, 0)) {
+      diedUnsaved.add(machine);
+    }
   }
 
   @Override
@@ -126,7 +139,8 @@ final class RestartsAreTold implements Invariant {
                     told("AGENT_RESTARTED", id, ""),
                     booted.getOrDefault(machine, 0L)));
     Optional<String> etcd =
-        own.flatMap(AgentJournal::usableMember)
+        own.filter(known -> !diedUnsaved.contains(machine))
+            .flatMap(AgentJournal::usableMember)
             .flatMap(
                 member ->
                     judge(

@@ -31,6 +31,10 @@ final class TrueLook {
   private final Voters voters;
   private final Map<MemberId, Long> unwholeSince = new HashMap<>();
   private final Map<MemberId, LogEnd> furthest = new HashMap<>();
+
+  /** An etcd goes on in memory when its directory is deleted. */
+  private final Map<MemberId, LogEnd> furthestInMemory = new HashMap<>();
+
   private final LastAcked lastAcked;
   private long lookedAt = -EVERY_MILLIS;
 
@@ -53,6 +57,7 @@ final class TrueLook {
     for (MemberId member : members) {
       Optional<DataDirectory> data = data(member);
       data.ifPresent(directory -> furthest.merge(member, end(directory), TrueLook::later));
+      inMemory(member).ifPresent(end -> furthestInMemory.merge(member, end, TrueLook::later));
       if (standing(member, data) == Standing.WHOLE) {
         unwholeSince.remove(member);
       } else {
@@ -88,12 +93,26 @@ final class TrueLook {
             data.filter(directory -> directory.holds(lastAcked.place())).isPresent());
     long since = unwholeSince.getOrDefault(member, world.scheduler().now());
     return voter.standing() != Standing.WHOLE && unknown.unknown(voter, since)
-        ? new TrueVoter(member, voter.instance(), Standing.WHOLE, furthest(member), true)
+        ? new TrueVoter(member, voter.instance(), Standing.WHOLE, seenFurthest(member), true)
         : voter;
   }
 
   private LogEnd furthest(MemberId member) {
     return furthest.getOrDefault(member, LogEnd.NONE);
+  }
+
+  /** Where its log ended, on its disk or in the memory of its etcd. */
+  private LogEnd seenFurthest(MemberId member) {
+    LogEnd before = later(furthest(member), furthestInMemory.getOrDefault(member, LogEnd.NONE));
+    return inMemory(member).map(now -> later(now, before)).orElse(before);
+  }
+
+  private Optional<LogEnd> inMemory(MemberId member) {
+    return home(member)
+        .flatMap(Machine::etcd)
+        .flatMap(EtcdProcess::glance)
+        .filter(glance -> glance.member().equals(member))
+        .map(glance -> new LogEnd(glance.lastTerm(), glance.lastIndex()));
   }
 
   /** Of a founder that never ran. */

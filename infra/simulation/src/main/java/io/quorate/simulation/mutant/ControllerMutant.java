@@ -45,12 +45,8 @@ public enum ControllerMutant implements Mutant {
       bug(
           new Golden("learner-terminated-before-its-first-start.txt", "I9 CONVERGES"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-          """
-      .filter(node -> holds(node, member.id()))
-              .map(node -> node.heartbeat().instance())""",
-          """
-      .filter(node -> false)
-              .map(node -> node.heartbeat().instance())""")),
+          "return holderOf(member)\n        .map(",
+          "return holderOf(member)\n        .filter(node -> false)\n        .map(")),
   /** A controller goes on by a table that is older than the cluster. */
   IGNORE_OLDER_TABLE(
       bug(
@@ -78,6 +74,13 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
           "new HandBackTerminated(),",
           "")),
+  /** The members are changed by a list that is older than the proven one. */
+  CHANGE_BY_AN_OLDER_LIST(
+      bug(
+          new Golden("joined-and-lost-before-the-leader-tells.txt", "I2 WORST_CASE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          "return membership.isEmpty()",
+          "return membership != null")),
   /** A termination that listings do not show yet is asked for at each turn. */
   ASK_AT_EACH_TURN(
       bug(

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 public final class FileTroubles {
   private final LongSupplier clock;
   private long fullUntil;
+  private int refusals;
   private Optional<PowerCut> powerCut = Optional.empty();
 
   /** The power goes before the file call that comes after so many others. */
@@ -30,8 +31,14 @@ public final class FileTroubles {
   /** Asks for room to write. */
   void room() throws IOException {
     if (clock.getAsLong() < fullUntil) {
+      refusals++;
       throw new IOException("No space left on device");
     }
+  }
+
+  /** How often there was no room. */
+  public int refusals() {
+    return refusals;
   }
 
   /** The agent is about to call. */
