@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import java.util.Optional;
 
@@ -31,6 +32,18 @@ sealed interface Death {
       case InstanceTerminated terminated -> Optional.empty();
       case DataUnusable unusable -> Optional.of(unusable.instance());
       case Forgotten forgotten -> Optional.of(forgotten.instance());
+    };
+  }
+
+  /**
+   * What rests on such a report. That data cannot be used is said once and for all; that a disk
+   * knows no member is true until it becomes one, so that an older row proves nothing.
+   */
+  default ReliedOn reliedOn(Heartbeat report) {
+    return switch (this) {
+      case InstanceTerminated terminated -> ReliedOn.of(report);
+      case DataUnusable unusable -> ReliedOn.of(report);
+      case Forgotten forgotten -> ReliedOn.now(report);
     };
   }
 

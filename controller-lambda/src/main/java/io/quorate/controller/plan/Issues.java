@@ -42,17 +42,22 @@ final class Issues {
     return issue(situation, join, supersedes, reason, node);
   }
 
-  /**
-   * Tells a healthy voter to remove a member that is proven dead. Where a node's report is the
-   * proof, it rests on that report too.
-   */
+  /** Tells a healthy voter to remove a member that is proven dead. */
   static Plan removeDead(Situation situation, Node executor, Death death, Reason reason) {
-    Plan plan = remove(situation, executor, death.member().id(), false, reason);
+    return provenBy(
+        death, situation, remove(situation, executor, death.member().id(), false, reason));
+  }
+
+  /** Where a node's report proves a member dead, what follows rests on that report too. */
+  static Plan provenBy(Death death, Situation situation, Plan plan) {
+    if (!(plan.decision() instanceof Decision.Issue)) {
+      return plan;
+    }
     Map<InstanceId, ReliedOn> reliedOn = new HashMap<>(plan.reliedOn());
     death
         .reportedBy()
         .flatMap(situation::node)
-        .ifPresent(node -> reliedOn.put(death.instance(), ReliedOn.of(node.heartbeat())));
+        .ifPresent(node -> reliedOn.put(death.instance(), death.reliedOn(node.heartbeat())));
     return new Plan(plan.decision(), plan.status(), reliedOn);
   }
 

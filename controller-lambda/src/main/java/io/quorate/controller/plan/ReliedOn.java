@@ -8,10 +8,16 @@ import io.quorate.state.Heartbeat;
  *
  * @param bootNonce which boot reported it
  * @param stateVersion which of that boot's states it is
+ * @param now whether the heartbeat has to be written in the very turn that decides
  */
-public record ReliedOn(String bootNonce, long stateVersion) {
+public record ReliedOn(String bootNonce, long stateVersion, boolean now) {
   /** The state that a heartbeat shows. */
   static ReliedOn of(Heartbeat heartbeat) {
-    return new ReliedOn(heartbeat.boot().nonce(), heartbeat.stateVersion());
+    return new ReliedOn(heartbeat.boot().nonce(), heartbeat.stateVersion(), false);
+  }
+
+  /** The same, of a heartbeat that an older one cannot stand in for. */
+  static ReliedOn now(Heartbeat heartbeat) {
+    return new ReliedOn(heartbeat.boot().nonce(), heartbeat.stateVersion(), true);
   }
 }

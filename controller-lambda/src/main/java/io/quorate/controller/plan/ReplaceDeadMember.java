@@ -58,7 +58,10 @@ final class ReplaceDeadMember implements Rule {
               .node(death.instance())
               .filter(situation::present)
               .filter(situation::fits)
-              .map(node -> Joining.join(situation, node, Optional.of(member), reason))
+              .map(
+                  node ->
+                      Joining.join(situation, node, Optional.of(member), reason)
+                          .map(plan -> Issues.provenBy(death, situation, plan)))
               .orElseGet(() -> remove(situation, death, reason));
     };
   }

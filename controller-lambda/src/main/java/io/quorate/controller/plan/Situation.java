@@ -299,7 +299,8 @@ final class Situation {
         .filter(MemberEntry::started)
         .flatMap(this::instanceOf)
         .flatMap(this::node)
-        .filter(node -> speaks(node) && !holds(node, member.id()))
+        .filter(node -> speaks(node) && living(node.heartbeat().instance()))
+        .filter(node -> !holds(node, member.id()))
         .filter(node -> knowsNothing(node.heartbeat().data()))
         .filter(node -> Heard.by(this, member.id()).isEmpty())
         .map(

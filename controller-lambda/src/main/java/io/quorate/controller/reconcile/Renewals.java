@@ -10,9 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
- * Whether the heartbeats that a termination rests on were written in this very turn.
+ * Whether the heartbeats that a termination rests on, and those that call a member forgotten, were
+ * written in this very turn.
  *
  * <p>A row that moved since the last turn tells how its node was at some time between the two,
  * which an outage of the store or of the controller makes arbitrarily long: who served then may be
@@ -34,7 +36,7 @@ final class Renewals {
         .forEach((instance, node) -> first.putIfAbsent(instance, Written.of(node.heartbeat())));
   }
 
-  /** Whose heartbeat a termination rests on without having been written since; in order. */
+  /** Whose heartbeat a decision rests on without its having been written since; in order. */
   List<InstanceId> awaited(Plan plan, ClusterView view) {
     return switch (plan.decision()) {
       case Decision.IntendTermination intend ->
@@ -44,7 +46,8 @@ final class Renewals {
       case Decision.Rest rest -> List.of();
       case Decision.DecideBirth birth -> List.of();
       case Decision.FinishBirth birth -> List.of();
-      case Decision.Issue issue -> List.of();
+      case Decision.Issue issue ->
+          awaited(view, plan.reliedOn().keySet().stream().filter(i -> mustBeNow(plan, i)));
       case Decision.RequestCancel cancel -> List.of();
       case Decision.Close close -> List.of();
       case Decision.Halt halt -> List.of();
@@ -53,11 +56,15 @@ final class Renewals {
 
   /** Nothing is awaited of the one that is to go: its silence is what speaks against it. */
   private List<InstanceId> awaited(Plan plan, ClusterView view, InstanceId leaving) {
-    return plan.reliedOn().keySet().stream()
-        .filter(instance -> !instance.equals(leaving))
-        .filter(instance -> !renewed(view, instance))
-        .sorted()
-        .toList();
+    return awaited(view, plan.reliedOn().keySet().stream().filter(i -> !i.equals(leaving)));
+  }
+
+  private static boolean mustBeNow(Plan plan, InstanceId instance) {
+    return Objects.requireNonNull(plan.reliedOn().get(instance)).now();
+  }
+
+  private List<InstanceId> awaited(ClusterView view, Stream<InstanceId> instances) {
+    return instances.filter(instance -> !renewed(view, instance)).sorted().toList();
   }
 
   private boolean renewed(ClusterView view, InstanceId instance) {

@@ -180,6 +180,14 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  void aStoppedInstanceForgotNothingForItsRowMayBeFromBeforeItsFirstStart() {
+    Scene scene = forgotten();
+    scene.instances.put(new InstanceId("i-3"), InstanceState.STOPPED);
+
+    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+  }
+
+  @Test
   void aMemberWhoseNodeIsSilentOrHoldsForeignDataIsNotForgotten() {
     Scene silent = forgotten().silence("i-3");
     silent.node("i-3").stillFor = Duration.ofMinutes(5);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Termination;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +16,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What was written before the turn proves nothing for a termination: it may be of any age. */
+/**
+ * What was written before the turn may be of any age: on that nobody is terminated or forgotten.
+ */
 class RenewalTest {
   private static final InstanceId VICTIM = new InstanceId("i-3");
 
@@ -60,6 +64,23 @@ class RenewalTest {
     stage.turn(intends(victim -> victim.sequence() == scene.node("i-3").sequence));
 
     assertThat(stage.status().terminations()).as("it beats again").isEmpty();
+  }
+
+  @Test
+  void aMemberIsForgottenOnlyByAHeartbeatOfTheTurnItself() {
+    scene.inactive("i-3", Duration.ofHours(1)).knowsNothing("i-3").data("i-3", DataState.NONE);
+    StoreStage stage = StoreStage.of(scene);
+    Runnable beats = stage.whileAwaited;
+    stage.whileAwaited = () -> {};
+
+    TurnResult.Unsettled result = (TurnResult.Unsettled) stage.turn();
+
+    assertThat(result.why()).isEqualTo("no new heartbeat of [i-3]");
+    assertThat(stage.status().operation()).isEmpty();
+
+    stage.whileAwaited = beats;
+    stage.turn();
+    assertThat(stage.status().operation()).isPresent();
   }
 
   /** Intends to terminate one on the word of all, once, while that one's heartbeat is so. */

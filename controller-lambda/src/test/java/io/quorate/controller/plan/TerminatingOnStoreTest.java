@@ -42,7 +42,9 @@ class TerminatingOnStoreTest {
               Plan plan = terminates(seen);
               return plan.decision() instanceof Decision.Terminate
                   ? new Plan(
-                      plan.decision(), plan.status(), Map.of(VICTIM, new ReliedOn("another", 1)))
+                      plan.decision(),
+                      plan.status(),
+                      Map.of(VICTIM, new ReliedOn("another", 1, false)))
                   : plan;
             });
 

@@ -101,7 +101,8 @@ class TurnOnStoreTest {
         run(
             seen -> {
               ReliedOn shown = shown(seen);
-              return relyingOn(seen, new ReliedOn(shown.bootNonce(), shown.stateVersion() - 1));
+              return relyingOn(
+                  seen, new ReliedOn(shown.bootNonce(), shown.stateVersion() - 1, false));
             });
 
     assertThat(result).isEqualTo(new TurnResult.Stale(List.of(Keys.node(view.cluster(), VICTIM))));
@@ -114,7 +115,7 @@ class TurnOnStoreTest {
         run(
             seen -> {
               ReliedOn shown = shown(seen);
-              return relyingOn(seen, new ReliedOn("an earlier boot", shown.stateVersion()));
+              return relyingOn(seen, new ReliedOn("an earlier boot", shown.stateVersion(), false));
             });
 
     assertThat(result).isEqualTo(new TurnResult.Stale(List.of(Keys.node(view.cluster(), VICTIM))));
