@@ -47,8 +47,8 @@ final class AbandonHungJoiner implements Rule {
   }
 
   /**
-   * A quorum serves without it; and its agent called its data unusable, or it stays listed without
-   * harm and all miss it still.
+   * The others are a quorum of all that are listed, its former self among them; and its agent
+   * called its data unusable, or all miss it still.
    */
   private static boolean formerDead(Situation situation, Node node) {
     InstanceId instance = node.heartbeat().instance();
@@ -56,9 +56,8 @@ final class AbandonHungJoiner implements Rule {
         .former(instance)
         .map(
             id ->
-                situation.quorumWithout(id)
-                    && (situation.provenDead(id)
-                        || (situation.quorumBeside(instance) && Heard.by(situation, id).isEmpty())))
+                situation.quorumBeside(instance)
+                    && (situation.provenDead(id) || Heard.by(situation, id).isEmpty()))
         .orElse(true);
   }
 

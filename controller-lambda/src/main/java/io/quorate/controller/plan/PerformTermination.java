@@ -95,15 +95,14 @@ final class PerformTermination implements Rule {
     return intent.failure().isPresent() && pending(situation, intent.instance());
   }
 
-  /** What is proven dead cannot be missed; whatever else it holds stays listed when it is gone. */
+  /**
+   * Whatever it holds stays listed when it is gone, and counts: an etcd votes on in memory when its
+   * data is lost. Such a member is removed first.
+   */
   private static boolean dispensable(Situation situation, InstanceId instance) {
     return situation.membership().isPresent()
-        && situation.listed(instance).stream()
-            .allMatch(
-                id ->
-                    situation.provenDead(id)
-                        ? situation.quorumWithout(id)
-                        : situation.quorumBeside(instance));
+        && situation.membershipCurrent()
+        && (situation.listed(instance).isEmpty() || situation.quorumBeside(instance));
   }
 
   private static Plan perform(Situation situation, Termination intent) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -96,11 +97,15 @@ class PerformTerminationTest {
   }
 
   @Test
-  void whatIsProvenDeadIsNotMissedThoughItStaysListed() {
+  void aVoterThatVotesOnInMemoryCountsWhateverItsDataAndIsRemovedFirst() {
     Scene scene = recorded();
     scene.data("i-3", DataState.LOST).terminate("i-2");
     scene.listed.removeIf(entry -> entry.name().equals("i-2"));
 
+    Decision.Issue first = (Decision.Issue) scene.plan().decision();
+    assertThat(((RemoveMember) first.instruction()).target()).isEqualTo(scene.member("i-3"));
+
+    scene.listed.removeIf(entry -> entry.name().equals("i-3"));
     assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
   }
 

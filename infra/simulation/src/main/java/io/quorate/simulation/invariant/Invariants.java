@@ -113,6 +113,7 @@ public final class Invariants {
                 new BirthOnEvidence(world, site),
                 new LeaseInTurn(world, site),
                 new RowsTrue(world, site),
+                new RowsForward(world, site),
                 new PeersTrue(world, site),
                 new OutcomesTrue(world, site, instructed),
                 new VerdictsTrue(world, site, voters),

@@ -44,18 +44,15 @@ final class OnEvidence extends JudgedAtOnce {
     stops(done, evidence, instance, done.by() + " asks for the termination of " + instance);
   }
 
-  /** Whose machine goes stays listed: of a member that may serve, the others must be a quorum. */
+  /** Whose machine goes stays listed, whatever its data: the others must be a quorum of all. */
   private void stops(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
     moved(done, evidence, instance, what);
     Optional<Heartbeat> row = evidence.row(instance);
-    row.flatMap(Heartbeat::liveMember)
+    row.flatMap(
+            r -> r.data().unusable() ? r.identity().map(MemberIdentity::memberId) : r.liveMember())
         .filter(member -> !evidence.quorumBeside(member))
         .ifPresent(
             member -> breaks(what + " though by no healthy voter's row the others are a quorum"));
-    row.filter(r -> r.data().unusable())
-        .flatMap(Heartbeat::identity)
-        .map(MemberIdentity::memberId)
-        .ifPresent(member -> quorum(evidence, member, what));
   }
 
   /** An instruction was issued. */

@@ -38,8 +38,13 @@ final class QuorumKept extends JudgedAtOnce {
             member ->
                 judge(
                     member,
-                    voters.usable(member) ? voters.now().size() : remaining(member),
+                    mayVote(member) ? voters.now().size() : remaining(member),
                     "a controller terminates " + instance.id()));
+  }
+
+  /** An etcd votes on in memory when its data is lost. */
+  private boolean mayVote(MemberId member) {
+    return voters.usable(member) || voters.awake(member);
   }
 
   /** A voter was removed from the membership. */

@@ -101,7 +101,7 @@ public enum AgentMutant implements Mutant {
   /** A heartbeat that the store executes late puts the row back. */
   PUT_ROW_BACK(
       bug(
-          new Golden("late-write-puts-the-row-back.txt", "I7 SILENCE_IS_NOT_DEATH"),
+          new Golden("late-write-puts-the-row-back.txt", "I7 ROWS_FORWARD"),
           "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
           "? Expect.all(held, Expect.below(\"sequence\", beat.sequence()))",
           "? held")),

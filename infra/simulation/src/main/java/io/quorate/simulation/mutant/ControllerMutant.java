@@ -81,6 +81,13 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
           "return membership.isEmpty()",
           "return membership != null")),
+  /** A disk knows no such member also by a row from before its first start. */
+  FORGOTTEN_BY_AN_OLD_ROW(
+      bug(
+          new Golden("founder-hangs-before-it-tells-of-its-start.txt", "I2 WORST_CASE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Death.java",
+          "ReliedOn.now(report)",
+          "ReliedOn.of(report)")),
   /** A termination that listings do not show yet is asked for at each turn. */
   ASK_AT_EACH_TURN(
       bug(
