@@ -44,16 +44,25 @@ final class GrpcCall {
     try {
       return new Answer<>(answer.apply(reply.get(millis + GRACE_MILLIS, TimeUnit.MILLISECONDS)));
     } catch (ExecutionException e) {
-      return refused(endpoint, Status.fromThrowable(e));
+      Status status = Status.fromThrowable(e);
+      return status.getCode() == Status.Code.DEADLINE_EXCEEDED
+          ? noAnswer(endpoint, deadline)
+          : refused(endpoint, status);
     } catch (TimeoutException e) {
       reply.cancel(true);
-      return new Refused<>(
-          EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, endpoint + ": no answer within " + deadline);
+      return noAnswer(endpoint, deadline);
     } catch (InterruptedException e) {
       reply.cancel(true);
       Thread.currentThread().interrupt();
       return new Refused<>(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, endpoint + ": interrupted");
     }
+  }
+
+  /** In the same words each time: what gRPC adds differs with every call, and helps nobody. */
+  private static <T> EtcdReply<T> noAnswer(String endpoint, Duration deadline) {
+    return new Refused<>(
+        EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME,
+        endpoint + ": no answer within " + deadline.toMillis() + " ms");
   }
 
   private <T> EtcdReply<T> refused(String endpoint, Status status) {
