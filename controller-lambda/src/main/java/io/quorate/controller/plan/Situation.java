@@ -87,14 +87,11 @@ final class Situation {
    * executor's answer, or another row, may tell of a change before the witness's row does.
    */
   boolean membershipCurrent() {
-    return membership.isEmpty()
-        || status.proven().stream()
-            .allMatch(
-                proven ->
-                    node(membership.get().witness())
-                        .map(Node::heartbeat)
-                        .filter(proven::notNewerThan)
-                        .isPresent());
+    return status.proven().stream()
+        .allMatch(
+            proven ->
+                membership.flatMap(known -> node(known.witness())).stream()
+                    .allMatch(node -> proven.notNewerThan(node.heartbeat())));
   }
 
   Optional<Node> node(InstanceId instance) {

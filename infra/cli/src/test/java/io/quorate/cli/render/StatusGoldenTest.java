@@ -198,56 +198,45 @@ class StatusGoldenTest {
                         NOW.minusSeconds(20)))));
   }
 
+  private static Sample showing(Sample sample, Phase phase, Condition.Type type, String why) {
+    return sample.status(sample.status().showing(phase, List.of(condition(type, why))));
+  }
+
   private static Sample voterSilent() {
     Sample sample = Sample.healthy();
-    return sample
-        .status(
-            sample
-                .status()
-                .showing(
-                    Phase.DEGRADED,
-                    List.of(
-                        condition(
-                            Condition.Type.VOTER_SILENT,
-                            "member "
-                                + member(3)
-                                + " on "
-                                + instance(3)
-                                + " gives no answer to the leader "
-                                + instance(1)))))
+    return showing(
+            sample,
+            Phase.DEGRADED,
+            Condition.Type.VOTER_SILENT,
+            "member "
+                + member(3)
+                + " on "
+                + instance(3)
+                + " gives no answer to the leader "
+                + instance(1))
         .node(NodeSample.of(1).missing(3, Duration.ofSeconds(2)).build());
   }
 
   private static Sample notDurable() {
     Sample sample = Sample.healthy();
-    return sample
-        .status(
-            sample
-                .status()
-                .showing(
-                    Phase.DEGRADED,
-                    List.of(
-                        condition(
-                            Condition.Type.MAJORITY_NOT_DURABLE,
-                            "CRITICAL, act now: writes still succeed, and only 1 of 3 voters has"
-                                + " its data on disk"))))
+    return showing(
+            sample,
+            Phase.DEGRADED,
+            Condition.Type.MAJORITY_NOT_DURABLE,
+            "CRITICAL, act now: writes still succeed, and only 1 of 3 voters has"
+                + " its data on disk")
         .node(NodeSample.of(1).inMemory(DataState.LOST).build())
         .node(NodeSample.of(3).inMemory(DataState.LOST).build());
   }
 
   private static Sample noQuorum() {
     Sample sample = Sample.healthy();
-    return sample
-        .status(
-            sample
-                .status()
-                .showing(
-                    Phase.NO_QUORUM,
-                    List.of(
-                        condition(
-                            Condition.Type.NO_QUORUM,
-                            "1 of 3 voters answers; the disks of the others may be whole: start"
-                                + " them, do not terminate them"))))
+    return showing(
+            sample,
+            Phase.NO_QUORUM,
+            Condition.Type.NO_QUORUM,
+            "1 of 3 voters answers; the disks of the others may be whole: start"
+                + " them, do not terminate them")
         .node(NodeSample.of(1).withoutQuorum().build())
         .node(Sample.stopped(2, DataState.INTACT))
         .node(NodeSample.of(3).down(DataState.DAMAGED, ProcessState.BACKING_OFF).build());

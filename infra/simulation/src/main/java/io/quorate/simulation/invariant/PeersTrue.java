@@ -4,10 +4,8 @@ import io.quorate.simulation.node.EtcdLooks;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
-import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.PeerView;
-import io.quorate.store.Table;
 
 /**
  * I7: what a heartbeat says of another member's silence is what its agent saw. Hung nodes are
@@ -19,29 +17,19 @@ import io.quorate.store.Table;
  *       know how old its knowledge is.
  * </ol>
  */
-final class PeersTrue extends JudgedAtOnce {
+final class PeersTrue extends JudgedByRow {
   private static final long MOMENT_MILLIS = 15_000;
 
   /** One round of calls, and the time from a look to the heartbeat that tells of it. */
   private static final long SLACK_MILLIS = 6_000;
 
-  private final ClusterSite site;
-
   PeersTrue(World world, ClusterSite site) {
-    super("I7 PEERS_TRUE", world);
-    this.site = site;
-    world.store().onWrite(this::written);
+    super("I7 PEERS_TRUE", world, site);
   }
 
-  private void written(StoreModel.Written done) {
-    done.puts(Table.NODES, site.name().value()).stream()
-        .flatMap(item -> Records.row(item).stream())
-        .forEach(
-            row ->
-                site.fleet().nodes().stream()
-                    .filter(node -> node.machine().instance().id().equals(row.instance()))
-                    .findFirst()
-                    .ifPresent(node -> judge(row, node, done.sentAt())));
+  @Override
+  void judge(Heartbeat row, long sentAt) {
+    node(row.instance()).ifPresent(node -> judge(row, node, sentAt));
   }
 
   private void judge(Heartbeat row, Node node, long sentAt) {

@@ -1,44 +1,27 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.model.InstanceId;
 import io.quorate.simulation.node.EtcdLooks;
 import io.quorate.simulation.node.Node;
 import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.World;
-import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
-import io.quorate.store.Table;
-import java.util.Optional;
 
 /**
  * I2: a heartbeat says that its etcd answers, or proves a quorum, only if it did so to this node's
  * agent a moment before. A node that stood still in between cannot know how old its knowledge is.
  */
-final class RowsTrue extends JudgedAtOnce {
+final class RowsTrue extends JudgedByRow {
   private static final long MOMENT_MILLIS = 15_000;
 
-  private final ClusterSite site;
-
   RowsTrue(World world, ClusterSite site) {
-    super("I2 ROWS_TRUE", world);
-    this.site = site;
-    world.store().onWrite(this::written);
+    super("I2 ROWS_TRUE", world, site);
   }
 
-  private void written(StoreModel.Written done) {
-    done.puts(Table.NODES, site.name().value()).stream()
-        .flatMap(item -> Records.row(item).stream())
-        .forEach(
-            row ->
-                node(row.instance())
-                    .filter(node -> node.disturbedUntil() < done.sentAt() - MOMENT_MILLIS)
-                    .ifPresent(node -> judge(row, node, done.sentAt())));
-  }
-
-  private Optional<Node> node(InstanceId instance) {
-    return site.fleet().nodes().stream()
-        .filter(node -> node.machine().instance().id().equals(instance))
-        .findFirst();
+  @Override
+  void judge(Heartbeat row, long sentAt) {
+    node(row.instance())
+        .filter(node -> node.disturbedUntil() < sentAt - MOMENT_MILLIS)
+        .ifPresent(node -> judge(row, node, sentAt));
   }
 
   private void judge(Heartbeat row, Node node, long sentAt) {

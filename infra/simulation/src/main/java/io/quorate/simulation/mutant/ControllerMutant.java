@@ -79,8 +79,8 @@ public enum ControllerMutant implements Mutant {
       bug(
           new Golden("joined-and-lost-before-the-leader-tells.txt", "I2 WORST_CASE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
-          "return membership.isEmpty()",
-          "return membership != null")),
+          "proven.notNewerThan(node.heartbeat())",
+          "proven != null")),
   /** A disk knows no such member also by a row from before its first start. */
   FORGOTTEN_BY_AN_OLD_ROW(
       bug(
