@@ -28,11 +28,12 @@ import java.util.Set;
  * RESTARTS_TOLD: at the end of a run the journal of a healthy cluster has told of each restart of a
  * living node's agent, and of the etcd of its member, by its count, and of none twice. What came
  * within the last three minutes may still be held back: by a minute, by clocks that differ, and by
- * the schedule; and a turn must have come since. What an agent could not write to a full disk until
- * it died itself, nobody can tell.
+ * the schedule; and a turn must have come since its heartbeat was there. What an agent could not
+ * write to a full disk until it died itself, nobody can tell.
  */
 final class RestartsAreTold implements Invariant {
   private static final long SETTLED_MILLIS = 75_000;
+  private static final long TELL_MILLIS = 5_000;
   private static final long HELD_BACK_MILLIS = 190_000;
 
   private final World world;
@@ -43,10 +44,14 @@ final class RestartsAreTold implements Invariant {
   private final Map<Machine, Integer> refusals = new HashMap<>();
   private final Set<Machine> diedUnsaved = new HashSet<>();
   private final List<Told> journal = new ArrayList<>();
+  private final Map<InstanceId, List<Row>> rows = new HashMap<>();
   private long lastTurn;
 
   /** An entry, and when it was written. */
   private record Told(JournalEntry entry, long at) {}
+
+  /** A heartbeat: when it was sent, and when the store had it. */
+  private record Row(long sentAt, long at) {}
 
   RestartsAreTold(World world, ClusterSite site) {
     this.world = world;
@@ -58,6 +63,12 @@ final class RestartsAreTold implements Invariant {
     if (done.writes().stream().anyMatch(write -> write.key().equals(Keys.lease(site.name())))) {
       lastTurn = world.scheduler().now();
     }
+    done.puts(Table.NODES, site.name().value()).stream()
+        .flatMap(item -> Records.row(item).stream())
+        .forEach(
+            row ->
+                rows.computeIfAbsent(row.instance(), any -> new ArrayList<>())
+                    .add(new Row(done.sentAt(), world.scheduler().now())));
     done.puts(Table.CLUSTERS, site.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.JOURNAL))
         .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
@@ -137,7 +148,7 @@ final class RestartsAreTold implements Invariant {
                     "agent of " + id,
                     known.bootCount() - 1,
                     told("AGENT_RESTARTED", id, ""),
-                    booted.getOrDefault(machine, 0L)));
+                    toldInRow(id, booted.getOrDefault(machine, 0L))));
     Optional<String> etcd =
         own.filter(known -> !diedUnsaved.contains(machine))
             .flatMap(AgentJournal::usableMember)
@@ -147,7 +158,7 @@ final class RestartsAreTold implements Invariant {
                         "etcd of " + id,
                         runs(machine) - 1,
                         told("ETCD_RESTARTED", id, member.identity().directoryNonce()),
-                        etcdStarted.getOrDefault(machine, 0L)));
+                        toldInRow(id, etcdStarted.getOrDefault(machine, 0L))));
     return agent.or(() -> etcd);
   }
 
@@ -175,6 +186,15 @@ final class RestartsAreTold implements Invariant {
         .toList();
   }
 
+  /** When the store had a heartbeat that was sent late enough after a start to tell of it. */
+  private long toldInRow(InstanceId instance, long start) {
+    return rows.getOrDefault(instance, List.of()).stream()
+        .filter(row -> row.sentAt() >= start + TELL_MILLIS)
+        .mapToLong(Row::at)
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
+  }
+
   /** A controller's clock that was set back counts the minute anew. */
   private long clocksJumped() {
     return world.scenario().faults().stream()
@@ -183,7 +203,7 @@ final class RestartsAreTold implements Invariant {
         .sum();
   }
 
-  private Optional<String> judge(String whose, long restarts, List<Told> entries, long lastStart) {
+  private Optional<String> judge(String whose, long restarts, List<Told> entries, long inRow) {
     long now = world.scheduler().now();
     long count =
         entries.stream()
@@ -191,7 +211,8 @@ final class RestartsAreTold implements Invariant {
             .sum();
     long holdsBack = HELD_BACK_MILLIS + clocksJumped();
     boolean heldBack = entries.stream().anyMatch(told -> told.at() > now - holdsBack);
-    boolean missing = count < restarts && !heldBack && lastTurn - lastStart > SETTLED_MILLIS;
+    boolean missing =
+        count < restarts && !heldBack && lastTurn > inRow && lastTurn - inRow > SETTLED_MILLIS;
     return missing || count > restarts
         ? Optional.of(
             whose + " was restarted " + restarts + " times, the journal tells of " + count)

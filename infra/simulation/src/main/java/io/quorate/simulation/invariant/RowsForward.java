@@ -9,19 +9,23 @@ import java.util.Map;
 
 /**
  * I7: no heartbeat takes a node's row back to an earlier one of the same boot, however late the
- * store executes it: the row would tell of a time before the node was a member.
+ * store executes it: the row would tell of a time before the node was a member. But for tables that
+ * a person has restored: there the row itself is an earlier one.
  */
 final class RowsForward extends JudgedByRow {
   private final Map<InstanceId, Heartbeat> newest = new HashMap<>();
+  private final ClusterSite site;
 
   RowsForward(World world, ClusterSite site) {
     super("I7 ROWS_FORWARD", world, site);
+    this.site = site;
   }
 
   @Override
   void judge(Heartbeat row, long sentAt) {
     Heartbeat before = newest.put(row.instance(), row);
     if (before != null
+        && !site.restored()
         && before.boot().nonce().equals(row.boot().nonce())
         && before.sequence() > row.sequence()) {
       breaks(

@@ -103,6 +103,11 @@ public final class ClusterSite {
         .anyMatch(node -> node.hangs() && node.machine().instance().id().equals(id));
   }
 
+  /** Whether a person has restored a table to what it was before. */
+  public boolean restored() {
+    return tableRestored;
+  }
+
   void tableRestored() {
     tableRestored = true;
   }
