@@ -2,10 +2,7 @@ package io.quorate.simulation.mutant;
 
 import static io.quorate.simulation.mutant.Planting.bug;
 
-/**
- * Bugs planted in the controller, or in what both share: snippets of production sources, and what
- * takes their place.
- */
+/** Bugs planted in the controller, or in what both share: a snippet, and what takes its place. */
 public enum ControllerMutant implements Mutant {
   /** A controller writes whoever holds the lease. */
   SKIP_TOKEN_CHECK(
@@ -88,6 +85,13 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Death.java",
           "ReliedOn.now(report)",
           "ReliedOn.of(report)")),
+  /** A tombstone lasts no longer than EC2 shows what it stands for. */
+  FORGET_TOMBSTONES(
+      bug(
+          new Golden("dead-for-longer-than-ec2-remembers.txt", "I4 INTENTS_STAND"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/Remembered.java",
+          "new HashMap<>(stored.tombstones());",
+          "new HashMap<>();")),
   /** A termination that listings do not show yet is asked for at each turn. */
   ASK_AT_EACH_TURN(
       bug(
@@ -373,9 +377,7 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
           "remembered.withRestarts(restarts.told()),",
           "remembered,")),
-  /**
-   * A birth is decided on any quorum of the nodes that are wished, without a wait for the others.
-   */
+  /** A birth is decided on any quorum of the wished nodes, without a wait for the others. */
   BIRTH_WITHOUT_WAIT(
       bug(
           "controller-lambda/src/main/java/io/quorate/controller/plan/DecideFirstBirth.java",
