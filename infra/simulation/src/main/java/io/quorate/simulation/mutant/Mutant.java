@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A planted bug. */
-public sealed interface Mutant permits AgentMutant, ControllerMutant {
+public sealed interface Mutant permits AgentMutant, ControllerMutant, MembershipMutant {
   /** What it is called on the command line. */
   String name();
 
@@ -32,8 +32,9 @@ public sealed interface Mutant permits AgentMutant, ControllerMutant {
 
   /** All of them. */
   static List<Mutant> all() {
-    return Stream.<Mutant>concat(
-            Arrays.stream(ControllerMutant.values()), Arrays.stream(AgentMutant.values()))
+    return Stream.<Mutant[]>of(
+            ControllerMutant.values(), MembershipMutant.values(), AgentMutant.values())
+        .flatMap(Arrays::stream)
         .toList();
   }
 
