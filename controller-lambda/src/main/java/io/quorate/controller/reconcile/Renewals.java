@@ -47,7 +47,9 @@ final class Renewals {
       case Decision.DecideBirth birth -> List.of();
       case Decision.FinishBirth birth -> List.of();
       case Decision.Issue issue ->
-          awaited(view, plan.reliedOn().keySet().stream().filter(i -> mustBeNow(plan, i)));
+          awaited(
+              view,
+              plan.reliedOn().keySet().stream().filter(instance -> mustBeNow(plan, instance)));
       case Decision.RequestCancel cancel -> List.of();
       case Decision.Close close -> List.of();
       case Decision.Halt halt -> List.of();
@@ -56,7 +58,8 @@ final class Renewals {
 
   /** Nothing is awaited of the one that is to go: its silence is what speaks against it. */
   private List<InstanceId> awaited(Plan plan, ClusterView view, InstanceId leaving) {
-    return awaited(view, plan.reliedOn().keySet().stream().filter(i -> !i.equals(leaving)));
+    return awaited(
+        view, plan.reliedOn().keySet().stream().filter(instance -> !instance.equals(leaving)));
   }
 
   private static boolean mustBeNow(Plan plan, InstanceId instance) {

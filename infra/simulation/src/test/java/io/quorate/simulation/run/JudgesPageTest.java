@@ -54,7 +54,7 @@ class JudgesPageTest {
           "controller-lambda/src/main/java/io/quorate/controller/reconcile/Resume.java",
           "private static Optional<String>",
           "controller-lambda/src/main/java/io/quorate/controller/reconcile/Renewals.java",
-          ".filter(instance -> !",
+          ".filter(instance -> ",
           "shared/src/main/java/io/quorate/spec/CrossRules.java",
           "(values, errors);");
 
