@@ -113,7 +113,7 @@ public final class HeartbeatComposer {
         0,
         0,
         journal.member().map(JournalMember::identity),
-        data(journal, foreignData),
+        data(journal, view, foreignData),
         journal.member().map(JournalMember::watermark).orElse(Watermark.NONE),
         view.process(),
         view.lastExit(),
@@ -130,11 +130,11 @@ public final class HeartbeatComposer {
         at);
   }
 
-  private static DataState data(AgentJournal journal, boolean foreignData) {
+  private static DataState data(AgentJournal journal, LocalView view, boolean foreignData) {
     if (journal.member().isEmpty()) {
       return foreignData ? DataState.FOREIGN : DataState.NONE;
     }
-    return journal.verdict().map(Verdict::state).orElse(DataState.INTACT);
+    return journal.verdict().or(view::verdict).map(Verdict::state).orElse(DataState.INTACT);
   }
 
   private Heartbeat numbered(Heartbeat d, long version, Optional<String> attention) {

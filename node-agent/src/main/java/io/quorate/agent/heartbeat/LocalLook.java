@@ -69,6 +69,7 @@ public final class LocalLook {
       ear.forget();
       return new LocalView(
           process,
+          supervisor.verdict(),
           supervisor.lastExit(),
           supervisor.runs(),
           Optional.empty(),
@@ -103,6 +104,7 @@ public final class LocalLook {
     answeredOnce |= status.isPresent();
     return new LocalView(
         running(status.isPresent()),
+        supervisor.verdict(),
         supervisor.lastExit(),
         supervisor.runs(),
         after.or(() -> status),

@@ -1,5 +1,6 @@
 package io.quorate.agent.heartbeat;
 
+import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.Listing;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.MemberStatus;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * What one look at the own etcd and the other members found.
  *
  * @param process the process, and whether it answers
+ * @param verdict why the data cannot be used; told also while the disk is too full to journal it
  * @param lastExit why etcd last exited
  * @param runs which etcd is installed, and how often it was started
  * @param status the own etcd's status
@@ -20,6 +22,7 @@ import java.util.Optional;
  */
 public record LocalView(
     ProcessState process,
+    Optional<Verdict> verdict,
     Optional<String> lastExit,
     EtcdRuns runs,
     Optional<MemberStatus> status,
@@ -34,6 +37,7 @@ public record LocalView(
   public static LocalView nothing() {
     return new LocalView(
         ProcessState.STOPPED,
+        Optional.empty(),
         Optional.empty(),
         EtcdRuns.UNTOLD,
         Optional.empty(),

@@ -265,7 +265,7 @@ final class Beats {
         now.status().map(MemberStatus::learner),
         now.listing().map(Listing::members),
         now.peers().stream().map(PeerView::answering).toList(),
-        book.current().verdict(),
+        book.current().verdict().or(now::verdict),
         book.current().member().map(m -> m.identity()),
         book.current().outcome(),
         book.current().progress().map(p -> p.step()));

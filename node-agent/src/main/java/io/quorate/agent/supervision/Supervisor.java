@@ -51,6 +51,7 @@ public final class Supervisor implements EtcdControl {
   private final DataDisk disk;
   private final EtcdApi etcd;
   private final StartCount count;
+  private final LastWord word;
   private final EtcdEvents events;
   private final Runnable wake;
   private final Backoff backoff = new Backoff();
@@ -86,6 +87,7 @@ public final class Supervisor implements EtcdControl {
     this.disk = disk;
     this.etcd = etcd;
     this.count = new StartCount(book, installed);
+    this.word = new LastWord(book);
     this.events = events;
     this.wake = wake;
   }
@@ -239,17 +241,10 @@ public final class Supervisor implements EtcdControl {
     state = ProcessState.STARTING;
     String directory = wanted.orElseThrow().directory();
     String now = disk.identity(directory);
-    boolean knownBefore = directoryIdentity.isPresent();
-    if (!knownBefore && !now.isEmpty()) {
-      directoryIdentity = Optional.of(now);
-    }
-    if (knownBefore
-        && !directoryIdentity.get().equals(now)
-        && book.current().usableMember().isPresent()) {
-      conclude(
-          new Verdict(
-              DataState.LOST,
-              "directory " + directory + " was removed or replaced under a running etcd"));
+    if (directoryIdentity.isEmpty()) {
+      directoryIdentity = Optional.of(now).filter(identity -> !identity.isEmpty());
+    } else if (!directoryIdentity.get().equals(now) && book.current().usableMember().isPresent()) {
+      conclude(LastWord.replaced(directory));
     }
     return LOOK_MILLIS;
   }
@@ -377,12 +372,17 @@ public final class Supervisor implements EtcdControl {
 
   /** Journals the final word; a running etcd is left running, a stopped one stays stopped. */
   public synchronized void conclude(Verdict verdict) {
-    book.change(edit -> edit.verdict(verdict));
+    word.say(verdict);
     if (!(host.see() instanceof Seen.Running)) {
       wanted = Optional.empty();
       state = ProcessState.STOPPED;
     }
     events.unusable(book.current().verdict().orElse(verdict));
+  }
+
+  /** What is said of the data, whether or not the disk had room for it. */
+  public Optional<Verdict> verdict() {
+    return word.said();
   }
 
   private void remember(ProcessMark mark, Launch launch, String how) {

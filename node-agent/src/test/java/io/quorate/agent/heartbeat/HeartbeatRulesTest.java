@@ -43,6 +43,24 @@ class HeartbeatRulesTest {
   private long now = 10_000;
 
   @Test
+  void lostDataIsToldThoughTheDiskIsTooFullToJournalIt() {
+    LocalView calm = view(1, 0);
+    LocalView lost =
+        new LocalView(
+            calm.process(),
+            Optional.of(new Verdict(DataState.LOST, "deleted")),
+            calm.lastExit(),
+            calm.runs(),
+            calm.status(),
+            calm.listing(),
+            calm.peers());
+
+    moves(Journals.serving(), lost);
+
+    assertThat(beat(Journals.serving(), lost).data()).isEqualTo(DataState.LOST);
+  }
+
+  @Test
   void countersSizesAndTimesMoveNoStateVersion() {
     Heartbeat first = beat(Journals.serving(), view(1, 0));
     Heartbeat second = beat(Journals.serving(), view(99, 0));
@@ -66,6 +84,7 @@ class HeartbeatRulesTest {
         journal,
         new LocalView(
             calm.process(),
+            calm.verdict(),
             calm.lastExit(),
             calm.runs(),
             calm.status(),
@@ -75,6 +94,7 @@ class HeartbeatRulesTest {
         journal,
         new LocalView(
             calm.process(),
+            calm.verdict(),
             calm.lastExit(),
             new EtcdRuns(Optional.empty(), 2, Optional.empty()),
             calm.status(),
@@ -342,6 +362,7 @@ class HeartbeatRulesTest {
     return new LocalView(
         ProcessState.ANSWERING,
         Optional.empty(),
+        Optional.empty(),
         EtcdRuns.UNTOLD,
         Optional.of(status),
         Optional.of(listing),
@@ -351,7 +372,13 @@ class HeartbeatRulesTest {
   private static LocalView view(
       ProcessState process, Optional<String> exit, Optional<MemberId> leader, LocalView like) {
     return new LocalView(
-        process, exit, like.runs(), Optional.of(status(1, leader)), like.listing(), like.peers());
+        process,
+        like.verdict(),
+        exit,
+        like.runs(),
+        Optional.of(status(1, leader)),
+        like.listing(),
+        like.peers());
   }
 
   private static MemberStatus status(long counter, Optional<MemberId> leader) {

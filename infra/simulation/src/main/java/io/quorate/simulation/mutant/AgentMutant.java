@@ -105,6 +105,13 @@ public enum AgentMutant implements Mutant {
           "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatWriter.java",
           "? Expect.all(held, Expect.below(\"sequence\", beat.sequence()))",
           "? held")),
+  /** That data is lost is told only once the disk has room to journal it. */
+  CONCEAL_WHAT_A_FULL_DISK_LOST(
+      bug(
+          new Golden("deleted-on-a-full-disk.txt", "I2 WORST_CASE"),
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatComposer.java",
+          "journal.verdict().or(view::verdict)",
+          "journal.verdict()")),
   /** A disk may know of fewer instructions than its row. */
   KNOW_LESS_THAN_THE_ROW(
       bug(
