@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,23 +19,29 @@ public record ProcessIdentity(long pid, long startTicks) {
 
   /** The process that has this pid now; empty when there is none. */
   public static Optional<ProcessIdentity> of(long pid) throws IOException {
-    try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), UTF_8);
-      String afterName = stat.substring(stat.lastIndexOf(')') + 2);
-      String start = List.of(afterName.split(" ", -1)).get(START_AFTER_NAME);
-      return Optional.of(new ProcessIdentity(pid, Long.parseLong(start)));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    }
+    return read(pid, "stat")
+        .map(stat -> stat.substring(stat.lastIndexOf(')') + 2))
+        .map(afterName -> List.of(afterName.split(" ", -1)).get(START_AFTER_NAME))
+        .map(start -> new ProcessIdentity(pid, Long.parseLong(start)));
   }
 
   /** Whether the argument is on the process's command line. */
   boolean runsWith(String argument) throws IOException {
+    return read(pid, "cmdline")
+        .filter(commandLine -> List.of(commandLine.split("\0", -1)).contains(argument))
+        .isPresent();
+  }
+
+  /** Empty also for a process that ends between the opening of its file and the reading. */
+  private static Optional<String> read(long pid, String file) throws IOException {
+    Path process = Path.of("/proc", Long.toString(pid));
     try {
-      String commandLine = Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), UTF_8);
-      return List.of(commandLine.split("\0", -1)).contains(argument);
-    } catch (NoSuchFileException e) {
-      return false;
+      return Optional.of(Files.readString(process.resolve(file), UTF_8));
+    } catch (IOException e) {
+      if (Files.notExists(process)) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 }
