@@ -2,6 +2,7 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.codec.JournalEntryCodec;
+import io.quorate.codec.LeaseCodec;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.faults.FaultKind;
@@ -16,6 +17,7 @@ import io.quorate.state.Status;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
+import io.quorate.store.Write;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,8 +30,8 @@ import java.util.Set;
  * RESTARTS_TOLD: at the end of a run the journal of a healthy cluster has told of each restart of a
  * living node's agent, and of the etcd of its member, by its count, and of none twice. What came
  * within the last three minutes may still be held back: by a minute, by clocks that differ, and by
- * the schedule; and a turn must have come since its heartbeat was there. What an agent could not
- * write to a full disk until it died itself, nobody can tell.
+ * the schedule; and a turn that could read the status must have ended since its heartbeat was
+ * there. What an agent could not write to a full disk until it died itself, nobody can tell.
  */
 final class RestartsAreTold implements Invariant {
   private static final long SETTLED_MILLIS = 75_000;
@@ -45,6 +47,7 @@ final class RestartsAreTold implements Invariant {
   private final Set<Machine> diedUnsaved = new HashSet<>();
   private final List<Told> journal = new ArrayList<>();
   private final Map<InstanceId, List<Row>> rows = new HashMap<>();
+  private Optional<Long> taken = Optional.empty();
   private long lastTurn;
 
   /** An entry, and when it was written. */
@@ -60,9 +63,10 @@ final class RestartsAreTold implements Invariant {
   }
 
   private void written(StoreModel.Written done) {
-    if (done.writes().stream().anyMatch(write -> write.key().equals(Keys.lease(site.name())))) {
-      lastTurn = world.scheduler().now();
-    }
+    done.writes().stream()
+        .filter(write -> write.key().equals(Keys.lease(site.name())))
+        .filter(Write.Update.class::isInstance)
+        .forEach(write -> leased(((Write.Update) write).set()));
     done.puts(Table.NODES, site.name().value()).stream()
         .flatMap(item -> Records.row(item).stream())
         .forEach(
@@ -73,6 +77,16 @@ final class RestartsAreTold implements Invariant {
         .filter(item -> item.key().sort().startsWith(Keys.JOURNAL))
         .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
         .forEach(entry -> journal.add(new Told(entry, world.scheduler().now())));
+  }
+
+  /** A turn that was cut off, or that could not read the status, tells of nothing. */
+  private void leased(Map<String, Object> set) {
+    boolean readable = status().isPresent();
+    if (!String.valueOf(set.get(LeaseCodec.OWNER)).isEmpty()) {
+      taken = readable ? Optional.of(world.scheduler().now()) : Optional.empty();
+    } else if (readable && taken.isPresent()) {
+      lastTurn = taken.get();
+    }
   }
 
   @Override
@@ -119,12 +133,13 @@ final class RestartsAreTold implements Invariant {
   }
 
   private boolean healthy() {
+    return status().map(Status::phase).filter(phase -> phase == Phase.HEALTHY).isPresent();
+  }
+
+  private Optional<Status> status() {
     Key key = Keys.status(site.name());
     return Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
-        .flatMap(Records::status)
-        .map(Status::phase)
-        .filter(phase -> phase == Phase.HEALTHY)
-        .isPresent();
+        .flatMap(Records::status);
   }
 
   private static boolean judged(Node node) {

@@ -37,6 +37,7 @@ final class WorstCase extends JudgedAtOnce {
   private static final Duration INVOCATION = Duration.ofMinutes(7);
 
   private final World world;
+  private final ClusterSite site;
   private final Voters voters;
   private final TrueLook look;
   private final WhenWritten rows;
@@ -46,6 +47,7 @@ final class WorstCase extends JudgedAtOnce {
   WorstCase(World world, ClusterSite site, Voters voters) {
     super("I2 WORST_CASE", world);
     this.world = world;
+    this.site = site;
     this.voters = voters;
     look = new TrueLook(world, site, voters);
     rows = new WhenWritten(world, site);
@@ -79,12 +81,25 @@ final class WorstCase extends JudgedAtOnce {
 
   /** An instruction was issued: its steps take place one by one. */
   void issued(StoreModel.Written done, InstructionSlot slot) {
-    if (slot.instruction() instanceof JoinCluster) {
+    if (slot.instruction() instanceof JoinCluster join) {
+      if (replacesUsableData(join)) {
+        return;
+      }
       joinIssued = world.scheduler().now();
     }
     List<Effect> steps = steps(slot);
     Unknown unknown = rows.unknownTo(done).butOf(v -> isRemoved(v.member(), steps));
     judge(look.voters(unknown), steps, done.by() + " issues " + Instructed.words(slot));
+  }
+
+  /**
+   * Tables that were both restored name a former self long gone: its node refuses the first step.
+   */
+  private boolean replacesUsableData(JoinCluster join) {
+    return site.fleet().nodes().stream()
+        .filter(node -> node.machine().instance().id().equals(join.header().executor()))
+        .flatMap(node -> node.machine().journal().stream())
+        .anyMatch(journal -> journal.usableMember().isPresent());
   }
 
   private static boolean isRemoved(MemberId member, List<Effect> steps) {
