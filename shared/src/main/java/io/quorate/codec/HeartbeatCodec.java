@@ -5,7 +5,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.EtcdVersion;
-import io.quorate.state.Boot;
+import io.quorate.state.AgentIncarnation;
 import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A node's row. Conditions rest on {@code bootNonce}, {@code bootCount}, {@code diskNonce}, {@code
- * sequence} and {@code stateVersion}; a stream filter on {@code attention}, absent while steady.
- * The row says whose it is, though its key does too, so that it is whole without it.
+ * A node's row. Conditions rest on {@code incarnationNonce}, {@code incarnationCount}, {@code
+ * diskId}, {@code sequence} and {@code stateVersion}; a stream filter on {@code alert}, absent
+ * while steady. The row says whose it is, though its key does too, so that it is whole without it.
  *
  * <p>Attributes that this schema version does not know are tolerated, and dropped when written
  * back.
@@ -35,9 +35,9 @@ public final class HeartbeatCodec {
         .with("peerUrl", beat.endpoints().peerUrl())
         .with("clientUrl", beat.endpoints().clientUrl())
         .with("agentVersion", beat.agentVersion())
-        .with("diskNonce", beat.boot().diskNonce())
-        .with("bootCount", beat.boot().count())
-        .with("bootNonce", beat.boot().nonce())
+        .with("diskId", beat.boot().diskId())
+        .with("incarnationCount", beat.boot().count())
+        .with("incarnationNonce", beat.boot().nonce())
         .with("sequence", beat.sequence())
         .with("stateVersion", beat.stateVersion())
         .withOptional("identity", beat.identity().map(MemberCodec::identity))
@@ -60,8 +60,8 @@ public final class HeartbeatCodec {
         .with("seenToken", beat.seenToken().value())
         .withOptional(
             "outcome", beat.outcome().map(ended -> OutcomeCodec.fields(Tree.builder(), ended)))
-        .withOptional("doing", beat.doing())
-        .withOptional("attention", beat.attention())
+        .withOptional("currentStep", beat.currentStep())
+        .withOptional("alert", beat.alert())
         .with("at", beat.at())
         .build();
   }
@@ -78,7 +78,10 @@ public final class HeartbeatCodec {
         tree.string("zone"),
         new Endpoints(tree.string("peerUrl"), tree.string("clientUrl")),
         tree.string("agentVersion"),
-        new Boot(tree.string("diskNonce"), tree.number("bootCount"), tree.string("bootNonce")),
+        new AgentIncarnation(
+            tree.string("diskId"),
+            tree.number("incarnationCount"),
+            tree.string("incarnationNonce")),
         tree.number("sequence"),
         tree.number("stateVersion"),
         tree.optionalTree("identity").map(MemberCodec::identity),
@@ -94,8 +97,8 @@ public final class HeartbeatCodec {
         new Generation(tree.number("seenGeneration")),
         new FencingToken(tree.number("seenToken")),
         tree.optionalTree("outcome").map(OutcomeCodec::nested),
-        tree.optionalString("doing"),
-        tree.optionalString("attention"),
+        tree.optionalString("currentStep"),
+        tree.optionalString("alert"),
         tree.instant("at"));
   }
 

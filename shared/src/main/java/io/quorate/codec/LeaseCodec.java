@@ -2,8 +2,8 @@ package io.quorate.codec;
 
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
+import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.Lease;
-import io.quorate.state.Observation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ public final class LeaseCodec {
   public static final String UNTIL = "until";
 
   /** The controllers' looks at the heartbeats. */
-  public static final String OBSERVATIONS = "observations";
+  public static final String HEARTBEAT_PROGRESS = "heartbeatProgress";
 
   /** The record's attributes; the end is kept to the millisecond. */
   public static Map<String, Object> write(Lease lease) {
@@ -42,7 +42,7 @@ public final class LeaseCodec {
         .with(TOKEN, lease.token().value())
         .with(UNTIL_MILLIS, lease.until().toEpochMilli())
         .with(UNTIL, lease.until())
-        .with(OBSERVATIONS, writeObservations(lease.observations()))
+        .with(HEARTBEAT_PROGRESS, writeHeartbeatProgress(lease.heartbeatProgress()))
         .build();
   }
 
@@ -56,20 +56,23 @@ public final class LeaseCodec {
                 tree.string(OWNER),
                 new FencingToken(tree.number(TOKEN)),
                 Instant.ofEpochMilli(tree.number(UNTIL_MILLIS)),
-                tree.optionalTree(OBSERVATIONS).map(LeaseCodec::observations).orElse(Map.of())));
+                tree.optionalTree(HEARTBEAT_PROGRESS)
+                    .map(LeaseCodec::heartbeatProgress)
+                    .orElse(Map.of())));
   }
 
   /** The observations alone, for the update that releases the lease. */
-  public static Map<String, Object> writeObservations(Map<InstanceId, Observation> observations) {
+  public static Map<String, Object> writeHeartbeatProgress(
+      Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
     Tree.Builder tree = Tree.builder();
-    new TreeMap<>(observations)
-        .forEach((instance, seen) -> tree.with(instance.value(), observation(seen)));
+    new TreeMap<>(heartbeatProgress)
+        .forEach((instance, seen) -> tree.with(instance.value(), heartbeatProgress(seen)));
     return tree.build();
   }
 
-  private static Map<String, Object> observation(Observation seen) {
+  private static Map<String, Object> heartbeatProgress(HeartbeatProgress seen) {
     return Tree.builder()
-        .with("bootNonce", seen.bootNonce())
+        .with("incarnationNonce", seen.incarnationNonce())
         .with("sequence", seen.sequence())
         .with("since", seen.since())
         .with("clocks", writeClocks(seen.clocks()))
@@ -90,14 +93,14 @@ public final class LeaseCodec {
     return clocks;
   }
 
-  private static Map<InstanceId, Observation> observations(Tree tree) {
-    Map<InstanceId, Observation> observations = new HashMap<>();
+  private static Map<InstanceId, HeartbeatProgress> heartbeatProgress(Tree tree) {
+    Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();
     for (String instance : tree.values().keySet()) {
       Tree seen = tree.tree(instance);
-      observations.put(
+      heartbeatProgress.put(
           new InstanceId(instance),
-          new Observation(
-              seen.string("bootNonce"),
+          new HeartbeatProgress(
+              seen.string("incarnationNonce"),
               seen.number("sequence"),
               seen.instant("since"),
               // A release that did not tell clocks apart wrote neither of these.
@@ -105,6 +108,6 @@ public final class LeaseCodec {
               Duration.ofMillis(seen.optionalNumber("stillMillis").orElse(0L)),
               seen.number("turns")));
     }
-    return observations;
+    return heartbeatProgress;
   }
 }

@@ -20,7 +20,8 @@ public final class LineageCodec {
         .with("state", lineage.state())
         .with("generation", lineage.generation().value())
         .withOptional(
-            "birth", lineage.birth().map(birth -> BirthCodec.fields(Tree.builder(), birth)))
+            "bootstrap",
+            lineage.bootstrap().map(bootstrap -> BootstrapCodec.fields(Tree.builder(), bootstrap)))
         .build();
   }
 
@@ -38,7 +39,7 @@ public final class LineageCodec {
         new Lineage(
             tree.value("uid", ClusterUid::new),
             tree.constant("state", Lineage.State.class),
-            tree.optionalTree("birth").map(BirthCodec::nested));
+            tree.optionalTree("bootstrap").map(BootstrapCodec::nested));
     long generation = tree.number("generation");
     if (generation != lineage.generation().value()) {
       throw new UnreadableRecordException(

@@ -5,12 +5,12 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
 import io.quorate.state.DecisionSummary;
-import io.quorate.state.OlderTable;
+import io.quorate.state.InstanceStop;
+import io.quorate.state.JoinBackoff;
 import io.quorate.state.Operation;
 import io.quorate.state.Phase;
-import io.quorate.state.Setback;
 import io.quorate.state.Status;
-import io.quorate.state.Stop;
+import io.quorate.state.TableRollback;
 import io.quorate.state.Termination;
 import java.time.Instant;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ import java.util.TreeMap;
  */
 public final class StatusCodec {
   /** There while the clusters table is proven older than the cluster. */
-  public static final String OLDER_TABLE = "olderTable";
+  public static final String OLDER_TABLE = "tableRollback";
 
   private StatusCodec() {}
 
@@ -41,15 +41,17 @@ public final class StatusCodec {
         .withOptional("operationId", status.operation().map(Operation::instructionId))
         .withOptional("operation", status.operation().map(StatusCodec::operation))
         .with("terminations", status.terminations().stream().map(StatusCodec::intent).toList())
-        .with("handBacks", status.handBacks().stream().map(StatusCodec::intent).toList())
+        .with(
+            "replacementRequests",
+            status.replacementRequests().stream().map(StatusCodec::intent).toList())
         .withOptional("stops", Optional.of(stops(status.stops())).filter(all -> !all.isEmpty()))
         .with("tombstones", tombstones(status.tombstones()))
-        .with("setbacks", setbacks(status.setbacks()))
+        .with("joinBackoffs", joinBackoffs(status.joinBackoffs()))
         .withOptional("nodesSince", status.nodesSince())
         .withOptional("lastDecision", status.lastDecision().map(StatusCodec::decision))
-        .with("restarts", RestartsCodec.write(status.restarts()))
-        .withOptional(OLDER_TABLE, status.olderTable().map(StatusCodec::olderTable))
-        .withOptional("provenMembership", status.proven().map(ProvenCodec::write))
+        .with("restarts", ReportedRestartsCodec.write(status.restarts()))
+        .withOptional(OLDER_TABLE, status.tableRollback().map(StatusCodec::tableRollback))
+        .withOptional("provenMembership", status.proven().map(ProvenMembershipCodec::write))
         .build();
   }
 
@@ -67,17 +69,17 @@ public final class StatusCodec {
                     .toList(),
                 tree.optionalTree("operation").map(StatusCodec::operation),
                 tree.trees("terminations").stream().map(StatusCodec::intent).toList(),
-                tree.values().containsKey("handBacks")
-                    ? tree.trees("handBacks").stream().map(StatusCodec::intent).toList()
+                tree.values().containsKey("replacementRequests")
+                    ? tree.trees("replacementRequests").stream().map(StatusCodec::intent).toList()
                     : List.of(),
                 tree.optionalTree("stops").map(StatusCodec::stops).orElse(Map.of()),
                 tombstones(tree.tree("tombstones")),
-                setbacks(tree.tree("setbacks")),
+                joinBackoffs(tree.tree("joinBackoffs")),
                 tree.optionalInstant("nodesSince"),
                 tree.optionalTree("lastDecision").map(StatusCodec::decision),
-                tree.optionalTree("restarts").map(RestartsCodec::read).orElse(Map.of()),
-                tree.optionalTree(OLDER_TABLE).map(StatusCodec::olderTable),
-                tree.optionalTree("provenMembership").map(ProvenCodec::read)));
+                tree.optionalTree("restarts").map(ReportedRestartsCodec::read).orElse(Map.of()),
+                tree.optionalTree(OLDER_TABLE).map(StatusCodec::tableRollback),
+                tree.optionalTree("provenMembership").map(ProvenMembershipCodec::read)));
   }
 
   private static Map<String, Object> condition(Condition condition) {
@@ -138,7 +140,7 @@ public final class StatusCodec {
         tree.optionalString("failure"));
   }
 
-  private static Map<String, Object> stops(Map<InstanceId, Stop> stops) {
+  private static Map<String, Object> stops(Map<InstanceId, InstanceStop> stops) {
     Tree.Builder tree = Tree.builder();
     new TreeMap<>(stops)
         .forEach(
@@ -152,13 +154,13 @@ public final class StatusCodec {
     return tree.build();
   }
 
-  private static Map<InstanceId, Stop> stops(Tree tree) {
-    Map<InstanceId, Stop> stops = new HashMap<>();
+  private static Map<InstanceId, InstanceStop> stops(Tree tree) {
+    Map<InstanceId, InstanceStop> stops = new HashMap<>();
     for (String instance : tree.values().keySet()) {
       Tree stop = tree.tree(instance);
       stops.put(
           new InstanceId(instance),
-          new Stop(stop.instant("since"), stop.optionalInstant("startedAt")));
+          new InstanceStop(stop.instant("since"), stop.optionalInstant("startedAt")));
     }
     return stops;
   }
@@ -177,29 +179,29 @@ public final class StatusCodec {
     return tombstones;
   }
 
-  private static Map<String, Object> setbacks(Map<InstanceId, Setback> setbacks) {
+  private static Map<String, Object> joinBackoffs(Map<InstanceId, JoinBackoff> joinBackoffs) {
     Tree.Builder tree = Tree.builder();
-    new TreeMap<>(setbacks)
+    new TreeMap<>(joinBackoffs)
         .forEach(
-            (instance, setback) ->
+            (instance, joinBackoff) ->
                 tree.with(
                     instance.value(),
                     Tree.builder()
-                        .with("failures", setback.failures())
-                        .with("notBefore", setback.notBefore())
+                        .with("failures", joinBackoff.failures())
+                        .with("notBefore", joinBackoff.notBefore())
                         .build()));
     return tree.build();
   }
 
-  private static Map<InstanceId, Setback> setbacks(Tree tree) {
-    Map<InstanceId, Setback> setbacks = new HashMap<>();
+  private static Map<InstanceId, JoinBackoff> joinBackoffs(Tree tree) {
+    Map<InstanceId, JoinBackoff> joinBackoffs = new HashMap<>();
     for (String instance : tree.values().keySet()) {
-      Tree setback = tree.tree(instance);
-      setbacks.put(
+      Tree joinBackoff = tree.tree(instance);
+      joinBackoffs.put(
           new InstanceId(instance),
-          new Setback(setback.number("failures"), setback.instant("notBefore")));
+          new JoinBackoff(joinBackoff.number("failures"), joinBackoff.instant("notBefore")));
     }
-    return setbacks;
+    return joinBackoffs;
   }
 
   private static Map<String, Object> decision(DecisionSummary summary) {
@@ -216,11 +218,11 @@ public final class StatusCodec {
         tree.string("decision"), tree.string("reason"), tree.string("message"), tree.instant("at"));
   }
 
-  private static Map<String, Object> olderTable(OlderTable older) {
+  private static Map<String, Object> tableRollback(TableRollback older) {
     return Tree.builder().with("evidence", older.evidence()).with("since", older.since()).build();
   }
 
-  private static OlderTable olderTable(Tree tree) {
-    return new OlderTable(tree.string("evidence"), tree.instant("since"));
+  private static TableRollback tableRollback(Tree tree) {
+    return new TableRollback(tree.string("evidence"), tree.instant("since"));
   }
 }

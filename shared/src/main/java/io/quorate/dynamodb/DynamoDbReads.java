@@ -46,7 +46,7 @@ final class DynamoDbReads {
 
   private Map<Key, Item> one(Key key) {
     GetItemResponse response =
-        Attempts.of(
+        ConflictRetry.of(
             "reading " + key,
             () ->
                 client.getItem(
@@ -69,7 +69,8 @@ final class DynamoDbReads {
       }
       Map<String, KeysAndAttributes> asked = left;
       BatchGetItemResponse response =
-          Attempts.of("reading " + keys, () -> client.batchGetItem(get -> get.requestItems(asked)));
+          ConflictRetry.of(
+              "reading " + keys, () -> client.batchGetItem(get -> get.requestItems(asked)));
       for (Table table : Table.values()) {
         for (Map<String, AttributeValue> values :
             response.responses().getOrDefault(tables.of(table), List.of())) {
@@ -136,7 +137,7 @@ final class DynamoDbReads {
   private QueryResponse page(String what, QueryRequest request, Map<String, AttributeValue> from) {
     QueryRequest asked =
         from.isEmpty() ? request : request.toBuilder().exclusiveStartKey(from).build();
-    return Attempts.of(what, () -> client.query(asked));
+    return ConflictRetry.of(what, () -> client.query(asked));
   }
 
   private String listing(Table table, String partition, String prefix) {

@@ -55,7 +55,7 @@ public final class DynamoDbRecordStore implements RecordStore {
 
   @Override
   public WriteResult write(Write write) {
-    return Attempts.of("writing " + write.key(), () -> written(write));
+    return ConflictRetry.of("writing " + write.key(), () -> written(write));
   }
 
   private WriteResult written(Write write) {
@@ -127,7 +127,7 @@ public final class DynamoDbRecordStore implements RecordStore {
               + ", no two on one record");
     }
     List<TransactWriteItem> parts = writes.stream().map(this::part).toList();
-    return Attempts.of(
+    return ConflictRetry.of(
         "a transaction on " + writes.stream().map(Write::key).toList(),
         () -> transacted(writes, parts));
   }

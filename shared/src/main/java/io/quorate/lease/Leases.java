@@ -7,8 +7,8 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.ClockReading;
+import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.Lease;
-import io.quorate.state.Observation;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -120,11 +120,12 @@ public final class Leases {
    * @return whether it was still held; otherwise nothing was written
    * @throws io.quorate.store.StoreUnavailableException when it is unknown whether it was freed
    */
-  public boolean release(HeldLease held, Map<InstanceId, Observation> observations) {
+  public boolean release(HeldLease held, Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
     Map<String, Object> set =
         Tree.builder()
             .with(LeaseCodec.OWNER, FREE)
-            .with(LeaseCodec.OBSERVATIONS, LeaseCodec.writeObservations(observations))
+            .with(
+                LeaseCodec.HEARTBEAT_PROGRESS, LeaseCodec.writeHeartbeatProgress(heartbeatProgress))
             .build();
     Key key = Keys.lease(held.cluster());
     WriteResult result = store.write(new Write.Update(key, set, Map.of(), stillHeld(held)));
@@ -141,14 +142,14 @@ public final class Leases {
   }
 
   /** That nobody has taken the lease since, nor freed it. */
-  public Expect stillHeld(HeldLease held) {
+  public static Expect stillHeld(HeldLease held) {
     return Expect.all(
         Expect.is(LeaseCodec.OWNER, held.owner()),
         Expect.is(LeaseCodec.TOKEN, held.token().value()));
   }
 
   /** The part that every transaction of the turn carries. */
-  public Write check(HeldLease held) {
+  public static Write check(HeldLease held) {
     return new Write.Check(Keys.lease(held.cluster()), stillHeld(held));
   }
 

@@ -6,7 +6,7 @@ package io.quorate.model;
  */
 public record Generation(long value) implements Comparable<Generation> {
   /** The generation of a cluster that was never bootstrapped. */
-  public static final Generation UNBORN = new Generation(0);
+  public static final Generation UNBOOTSTRAPPED = new Generation(0);
 
   /** The generation that bootstrap makes. */
   public static final Generation FIRST = new Generation(1);

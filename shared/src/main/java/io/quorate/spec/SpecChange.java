@@ -30,9 +30,9 @@ public record SpecChange(List<FieldChange> changes) {
     List<FieldChange> changes = new ArrayList<>();
     for (SpecField<?> field : SpecFields.ALL) {
       Optional<Object> old = field.written(before);
-      Optional<Object> wish = field.written(after);
-      if (!old.equals(wish)) {
-        changes.add(new FieldChange(field.path(), old, wish, field.effect()));
+      Optional<Object> desired = field.written(after);
+      if (!old.equals(desired)) {
+        changes.add(new FieldChange(field.path(), old, desired, field.effect()));
       }
     }
     return new SpecChange(changes);
@@ -61,7 +61,7 @@ public record SpecChange(List<FieldChange> changes) {
     List<String> notes = new ArrayList<>();
     for (FieldChange change : changes) {
       switch (change.effect()) {
-        case BIRTH_ONLY ->
+        case BOOTSTRAP_ONLY ->
             notes.add(
                 change.path()
                     + " was only looked at when the cluster was born;"

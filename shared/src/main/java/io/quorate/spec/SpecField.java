@@ -40,7 +40,7 @@ public record SpecField<T>(
     /** Each member takes it up when its etcd starts the next time. */
     ETCD_RESTART("at each member's next start"),
     /** It was only looked at when the cluster was born. */
-    BIRTH_ONLY("none, read at birth only"),
+    BOOTSTRAP_ONLY("none, read at birth only"),
     /** A change is refused. */
     NEVER("refused");
 

@@ -32,7 +32,7 @@ public final class SpecFields {
               text -> ScalarKind.wholeNumber(text).filter(size -> size % 2 == 1 && size <= 7),
               size -> size),
           3L,
-          Effect.BIRTH_ONLY,
+          Effect.BOOTSTRAP_ONLY,
           spec -> (long) spec.size(),
           "How many members are born together; later the group's desired capacity is the wish.");
   static final SpecField<String> GROUP_NAME =

@@ -23,7 +23,7 @@ public record Condition(Type type, String message, Instant since) {
     /** Fewer nodes have registered than the first voters need. */
     WAITING_FOR_NODES,
     /** Founding voters do not come up. */
-    BIRTH_STALLED,
+    BOOTSTRAP_STALLED,
     /** No quorum is seen, but the voters' disks may be whole: a person decides. */
     NO_QUORUM,
     /** A quorum proves itself, but a majority of its voters has lost its data on disk. */
@@ -57,7 +57,7 @@ public record Condition(Type type, String message, Instant since) {
     /** A node's row cannot be read, and its instance may live: nothing destructive is decided. */
     NODE_ROW_UNREADABLE,
     /** Too many clusters turned unhealthy at once: the observer is suspect. */
-    FLEET_BRAKE,
+    FLEET_BREAKER,
     /** etcd raised an alarm. */
     ETCD_ALARM,
     /** An etcd is installed that the spec's version does not accept. */

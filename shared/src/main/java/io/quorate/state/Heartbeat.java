@@ -34,8 +34,8 @@ import java.util.Optional;
  * @param seenGeneration newest generation it has seen anywhere
  * @param seenToken newest fencing token it has seen anywhere
  * @param outcome of the latest instruction it ended
- * @param doing the instruction and step under way, for people
- * @param attention why the controller should look now; absent while steady
+ * @param currentStep the instruction and step under way, for people
+ * @param alert why the controller should look now; absent while steady
  * @param at when it was written, by the node's clock; for people only
  */
 public record Heartbeat(
@@ -44,7 +44,7 @@ public record Heartbeat(
     String zone,
     Endpoints endpoints,
     String agentVersion,
-    Boot boot,
+    AgentIncarnation boot,
     long sequence,
     long stateVersion,
     Optional<MemberIdentity> identity,
@@ -60,8 +60,8 @@ public record Heartbeat(
     Generation seenGeneration,
     FencingToken seenToken,
     Optional<Outcome> outcome,
-    Optional<String> doing,
-    Optional<String> attention,
+    Optional<String> currentStep,
+    Optional<String> alert,
     Instant at) {
   /** Keeps the lists as they are. */
   public Heartbeat {

@@ -12,12 +12,15 @@ import java.util.Map;
  * @param token counts the takes; never falls while the record lives
  * @param until after which another may take it, by the clocks of the contenders; safety never rests
  *     on it, only on the token
- * @param observations the latest look at each heartbeat
+ * @param heartbeatProgress the latest look at each heartbeat
  */
 public record Lease(
-    String owner, FencingToken token, Instant until, Map<InstanceId, Observation> observations) {
+    String owner,
+    FencingToken token,
+    Instant until,
+    Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
   /** Keeps the observations as they are. */
   public Lease {
-    observations = Map.copyOf(observations);
+    heartbeatProgress = Map.copyOf(heartbeatProgress);
   }
 }

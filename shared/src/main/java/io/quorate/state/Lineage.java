@@ -12,13 +12,13 @@ import java.util.Optional;
  *
  * @param uid minted at the first apply, with the right to bootstrap
  * @param state how far the current generation's birth has come
- * @param birth the current generation's birth; absent only while unborn
+ * @param bootstrap the current generation's birth; absent only while unborn
  */
-public record Lineage(ClusterUid uid, State state, Optional<Birth> birth) {
+public record Lineage(ClusterUid uid, State state, Optional<Bootstrap> bootstrap) {
   /** How far the birth has come. */
   public enum State {
     /** The right to bootstrap is unused. */
-    UNBORN,
+    UNBOOTSTRAPPED,
     /** The birth is recorded and will be finished as recorded, by whoever comes next. */
     COMMITTING,
     /** The birth is final; agents act on it. */
@@ -27,19 +27,19 @@ public record Lineage(ClusterUid uid, State state, Optional<Birth> birth) {
 
   /** Refuses a state that contradicts the birth. */
   public Lineage {
-    if ((state == State.UNBORN) == birth.isPresent()) {
-      throw new IllegalArgumentException("lineage " + state + " with birth " + birth);
+    if ((state == State.UNBOOTSTRAPPED) == bootstrap.isPresent()) {
+      throw new IllegalArgumentException("lineage " + state + " with birth " + bootstrap);
     }
   }
 
   /** A cluster that was never born. */
-  public static Lineage unborn(ClusterUid uid) {
-    return new Lineage(uid, State.UNBORN, Optional.empty());
+  public static Lineage unbootstrapped(ClusterUid uid) {
+    return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty());
   }
 
   /** Records the decided birth; only an unborn cluster may. */
-  public Lineage committing(Birth decided) {
-    if (state != State.UNBORN) {
+  public Lineage committing(Bootstrap decided) {
+    if (state != State.UNBOOTSTRAPPED) {
       throw new IllegalStateException("lineage is " + state + ": a birth is decided only once");
     }
     return new Lineage(uid, State.COMMITTING, Optional.of(decided));
@@ -50,11 +50,11 @@ public record Lineage(ClusterUid uid, State state, Optional<Birth> birth) {
     if (state != State.COMMITTING) {
       throw new IllegalStateException("lineage is " + state + ": nothing to commit");
     }
-    return new Lineage(uid, State.COMMITTED, birth);
+    return new Lineage(uid, State.COMMITTED, bootstrap);
   }
 
   /** The current generation; zero while unborn. */
   public Generation generation() {
-    return birth.map(Birth::generation).orElse(Generation.UNBORN);
+    return bootstrap.map(Bootstrap::generation).orElse(Generation.UNBOOTSTRAPPED);
   }
 }

@@ -52,15 +52,15 @@ public record ProvenMembership(
   }
 
   /** The list that a heartbeat of this generation proves; empty when it proves no quorum. */
-  public static Optional<ProvenMembership> told(Heartbeat row, Birth birth, Instant now) {
+  public static Optional<ProvenMembership> told(Heartbeat row, Bootstrap bootstrap, Instant now) {
     return row.status()
-        .filter(status -> row.serving() && status.clusterId().equals(birth.clusterId()))
+        .filter(status -> row.serving() && status.clusterId().equals(bootstrap.clusterId()))
         .filter(status -> !row.members().isEmpty())
         .map(
             status ->
                 new ProvenMembership(
-                    birth.generation(),
-                    birth.clusterId(),
+                    bootstrap.generation(),
+                    bootstrap.clusterId(),
                     row.members(),
                     Map.of(),
                     List.of(),
@@ -71,8 +71,8 @@ public record ProvenMembership(
   }
 
   /** Whether it is about this generation's cluster. */
-  public boolean of(Birth birth) {
-    return generation.equals(birth.generation()) && clusterId.equals(birth.clusterId());
+  public boolean of(Bootstrap bootstrap) {
+    return generation.equals(bootstrap.generation()) && clusterId.equals(bootstrap.clusterId());
   }
 
   /** Whether a list that holds every change up to this position is not older than this one. */

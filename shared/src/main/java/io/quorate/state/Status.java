@@ -13,14 +13,14 @@ import java.util.Optional;
  * @param conditions what holds
  * @param operation the one unclosed membership instruction
  * @param terminations recorded intents whose instances EC2 has not yet shown terminated
- * @param handBacks terminated instances that the group still lists and is asked to let go
+ * @param replacementRequests terminated instances that the group still lists and is asked to let go
  * @param stops instances that EC2 showed stopped, until their agents speak again
  * @param tombstones instances that EC2 has shown terminated, and when that was first seen
- * @param setbacks nodes that failed at joining
+ * @param joinBackoffs nodes that failed at joining
  * @param nodesSince when the first node was seen while unborn; the bootstrap wait counts from it
  * @param lastDecision the latest decision that changed something
  * @param restarts which restarts of agents and etcds the journal has told of, by instance
- * @param olderTable what proved the table older than the cluster; only a person ends that halt
+ * @param tableRollback what proved the table older than the cluster; only a person ends that halt
  * @param proven the newest member list that a quorum has proved; absent until a turn sees one
  */
 public record Status(
@@ -28,23 +28,23 @@ public record Status(
     List<Condition> conditions,
     Optional<Operation> operation,
     List<Termination> terminations,
-    List<Termination> handBacks,
-    Map<InstanceId, Stop> stops,
+    List<Termination> replacementRequests,
+    Map<InstanceId, InstanceStop> stops,
     Map<InstanceId, Instant> tombstones,
-    Map<InstanceId, Setback> setbacks,
+    Map<InstanceId, JoinBackoff> joinBackoffs,
     Optional<Instant> nodesSince,
     Optional<DecisionSummary> lastDecision,
-    Map<InstanceId, RestartsTold> restarts,
-    Optional<OlderTable> olderTable,
+    Map<InstanceId, ReportedRestarts> restarts,
+    Optional<TableRollback> tableRollback,
     Optional<ProvenMembership> proven) {
   /** Keeps the collections as they are. */
   public Status {
     conditions = List.copyOf(conditions);
     terminations = List.copyOf(terminations);
-    handBacks = List.copyOf(handBacks);
+    replacementRequests = List.copyOf(replacementRequests);
     stops = Map.copyOf(stops);
     tombstones = Map.copyOf(tombstones);
-    setbacks = Map.copyOf(setbacks);
+    joinBackoffs = Map.copyOf(joinBackoffs);
     restarts = Map.copyOf(restarts);
   }
 
@@ -121,14 +121,14 @@ public record Status(
   }
 
   /** Replaces the recorded hand-backs. */
-  public Status withHandBacks(List<Termination> next) {
+  public Status withReplacementRequests(List<Termination> next) {
     StatusDraft draft = new StatusDraft(this);
-    draft.handBacks = next;
+    draft.replacementRequests = next;
     return draft.done();
   }
 
   /** Replaces the stops. */
-  public Status withStops(Map<InstanceId, Stop> next) {
+  public Status withStops(Map<InstanceId, InstanceStop> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.stops = next;
     return draft.done();
@@ -142,9 +142,9 @@ public record Status(
   }
 
   /** Replaces the setbacks. */
-  public Status withSetbacks(Map<InstanceId, Setback> next) {
+  public Status withJoinBackoffs(Map<InstanceId, JoinBackoff> next) {
     StatusDraft draft = new StatusDraft(this);
-    draft.setbacks = next;
+    draft.joinBackoffs = next;
     return draft.done();
   }
 
@@ -156,7 +156,7 @@ public record Status(
   }
 
   /** Replaces what was told of restarts. */
-  public Status withRestarts(Map<InstanceId, RestartsTold> next) {
+  public Status withRestarts(Map<InstanceId, ReportedRestarts> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.restarts = next;
     return draft.done();
@@ -177,9 +177,9 @@ public record Status(
   }
 
   /** Records, or strikes off, that the table is older than the cluster. */
-  public Status withOlderTable(Optional<OlderTable> next) {
+  public Status withTableRollback(Optional<TableRollback> next) {
     StatusDraft draft = new StatusDraft(this);
-    draft.olderTable = next;
+    draft.tableRollback = next;
     return draft.done();
   }
 }

@@ -12,14 +12,14 @@ final class StatusDraft {
   List<Condition> conditions;
   Optional<Operation> operation;
   List<Termination> terminations;
-  List<Termination> handBacks;
-  Map<InstanceId, Stop> stops;
+  List<Termination> replacementRequests;
+  Map<InstanceId, InstanceStop> stops;
   Map<InstanceId, Instant> tombstones;
-  Map<InstanceId, Setback> setbacks;
+  Map<InstanceId, JoinBackoff> joinBackoffs;
   Optional<Instant> nodesSince;
   Optional<DecisionSummary> lastDecision;
-  Map<InstanceId, RestartsTold> restarts;
-  Optional<OlderTable> olderTable;
+  Map<InstanceId, ReportedRestarts> restarts;
+  Optional<TableRollback> tableRollback;
   Optional<ProvenMembership> proven;
 
   StatusDraft(Status from) {
@@ -27,14 +27,14 @@ final class StatusDraft {
     conditions = from.conditions();
     operation = from.operation();
     terminations = from.terminations();
-    handBacks = from.handBacks();
+    replacementRequests = from.replacementRequests();
     stops = from.stops();
     tombstones = from.tombstones();
-    setbacks = from.setbacks();
+    joinBackoffs = from.joinBackoffs();
     nodesSince = from.nodesSince();
     lastDecision = from.lastDecision();
     restarts = from.restarts();
-    olderTable = from.olderTable();
+    tableRollback = from.tableRollback();
     proven = from.proven();
   }
 
@@ -44,14 +44,14 @@ final class StatusDraft {
         conditions,
         operation,
         terminations,
-        handBacks,
+        replacementRequests,
         stops,
         tombstones,
-        setbacks,
+        joinBackoffs,
         nodesSince,
         lastDecision,
         restarts,
-        olderTable,
+        tableRollback,
         proven);
   }
 }

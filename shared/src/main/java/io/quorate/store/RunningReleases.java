@@ -29,29 +29,29 @@ final class RunningReleases {
     this.store = store;
   }
 
-  List<SpecError> refusing(ClusterSpec wish) {
+  List<SpecError> refusing(ClusterSpec desired) {
     Map<String, Set<InstanceId>> others = new TreeMap<>();
-    Set<InstanceId> gone = terminated(wish.name());
-    for (Item item : store.list(Table.NODES, wish.name().value(), "")) {
+    Set<InstanceId> gone = terminated(desired.name());
+    for (Item item : store.list(Table.NODES, desired.name().value(), "")) {
       row(item)
           .filter(row -> !gone.contains(row.instance()))
           .ifPresent(
               row ->
                   release(row)
-                      .filter(release -> !wish.etcd().version().accepts(release))
+                      .filter(release -> !desired.etcd().version().accepts(release))
                       .ifPresent(
                           release ->
                               others
                                   .computeIfAbsent(release.toString(), key -> new TreeSet<>())
                                   .add(row.instance())));
     }
-    return others.isEmpty() ? List.of() : List.of(error(wish, others));
+    return others.isEmpty() ? List.of() : List.of(error(desired, others));
   }
 
-  private static SpecError error(ClusterSpec wish, Map<String, Set<InstanceId>> others) {
+  private static SpecError error(ClusterSpec desired, Map<String, Set<InstanceId>> others) {
     return SpecError.of(
         "etcd.version",
-        wish.etcd().version().toString(),
+        desired.etcd().version().toString(),
         "members run etcd "
             + others
             + ", expected a version that accepts it: another release needs a rolling change, which"

@@ -111,7 +111,7 @@ public final class SpecWrites {
         store.transact(
             List.of(
                 fresh(Keys.spec(name), SpecRecordCodec.write(record)),
-                fresh(Keys.lineage(name), LineageCodec.write(Lineage.unborn(uid))),
+                fresh(Keys.lineage(name), LineageCodec.write(Lineage.unbootstrapped(uid))),
                 fresh(Keys.status(name), StatusCodec.write(Status.initial())),
                 new Write.Put(
                     new Item(Keys.fleet(name), FleetEntryCodec.write(entry)), Expect.anything())));

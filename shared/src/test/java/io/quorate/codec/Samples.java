@@ -15,8 +15,8 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
-import io.quorate.state.Birth;
-import io.quorate.state.Boot;
+import io.quorate.state.AgentIncarnation;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.DecisionSummary;
@@ -24,26 +24,26 @@ import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.InitialMember;
+import io.quorate.state.InstanceStop;
+import io.quorate.state.JoinBackoff;
 import io.quorate.state.JournalEntry;
 import io.quorate.state.Lease;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Observation;
-import io.quorate.state.OlderTable;
 import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
 import io.quorate.state.ProvenMembership;
-import io.quorate.state.RestartsTold;
-import io.quorate.state.Setback;
+import io.quorate.state.ReportedRestarts;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
-import io.quorate.state.Stop;
+import io.quorate.state.TableRollback;
 import io.quorate.state.Termination;
-import io.quorate.state.Voter;
 import io.quorate.state.Watermark;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,17 +66,17 @@ public final class Samples {
   private static final Endpoints AT_TWO =
       new Endpoints("http://127.0.1.2:2380", "http://127.0.1.2:2379");
 
-  static final Birth BIRTH =
-      new Birth(
+  static final Bootstrap BOOTSTRAP =
+      new Bootstrap(
           Generation.FIRST,
           "uid-7f3a-1-n0",
           CLUSTER_ID,
           List.of(
-              new Voter(ONE, M1, AT_ONE, "zone-a", "disk-1"),
-              new Voter(TWO, M2, AT_TWO, "zone-b", "disk-2")),
+              new InitialMember(ONE, M1, AT_ONE, "zone-a", "disk-1"),
+              new InitialMember(TWO, M2, AT_TWO, "zone-b", "disk-2")),
           "n0",
           AT);
-  static final Lineage LINEAGE = Lineage.unborn(UID).committing(BIRTH).committed();
+  static final Lineage LINEAGE = Lineage.unbootstrapped(UID).committing(BOOTSTRAP).committed();
   static final Lease LEASE =
       new Lease(
           "turn-5",
@@ -84,9 +84,9 @@ public final class Samples {
           AT.plusSeconds(30),
           Map.of(
               ONE,
-              new Observation("boot-1", 17, AT, Map.of("clock-1", AT), Duration.ZERO, 0),
+              new HeartbeatProgress("boot-1", 17, AT, Map.of("clock-1", AT), Duration.ZERO, 0),
               TWO,
-              new Observation(
+              new HeartbeatProgress(
                   "b2",
                   3,
                   AT,
@@ -104,7 +104,7 @@ public final class Samples {
           "zone-a",
           AT_ONE,
           "0.1.0",
-          new Boot("disk-1", 3, "boot-1"),
+          new AgentIncarnation("disk-1", 3, "boot-1"),
           17,
           5,
           Optional.of(new MemberIdentity(UID, Generation.FIRST, CLUSTER_ID, M1, "dir-1")),
@@ -151,13 +151,16 @@ public final class Samples {
           List.of(
               new Termination(
                   new InstanceId("i-00"), "terminated", AT, Optional.of(AT), Optional.empty())),
-          Map.of(TWO, new Stop(AT, Optional.of(AT.plusSeconds(5)))),
+          Map.of(TWO, new InstanceStop(AT, Optional.of(AT.plusSeconds(5)))),
           Map.of(new InstanceId("i-00"), AT),
-          Map.of(TWO, new Setback(2, AT.plusSeconds(60))),
+          Map.of(TWO, new JoinBackoff(2, AT.plusSeconds(60))),
           Optional.of(AT),
           Optional.of(new DecisionSummary("RemoveMember", "MEMBER_DEAD", "i-02 is gone", AT)),
-          Map.of(ONE, new RestartsTold(new Boot("disk-1", 3, "boot-1"), AT, "dir-1", 4, AT)),
-          Optional.of(new OlderTable("node i-01 had seen generation 2, the table held 1", AT)),
+          Map.of(
+              ONE,
+              new ReportedRestarts(
+                  new AgentIncarnation("disk-1", 3, "boot-1"), AT, "dir-1", 4, AT)),
+          Optional.of(new TableRollback("node i-01 had seen generation 2, the table held 1", AT)),
           Optional.of(
               new ProvenMembership(
                   Generation.FIRST,
@@ -220,7 +223,7 @@ public final class Samples {
         "zone-b",
         AT_TWO,
         "0.1.0",
-        new Boot("disk-2", 1, "boot-2"),
+        new AgentIncarnation("disk-2", 1, "boot-2"),
         0,
         0,
         Optional.empty(),
@@ -233,7 +236,7 @@ public final class Samples {
         false,
         List.of(),
         List.of(),
-        Generation.UNBORN,
+        Generation.UNBOOTSTRAPPED,
         FencingToken.NONE,
         Optional.empty(),
         Optional.empty(),

@@ -33,7 +33,7 @@ class WireFormTest {
 
   static Stream<Form<?>> forms() {
     return Stream.of(
-        new Form<>("birth", Samples.BIRTH, BirthCodec::write, BirthCodec::read),
+        new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
         new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
@@ -142,7 +142,7 @@ class WireFormTest {
   }
 
   @Test
-  void aGenerationThatIsNotTheBirthsIsRefused() {
+  void aGenerationThatIsNotTheBootstrapsIsRefused() {
     Map<String, Object> wrong = new LinkedHashMap<>(LineageCodec.write(Samples.LINEAGE));
     wrong.put("generation", 2L);
 

@@ -7,7 +7,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.ClockReading;
-import io.quorate.state.Observation;
+import io.quorate.state.HeartbeatProgress;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
@@ -29,8 +29,10 @@ class LeasesTest {
   private static final ClusterName CLUSTER = new ClusterName("demo");
   private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final Duration TERM = Duration.ofSeconds(30);
-  private static final Map<InstanceId, Observation> SEEN =
-      Map.of(new InstanceId("i-1"), new Observation("boot", 4, START, Map.of(), Duration.ZERO, 2));
+  private static final Map<InstanceId, HeartbeatProgress> SEEN =
+      Map.of(
+          new InstanceId("i-1"),
+          new HeartbeatProgress("boot", 4, START, Map.of(), Duration.ZERO, 2));
 
   private final RecordStore store = new InMemoryRecordStore();
   private final Leases leases = new Leases(store);
@@ -38,18 +40,18 @@ class LeasesTest {
   private boolean writes(HeldLease held, String what) {
     Item item = new Item(Keys.status(CLUSTER), Map.of("by", what));
     return store
-        .transact(List.of(leases.check(held), new Write.Put(item, Expect.anything())))
+        .transact(List.of(Leases.check(held), new Write.Put(item, Expect.anything())))
         .written();
   }
 
   @Test
-  void theFirstTakeHasTokenOneAndNoObservations() {
+  void theFirstTakeHasTokenOneAndNoHeartbeatProgress() {
     HeldLease held = leases.take(CLUSTER, "a", START, TERM).orElseThrow();
 
     assertThat(held.token()).isEqualTo(new FencingToken(1));
     assertThat(held.owner()).isEqualTo("a");
     assertThat(held.asTaken().until()).isEqualTo(START.plus(TERM));
-    assertThat(held.asTaken().observations()).isEmpty();
+    assertThat(held.asTaken().heartbeatProgress()).isEmpty();
     assertThat(writes(held, "a")).isTrue();
   }
 
@@ -81,14 +83,14 @@ class LeasesTest {
   }
 
   @Test
-  void releaseHandsObservationsToTheNextAtOnce() {
+  void releaseHandsHeartbeatProgressToTheNextAtOnce() {
     HeldLease held = leases.take(CLUSTER, "a", START, TERM).orElseThrow();
 
     assertThat(leases.release(held, SEEN)).isTrue();
     assertThat(writes(held, "after release")).isFalse();
     HeldLease next = leases.take(CLUSTER, "b", START, TERM).orElseThrow();
     assertThat(next.token()).isEqualTo(new FencingToken(2));
-    assertThat(next.asTaken().observations()).isEqualTo(SEEN);
+    assertThat(next.asTaken().heartbeatProgress()).isEqualTo(SEEN);
   }
 
   @Test

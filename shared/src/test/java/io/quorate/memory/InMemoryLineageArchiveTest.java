@@ -1,13 +1,13 @@
 package io.quorate.memory;
 
-import io.quorate.store.LineageArchive;
-import io.quorate.store.LineageArchiveContract;
+import io.quorate.store.LineageMirror;
+import io.quorate.store.LineageMirrorContract;
 
-class InMemoryLineageArchiveTest extends LineageArchiveContract {
-  private final LineageArchive archive = new InMemoryLineageArchive();
+class InMemoryLineageMirrorTest extends LineageMirrorContract {
+  private final LineageMirror archive = new InMemoryLineageMirror();
 
   @Override
-  protected LineageArchive archive() {
+  protected LineageMirror archive() {
     return archive;
   }
 }

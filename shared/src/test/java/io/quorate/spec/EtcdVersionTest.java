@@ -40,9 +40,9 @@ class EtcdVersionTest {
     "3.5.30, 3.5.16, false",
     "3.5, 3.6.1, false"
   })
-  void tellsWhetherAnInstalledReleaseWillDo(String wish, String installed, boolean accepted) {
+  void tellsWhetherAnInstalledReleaseWillDo(String desired, String installed, boolean accepted) {
     assertThat(
-            EtcdVersion.parse(wish)
+            EtcdVersion.parse(desired)
                 .orElseThrow()
                 .accepts(EtcdVersion.parse(installed).orElseThrow()))
         .isEqualTo(accepted);

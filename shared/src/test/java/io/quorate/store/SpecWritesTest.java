@@ -48,7 +48,7 @@ class SpecWritesTest {
         .isEqualTo(new Applied.Created(new SpecRecord(spec(3, "g"), UID, 1, NOW, "me")));
 
     assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage"))
-        .isEqualTo(Lineage.unborn(UID));
+        .isEqualTo(Lineage.unbootstrapped(UID));
     assertThat(StatusCodec.read(stored(Keys.status(DEMO)), "status")).isEqualTo(Status.initial());
     assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
   }
@@ -109,7 +109,7 @@ class SpecWritesTest {
   void aLineageThatOutlivedItsSpecIsNeverReplaced() {
     store.write(
         new Write.Put(
-            new Item(Keys.lineage(DEMO), LineageCodec.write(Lineage.unborn(LATER_UID))),
+            new Item(Keys.lineage(DEMO), LineageCodec.write(Lineage.unbootstrapped(LATER_UID))),
             Expect.noRecord()));
 
     assertThat(writes.apply(spec(3, "g"), UID, NOW, "me")).isInstanceOf(Applied.Conflict.class);

@@ -30,8 +30,8 @@ class TidyTest {
   private static final List<SourceFile> FILES = read(root());
 
   @ParameterizedTest
-  @EnumSource(Rule.class)
-  void conventionHolds(Rule rule) {
+  @EnumSource(TidyRule.class)
+  void conventionHolds(TidyRule rule) {
     assertThat(FILES.stream().filter(rule::isBrokenBy).map(rule::complaint)).isEmpty();
   }
 
@@ -84,15 +84,15 @@ class TidyTest {
     "NO_MACHINE_PATHS, docs/a.md, '/usr/lib/jvm/~temurin-25'",
     "NO_REGISTRIES, docs/a.md, 'https://repo.~maven.apache.org'",
   })
-  void plantedViolationIsSeen(Rule rule, String path, String text) {
+  void plantedViolationIsSeen(TidyRule rule, String path, String text) {
     assertThat(rule.isBrokenBy(new SourceFile(path, text.replace("~", ""), false))).isTrue();
   }
 
   @Test
   void longFileIsSeen() {
-    assertThat(Rule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(401), false)))
+    assertThat(TidyRule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(401), false)))
         .isTrue();
-    assertThat(Rule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(400), false)))
+    assertThat(TidyRule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(400), false)))
         .isFalse();
   }
 

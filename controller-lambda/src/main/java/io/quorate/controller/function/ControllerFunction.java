@@ -6,7 +6,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.function.aws.LambdaApplicationContextBuilder;
 import io.quorate.controller.events.TriggerReader;
-import io.quorate.controller.reconcile.Ports;
+import io.quorate.controller.reconcile.ControllerPorts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,7 +31,7 @@ public final class ControllerFunction implements RequestStreamHandler {
     ApplicationContext context =
         new LambdaApplicationContextBuilder().eagerInitSingletons(false).build().start();
     this.dispatcher = context.getBean(Dispatcher.class);
-    this.clock = context.getBean(Ports.class).clock();
+    this.clock = context.getBean(ControllerPorts.class).clock();
     context.getBean(WarmUp.class).run();
   }
 
@@ -39,7 +39,7 @@ public final class ControllerFunction implements RequestStreamHandler {
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
     Instant deadline = clock.instant().plusMillis(context.getRemainingTimeInMillis());
-    Counters counters = new Counters();
+    InvocationMetrics counters = new InvocationMetrics();
     List<String> again =
         dispatcher.handle(TriggerReader.read(input.readAllBytes()), deadline, counters);
     counters.line(clock.instant()).ifPresent(metrics::println);

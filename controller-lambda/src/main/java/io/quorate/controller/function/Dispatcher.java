@@ -46,11 +46,11 @@ public final class Dispatcher {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-  private final Directory directory;
+  private final ClusterIndex directory;
   private final Function<InstanceId, Optional<String>> groupOf;
   private final BiFunction<ClusterName, Instant, TurnResult> turn;
   private final InstantSource clock;
-  private final Lanes lanes;
+  private final TurnExecutor lanes;
   private long next;
 
   /**
@@ -60,11 +60,11 @@ public final class Dispatcher {
    * @param turn one turn about one cluster, before that deadline
    */
   public Dispatcher(
-      Directory directory,
+      ClusterIndex directory,
       Function<InstanceId, Optional<String>> groupOf,
       BiFunction<ClusterName, Instant, TurnResult> turn,
       InstantSource clock,
-      Lanes lanes) {
+      TurnExecutor lanes) {
     this.directory = directory;
     this.groupOf = groupOf;
     this.turn = turn;
@@ -75,7 +75,7 @@ public final class Dispatcher {
   }
 
   /** Handles one invocation; the ids of batch items that should come again. */
-  public List<String> handle(Trigger trigger, Instant deadline, Counters counters) {
+  public List<String> handle(Trigger trigger, Instant deadline, InvocationMetrics counters) {
     return switch (trigger) {
       case Trigger.Schedule schedule -> {
         everyCluster(deadline, counters);
@@ -90,7 +90,7 @@ public final class Dispatcher {
     };
   }
 
-  private void everyCluster(Instant deadline, Counters counters) {
+  private void everyCluster(Instant deadline, InvocationMetrics counters) {
     List<ClusterName> clusters = new ArrayList<>(directory.all());
     if (clusters.isEmpty()) {
       return;
@@ -101,7 +101,7 @@ public final class Dispatcher {
     next += turns.begun.size() == clusters.size() ? 1 : turns.begun.size();
   }
 
-  private List<String> batch(Trigger.Batch batch, Instant deadline, Counters counters) {
+  private List<String> batch(Trigger.Batch batch, Instant deadline, InvocationMetrics counters) {
     Set<String> again = new HashSet<>();
     Map<String, List<ClusterName>> wanted = new LinkedHashMap<>();
     boolean answered = true;
@@ -130,7 +130,7 @@ public final class Dispatcher {
     return batch.entries().stream().map(Trigger.Entry::id).filter(again::contains).toList();
   }
 
-  private List<ClusterName> clusters(Hint hint, Counters counters) {
+  private List<ClusterName> clusters(Hint hint, InvocationMetrics counters) {
     return switch (hint) {
       case Hint.Cluster at ->
           directory.knows(at.name())
@@ -151,7 +151,7 @@ public final class Dispatcher {
     };
   }
 
-  private List<ClusterName> ofGroup(String group, Counters counters) {
+  private List<ClusterName> ofGroup(String group, InvocationMetrics counters) {
     List<ClusterName> found = directory.ofGroup(group);
     if (found.size() > 1) {
       LOG.error("group={} clusters={} why=\"a group serves one cluster only\"", group, found);
@@ -160,7 +160,7 @@ public final class Dispatcher {
     return found.isEmpty() ? foreign("no cluster has group " + group, counters) : found;
   }
 
-  private static List<ClusterName> foreign(String why, Counters counters) {
+  private static List<ClusterName> foreign(String why, InvocationMetrics counters) {
     LOG.info("event=foreign why=\"{}\"", why);
     counters.add("ForeignEvents", 1);
     return List.of();
@@ -169,10 +169,10 @@ public final class Dispatcher {
   /** The turns of one invocation. */
   private final class Turns {
     private final Instant until;
-    private final Counters counters;
+    private final InvocationMetrics counters;
     private final Set<ClusterName> begun = ConcurrentHashMap.newKeySet();
 
-    Turns(Instant deadline, Counters counters) {
+    Turns(Instant deadline, InvocationMetrics counters) {
       this.until = deadline.minus(ANSWER);
       this.counters = counters;
     }
@@ -212,13 +212,13 @@ public final class Dispatcher {
     }
   }
 
-  private static void failed(String what, RuntimeException e, Counters counters) {
-    LOG.error("turn=failed of={} error=\"{}\"", what, Causes.of(e));
+  private static void failed(String what, RuntimeException e, InvocationMetrics counters) {
+    LOG.error("turn=failed of={} error=\"{}\"", what, ErrorChain.of(e));
     LOG.debug("turn=failed of={}", what, e);
     counters.add("FailedTurns", 1);
   }
 
-  private static void tell(ClusterName cluster, TurnResult result, Counters counters) {
+  private static void tell(ClusterName cluster, TurnResult result, InvocationMetrics counters) {
     switch (result) {
       case TurnResult.Settled settled -> {
         counters.add("Decisions", settled.decisions().size());
@@ -241,7 +241,11 @@ public final class Dispatcher {
   }
 
   private static void warn(
-      ClusterName cluster, String turn, TurnResult result, String counter, Counters counters) {
+      ClusterName cluster,
+      String turn,
+      TurnResult result,
+      String counter,
+      InvocationMetrics counters) {
     LOG.warn("cluster={} turn={} detail=\"{}\"", cluster, turn, result);
     counters.add(counter, 1);
   }

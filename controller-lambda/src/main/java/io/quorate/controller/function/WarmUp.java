@@ -50,7 +50,7 @@ final class WarmUp {
     try {
       call.run();
     } catch (RuntimeException e) {
-      LOG.warn("warmup={} failed=\"{}\"", name, Causes.of(e));
+      LOG.warn("warmup={} failed=\"{}\"", name, ErrorChain.of(e));
     }
   }
 }

@@ -1,15 +1,15 @@
 package io.quorate.controller.function;
 
 import io.micronaut.context.annotation.Factory;
-import io.quorate.controller.autoscaling.AwsCloud;
+import io.quorate.controller.autoscaling.AutoScalingCloud;
 import io.quorate.controller.plan.Planner;
-import io.quorate.controller.reconcile.Ports;
+import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.model.InstanceId;
-import io.quorate.s3.S3LineageArchive;
+import io.quorate.s3.S3LineageMirror;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
@@ -40,29 +40,30 @@ final class Wiring {
   private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
 
   @Singleton
-  Settings settings() {
-    return Settings.from(System.getenv());
+  ControllerConfig settings() {
+    return ControllerConfig.from(System.getenv());
   }
 
   @Singleton
-  RecordStore store(Settings settings) {
+  RecordStore store(ControllerConfig settings) {
     return new DynamoDbRecordStore(
         DynamoDbClients.bounded(ATTEMPT, CALL),
         new TableNames(settings.clustersTable(), settings.nodesTable()));
   }
 
   @Singleton
-  AwsCloud cloud() {
-    return new AwsCloud(
+  AutoScalingCloud cloud() {
+    return new AutoScalingCloud(
         AutoScalingClient.builder().httpClient(http()).overrideConfiguration(bounded()).build(),
         Ec2Client.builder().httpClient(http()).overrideConfiguration(bounded()).build());
   }
 
   @Singleton
-  Ports ports(Settings settings, RecordStore store, AwsCloud cloud, S3Client s3) {
-    return new Ports(
+  ControllerPorts ports(
+      ControllerConfig settings, RecordStore store, AutoScalingCloud cloud, S3Client s3) {
+    return new ControllerPorts(
         store,
-        new S3LineageArchive(s3, settings.bucket()),
+        new S3LineageMirror(s3, settings.bucket()),
         cloud,
         cloud,
         InstantSource.system(),
@@ -73,7 +74,7 @@ final class Wiring {
 
   /** Each call asks about something that is not there. */
   @Singleton
-  WarmUp warmUp(Settings settings, RecordStore store, AwsCloud cloud, S3Client s3) {
+  WarmUp warmUp(ControllerConfig settings, RecordStore store, AutoScalingCloud cloud, S3Client s3) {
     return new WarmUp(
         Map.of(
             "dynamodb", () -> store.list(Table.CLUSTERS, Keys.FLEET, ""),
@@ -91,11 +92,11 @@ final class Wiring {
   }
 
   @Singleton
-  Dispatcher dispatcher(Ports ports, AwsCloud cloud) {
+  Dispatcher dispatcher(ControllerPorts ports, AutoScalingCloud cloud) {
     Turn turn = new Turn(ports, new Planner()::plan);
-    Directory directory = new Directory(ports.store(), ports.clock());
+    ClusterIndex directory = new ClusterIndex(ports.store(), ports.clock());
     return new Dispatcher(
-        directory, cloud::groupOf, turn::run, ports.clock(), new Lanes(Dispatcher.LANES));
+        directory, cloud::groupOf, turn::run, ports.clock(), new TurnExecutor(Dispatcher.LANES));
   }
 
   @Singleton

@@ -2,12 +2,12 @@ package io.quorate.controller.observe;
 
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.controller.view.Node;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.ClockReading;
 import io.quorate.state.Heartbeat;
-import io.quorate.state.Observation;
+import io.quorate.state.HeartbeatProgress;
 import io.quorate.store.Item;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
@@ -29,16 +29,16 @@ import java.util.function.Predicate;
  * @param ids every node that has a row
  * @param unreadable what is wrong with the others
  */
-record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<Unread> unreadable) {
+record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<Unread> unreadable) {
   /** A row that cannot be read; of nobody, when even its key names no instance. */
   record Unread(Optional<InstanceId> of, String why) {}
 
   static NodeRows read(
       RecordStore store,
       ClusterName cluster,
-      Map<InstanceId, Observation> before,
+      Map<InstanceId, HeartbeatProgress> before,
       ClockReading now) {
-    Map<InstanceId, Node> nodes = new HashMap<>();
+    Map<InstanceId, ObservedNode> nodes = new HashMap<>();
     Set<InstanceId> ids = new TreeSet<>();
     List<Unread> unreadable = new ArrayList<>();
     for (Item item : store.list(Table.NODES, cluster.value(), "")) {
@@ -61,15 +61,15 @@ record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<Unread> u
   }
 
   /** What the next turn is told of: not of what is gone for good, for the record is one item. */
-  Map<InstanceId, Observation> observations(Predicate<InstanceId> gone) {
-    Map<InstanceId, Observation> observations = new HashMap<>();
+  Map<InstanceId, HeartbeatProgress> heartbeatProgress(Predicate<InstanceId> gone) {
+    Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();
     nodes.forEach(
         (id, node) -> {
           if (!gone.test(id)) {
-            observations.put(id, node.observation());
+            heartbeatProgress.put(id, node.heartbeatProgress());
           }
         });
-    return observations;
+    return heartbeatProgress;
   }
 
   private static Heartbeat heartbeat(Item item, InstanceId id) {
@@ -81,12 +81,12 @@ record NodeRows(Map<InstanceId, Node> nodes, Set<InstanceId> ids, List<Unread> u
     return heartbeat;
   }
 
-  private static Node node(
-      Heartbeat heartbeat, Map<InstanceId, Observation> before, ClockReading now) {
-    Observation observation =
+  private static ObservedNode node(
+      Heartbeat heartbeat, Map<InstanceId, HeartbeatProgress> before, ClockReading now) {
+    HeartbeatProgress heartbeatProgress =
         Optional.ofNullable(before.get(heartbeat.instance()))
             .map(seen -> seen.then(heartbeat.boot(), heartbeat.sequence(), now))
-            .orElseGet(() -> Observation.first(heartbeat.boot(), heartbeat.sequence(), now));
-    return new Node(heartbeat, observation);
+            .orElseGet(() -> HeartbeatProgress.first(heartbeat.boot(), heartbeat.sequence(), now));
+    return new ObservedNode(heartbeat, heartbeatProgress);
   }
 }

@@ -2,24 +2,24 @@ package io.quorate.controller.observe;
 
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.controller.brake.FleetBrake;
+import io.quorate.controller.brake.FleetBreaker;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
-import io.quorate.controller.view.Node;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.ClusterSpec;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.ClockReading;
 import io.quorate.state.Condition;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
-import io.quorate.state.OlderTable;
 import io.quorate.state.Status;
+import io.quorate.state.TableRollback;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
@@ -45,11 +45,11 @@ import java.util.TreeSet;
  */
 public final class Observer {
   private final RecordStore store;
-  private final Cloud cloud;
+  private final CloudReader cloud;
   private final InstantSource clock;
 
   /** Looks through these ports, by this clock. */
-  public Observer(RecordStore store, Cloud cloud, InstantSource clock) {
+  public Observer(RecordStore store, CloudReader cloud, InstantSource clock) {
     this.store = store;
     this.cloud = cloud;
     this.clock = clock;
@@ -60,13 +60,13 @@ public final class Observer {
    *
    * @throws io.quorate.store.StoreUnavailableException when the store did not answer
    */
-  public Sight look(ClusterName cluster, Look with) {
+  public ObserveResult look(ClusterName cluster, ObserveContext with) {
     Instant now = clock.instant();
     NodeRows rows =
         NodeRows.read(store, cluster, with.before(), new ClockReading(with.clockName(), now));
     ControlRecords records = ControlRecords.read(store, cluster, rows.ids());
     if (records.nothingApplied()) {
-      return new Sight.NoCluster();
+      return new ObserveResult.NoCluster();
     }
     Optional<String> missing = records.missing();
     if (missing.isPresent()) {
@@ -84,31 +84,32 @@ public final class Observer {
     }
   }
 
-  private static Sight.Halted halted(
+  private static ObserveResult.Halted halted(
       Condition.Type type,
       String message,
       ControlRecords records,
       NodeRows rows,
-      Look with,
+      ObserveContext with,
       Instant now) {
-    Optional<OlderTable> older =
+    Optional<TableRollback> older =
         rows.nodes().values().stream()
-            .map(Node::heartbeat)
+            .map(ObservedNode::heartbeat)
             .sorted(Comparator.comparing(Heartbeat::instance))
-            .flatMap(row -> OlderTable.proof(row, with.issued(), now).stream())
+            .flatMap(row -> TableRollback.proof(row, with.issued(), now).stream())
             .findFirst();
-    return new Sight.Halted(
+    return new ObserveResult.Halted(
         type,
         message,
         records.readableStatus(),
         older,
-        rows.observations(id -> records.readableStatus().filter(s -> s.terminated(id)).isPresent()),
+        rows.heartbeatProgress(
+            id -> records.readableStatus().filter(s -> s.terminated(id)).isPresent()),
         now);
   }
 
   private ClusterView view(
       ClusterName cluster,
-      Look with,
+      ObserveContext with,
       Instant now,
       NodeRows rows,
       ClusterSpec spec,
@@ -138,7 +139,11 @@ public final class Observer {
   private static Set<InstanceId> concerned(
       Set<InstanceId> rows, Lineage lineage, Status status, GroupView group) {
     Set<InstanceId> ids = new TreeSet<>(rows);
-    lineage.birth().map(Birth::voters).orElse(List.of()).forEach(v -> ids.add(v.instance()));
+    lineage
+        .bootstrap()
+        .map(Bootstrap::voters)
+        .orElse(List.of())
+        .forEach(v -> ids.add(v.instance()));
     status.terminations().forEach(intent -> ids.add(intent.instance()));
     status.operation().ifPresent(operation -> ids.add(operation.executor()));
     switch (group) {
@@ -149,31 +154,31 @@ public final class Observer {
     return ids;
   }
 
-  private Sight withFleet(ClusterView view, NodeRows rows) {
+  private ObserveResult withFleet(ClusterView view, NodeRows rows) {
     List<String> doubts = doubts(view, rows);
-    if (doubts.isEmpty() && Steadiness.steady(view)) {
+    if (doubts.isEmpty() && SteadyCheck.steady(view)) {
       return seen(view, rows, Optional.empty());
     }
     if (view.lineage().state() != Lineage.State.COMMITTED) {
       // A birth destroys nothing and says nothing about the observer, but somebody waits for it.
-      ClusterView unborn =
+      ClusterView unbootstrapped =
           view.withFleet(new FleetView.NotObserved("not looked at before the cluster is born"));
-      return seen(unborn, rows, Optional.empty());
+      return seen(unbootstrapped, rows, Optional.empty());
     }
     List<FleetEntry> entries = fleet();
     Optional<FleetEntry> own =
         entries.stream().filter(entry -> entry.name().equals(view.cluster())).findFirst();
-    ClusterView braked =
+    ClusterView respected =
         view.withFleet(
             doubts.isEmpty()
-                ? FleetBrake.observed(entries, view.cluster(), true, view.observedAt())
+                ? FleetBreaker.observed(entries, view.cluster(), true, view.observedAt())
                 : new FleetView.RowsUnread(doubts));
-    return seen(braked, rows, own);
+    return seen(respected, rows, own);
   }
 
-  private static Sight seen(ClusterView view, NodeRows rows, Optional<FleetEntry> own) {
-    return new Sight.Seen(
-        view, rows.observations(view.status()::terminated), own, rows.complaints());
+  private static ObserveResult seen(ClusterView view, NodeRows rows, Optional<FleetEntry> own) {
+    return new ObserveResult.Seen(
+        view, rows.heartbeatProgress(view.status()::terminated), own, rows.complaints());
   }
 
   /**

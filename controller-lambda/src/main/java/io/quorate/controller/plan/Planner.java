@@ -1,5 +1,27 @@
 package io.quorate.controller.plan;
 
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.conditions.Conditions;
+import io.quorate.controller.plan.rules.CancelOverdueOperation;
+import io.quorate.controller.plan.rules.CloseAnsweredOperation;
+import io.quorate.controller.plan.rules.DecideBootstrap;
+import io.quorate.controller.plan.rules.FinishBootstrap;
+import io.quorate.controller.plan.rules.HaltOnTableRollback;
+import io.quorate.controller.plan.rules.IdleReason;
+import io.quorate.controller.plan.rules.JoinWaitingNode;
+import io.quorate.controller.plan.rules.PerformTermination;
+import io.quorate.controller.plan.rules.RemoveStrandedLearner;
+import io.quorate.controller.plan.rules.ReplaceDeadMember;
+import io.quorate.controller.plan.rules.ReplaceHungNode;
+import io.quorate.controller.plan.rules.ReplaceHungNonMember;
+import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
+import io.quorate.controller.plan.rules.Rule;
+import io.quorate.controller.plan.rules.TerminateHungJoiner;
+import io.quorate.controller.plan.rules.WaitForOpenOperation;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Condition;
 import io.quorate.state.DecisionSummary;
@@ -27,25 +49,25 @@ import java.util.stream.Stream;
 public final class Planner {
   private static final List<Rule> RULES =
       List.of(
-          new HaltOnOlderTable(),
-          new HandBackTerminated(),
-          new FinishRecordedBirth(),
-          new DecideFirstBirth(),
+          new HaltOnTableRollback(),
+          new ReplaceTerminatedInstance(),
+          new FinishBootstrap(),
+          new DecideBootstrap(),
           new CloseAnsweredOperation(),
           new PerformTermination(),
-          new AbandonHungJoiner(),
+          new TerminateHungJoiner(),
           new CancelOverdueOperation(),
           ReplaceHungNode.whereItsOwnChangeIsOpen(),
-          new Await(),
+          new WaitForOpenOperation(),
           new ReplaceDeadMember(),
           new RemoveStrandedLearner(),
           ReplaceHungNode.whileNothingIsOpen(),
-          new ReplaceHungNewcomer(),
+          new ReplaceHungNonMember(),
           new JoinWaitingNode());
 
   /** The names of all rules, in their order. */
   public static List<String> rules() {
-    return RULES.stream().map(Rule::name).toList();
+    return RULES.stream().map(Rule::code).toList();
   }
 
   /** Decides. */
@@ -54,74 +76,64 @@ public final class Planner {
   }
 
   /** Decides, and tells how: what became of each rule. */
-  public Explanation consider(ClusterView view) {
-    Situation situation = new Situation(view);
-    List<Considered> considered = new ArrayList<>();
+  public PlanTrace consider(ClusterView view) {
+    ClusterState clusterState = new ClusterState(view);
+    List<RuleEvaluation> evaluations = new ArrayList<>();
     Optional<Plan> first = Optional.empty();
     List<Plan> waiting = new ArrayList<>();
     for (Rule rule : RULES) {
       if (first.isPresent()) {
-        considered.add(new Considered.NotReached(rule.name()));
+        evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }
-      Optional<Plan> plan = rule.consider(situation);
+      Optional<Plan> plan = rule.consider(clusterState);
       if (plan.filter(Planner::rests).isPresent() && !rule.restsForAll()) {
         waiting.add(plan.get());
-        considered.add(new Considered.Waits(rule.name(), plan.get().decision()));
+        evaluations.add(new RuleEvaluation.Waits(rule.code(), plan.get().decision()));
         continue;
       }
       first = plan;
-      considered.add(
+      evaluations.add(
           first
-              .<Considered>map(p -> new Considered.Applies(rule.name(), p.decision()))
-              .orElseGet(() -> new Considered.DoesNotApply(rule.name())));
+              .<RuleEvaluation>map(p -> new RuleEvaluation.Applies(rule.code(), p.decision()))
+              .orElseGet(() -> new RuleEvaluation.DoesNotApply(rule.code())));
     }
     Optional<Plan> acting = first.filter(plan -> !rests(plan));
     Optional<Plan> rest = Stream.concat(waiting.stream(), first.stream()).findFirst();
-    return new Explanation(
-        considered,
-        shown(situation, acting.or(() -> rest).orElseGet(() -> Awaited.nothingElse(situation))));
+    return new PlanTrace(
+        evaluations,
+        shown(
+            clusterState,
+            acting.or(() -> rest).orElseGet(() -> IdleReason.nothingElse(clusterState))));
   }
 
   private static boolean rests(Plan plan) {
-    return plan.decision() instanceof Decision.Rest;
+    return plan.decision() instanceof NoOp;
   }
 
-  private static Plan shown(Situation situation, Plan plan) {
-    Phase phase = Phases.of(situation, plan);
-    List<Condition> conditions = Conditions.of(situation, plan);
+  private static Plan shown(ClusterState clusterState, Plan plan) {
+    Phase phase = Phases.of(clusterState, plan);
+    List<Condition> conditions = Conditions.of(clusterState, plan);
     Status status = plan.status().showing(phase, conditions);
     Status remembered =
-        summary(situation, plan.decision()).map(status::withLastDecision).orElse(status);
-    Restarts restarts = Restarts.seen(situation);
+        summary(clusterState, plan.decision()).map(status::withLastDecision).orElse(status);
+    RestartEvents restarts = RestartEvents.seen(clusterState);
     return new Plan(
         plan.decision(),
         remembered.withRestarts(restarts.told()),
-        plan.reliedOn(),
+        plan.heartbeatEvidence(),
         restarts.events());
   }
 
-  private static Optional<DecisionSummary> summary(Situation situation, Decision decision) {
-    return switch (decision) {
-      case Decision.Rest rest -> Optional.empty();
-      case Decision.Halt halt -> Optional.empty();
-      case Decision.DecideBirth birth -> summarized(situation, birth);
-      case Decision.FinishBirth birth -> summarized(situation, birth);
-      case Decision.Issue issue -> summarized(situation, issue);
-      case Decision.RequestCancel cancel -> summarized(situation, cancel);
-      case Decision.Close close -> summarized(situation, close);
-      case Decision.IntendTermination intend -> summarized(situation, intend);
-      case Decision.Terminate terminate -> summarized(situation, terminate);
-      case Decision.HandBack handBack -> summarized(situation, handBack);
-    };
-  }
-
-  private static Optional<DecisionSummary> summarized(Situation situation, Decision decision) {
-    return Optional.of(
-        new DecisionSummary(
-            decision.name(),
-            decision.reason().code(),
-            decision.reason().message(),
-            situation.view().observedAt()));
+  private static Optional<DecisionSummary> summary(ClusterState clusterState, Decision decision) {
+    return Optional.of(decision)
+        .filter(Decision::changes)
+        .map(
+            changing ->
+                new DecisionSummary(
+                    changing.code(),
+                    changing.reason().code(),
+                    changing.reason().message(),
+                    clusterState.view().observedAt()));
   }
 }

@@ -1,11 +1,11 @@
 package io.quorate.controller.reconcile;
 
 import io.quorate.codec.LeaseCodec;
-import io.quorate.controller.observe.Cloud;
-import io.quorate.controller.observe.Look;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.observe.ObserveContext;
+import io.quorate.controller.observe.ObserveResult;
 import io.quorate.controller.observe.Observer;
-import io.quorate.controller.observe.Sight;
-import io.quorate.controller.plan.Plan;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
@@ -30,7 +30,10 @@ public final class DryRun {
 
   /** Looks through these ports, deciding by this planner. */
   public DryRun(
-      RecordStore store, Cloud cloud, InstantSource clock, Function<ClusterView, Plan> planner) {
+      RecordStore store,
+      CloudReader cloud,
+      InstantSource clock,
+      Function<ClusterView, Plan> planner) {
     this.store = store;
     this.observer = new Observer(store, cloud, clock);
     this.planner = planner;
@@ -42,12 +45,14 @@ public final class DryRun {
     Optional<Lease> lease =
         Optional.ofNullable(store.read(List.of(key)).get(key)).map(DryRun::lease);
     FencingToken token = lease.map(Lease::token).orElse(FencingToken.NONE);
-    Look with =
-        new Look(token, token, NONCE, NONCE, lease.map(Lease::observations).orElse(Map.of()));
+    ObserveContext with =
+        new ObserveContext(
+            token, token, NONCE, NONCE, lease.map(Lease::heartbeatProgress).orElse(Map.of()));
     return switch (observer.look(cluster, with)) {
-      case Sight.NoCluster none -> new DryRunResult.NoCluster();
-      case Sight.Halted halted -> new DryRunResult.Halted(halted.type().name(), halted.message());
-      case Sight.Seen seen ->
+      case ObserveResult.NoCluster none -> new DryRunResult.NoCluster();
+      case ObserveResult.Halted halted ->
+          new DryRunResult.Halted(halted.type().name(), halted.message());
+      case ObserveResult.Seen seen ->
           new DryRunResult.Planned(seen.view(), planner.apply(seen.view()), seen.unreadable());
     };
   }

@@ -1,6 +1,6 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.controller.plan.Plan;
+import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.ClusterView;
 import java.util.List;
 

@@ -1,20 +1,21 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.controller.act.Acted;
-import io.quorate.controller.act.Actor;
-import io.quorate.controller.act.Journal;
-import io.quorate.controller.observe.Look;
+import io.quorate.controller.act.CommitResult;
+import io.quorate.controller.act.DecisionExecutor;
+import io.quorate.controller.act.JournalWriter;
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.TerminateInstance;
+import io.quorate.controller.observe.ObserveContext;
+import io.quorate.controller.observe.ObserveResult;
 import io.quorate.controller.observe.Observer;
-import io.quorate.controller.observe.Sight;
-import io.quorate.controller.plan.Decision;
-import io.quorate.controller.plan.Plan;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
-import io.quorate.state.Observation;
+import io.quorate.state.HeartbeatProgress;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.StoreUnavailableException;
@@ -67,19 +68,19 @@ public final class Turn {
 
   private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
 
-  private final Ports ports;
+  private final ControllerPorts ports;
   private final Function<ClusterView, Plan> planner;
   private final Leases leases;
   private final Observer observer;
-  private final Actor actor;
+  private final DecisionExecutor actor;
 
   /** Turns through these ports, deciding by this planner. */
-  public Turn(Ports ports, Function<ClusterView, Plan> planner) {
+  public Turn(ControllerPorts ports, Function<ClusterView, Plan> planner) {
     this.ports = ports;
     this.planner = planner;
     this.leases = new Leases(ports.store());
     this.observer = new Observer(ports.store(), ports.cloud(), ports.clock());
-    this.actor = new Actor(ports.store(), ports.archive(), ports.terminator());
+    this.actor = new DecisionExecutor(ports.store(), ports.archive(), ports.terminator());
   }
 
   /**
@@ -124,7 +125,7 @@ public final class Turn {
 
   private void release(Round round) {
     try {
-      if (!leases.release(round.lease, round.observations)) {
+      if (!leases.release(round.lease, round.heartbeatProgress)) {
         LOG.warn("lease=lost cluster={} token={}", round.lease.cluster(), round.lease.token());
       }
     } catch (StoreUnavailableException e) {
@@ -137,25 +138,25 @@ public final class Turn {
   private final class Round {
     private final HeldLease lease;
     private final Instant stopAt;
-    private final Journal journal;
+    private final JournalWriter journal;
     private final List<String> decisions = new ArrayList<>();
     private final Set<Decision> terminated = new HashSet<>();
-    private final Renewals renewals = new Renewals();
-    private Map<InstanceId, Observation> observations;
+    private final EvidenceFreshness renewals = new EvidenceFreshness();
+    private Map<InstanceId, HeartbeatProgress> heartbeatProgress;
     private FencingToken issued;
 
     Round(HeldLease lease, Instant stopAt) {
       this.lease = lease;
       this.stopAt = stopAt;
-      this.journal = new Journal(lease.cluster(), lease.token());
-      this.observations = lease.asTaken().observations();
+      this.journal = new JournalWriter(lease.cluster(), lease.token());
+      this.heartbeatProgress = lease.asTaken().heartbeatProgress();
       this.issued = lease.token().previous();
     }
 
     TurnResult run() {
       List<Key> moved = List.of();
       List<InstanceId> awaited = List.of();
-      Optional<Sight.Seen> known = Optional.empty();
+      Optional<ObserveResult.Seen> known = Optional.empty();
       // A look that finds heartbeats still to come does not count: these end with the time alone.
       for (int look = 0; look < MAX_LOOKS; look += awaited.isEmpty() ? 1 : 0) {
         if (!inTime()) {
@@ -163,16 +164,16 @@ public final class Turn {
               ? new TurnResult.OutOfTime(decisions)
               : new TurnResult.Unsettled(decisions, "no new heartbeat of " + awaited);
         }
-        Sight sight = known.isPresent() ? known.get() : look();
+        ObserveResult observeResult = known.isPresent() ? known.get() : look();
         known = Optional.empty();
-        switch (sight) {
-          case Sight.NoCluster none -> {
+        switch (observeResult) {
+          case ObserveResult.NoCluster none -> {
             return new TurnResult.NoCluster();
           }
-          case Sight.Halted halted -> {
+          case ObserveResult.Halted halted -> {
             return halt(halted);
           }
-          case Sight.Seen seen -> {
+          case ObserveResult.Seen seen -> {
             Plan plan = planner.apply(seen.view());
             if (terminated.contains(plan.decision())) {
               // Once a turn is enough; whoever hinted hints again, and the schedule does anyhow.
@@ -185,19 +186,19 @@ public final class Turn {
               continue;
             }
             switch (actor.act(lease, seen, plan, journal, this::inTime)) {
-              case Acted.Nothing nothing -> {
+              case CommitResult.Nothing nothing -> {
                 return settled(false, seen);
               }
-              case Acted.Noted noted -> {
+              case CommitResult.Noted noted -> {
                 log(plan, "noted");
                 return settled(true, seen);
               }
-              case Acted.Changed changed -> {
+              case CommitResult.Changed changed -> {
                 moved = List.of();
                 known = changed.next();
                 changed(plan, changed);
               }
-              case Acted.Refused refused -> {
+              case CommitResult.Refused refused -> {
                 if (refused.moved().contains(Keys.lease(lease.cluster()))) {
                   return new TurnResult.Overtaken();
                 }
@@ -217,32 +218,32 @@ public final class Turn {
       return ports.clock().instant().isBefore(stopAt);
     }
 
-    private Sight look() {
-      Look with =
-          new Look(
+    private ObserveResult look() {
+      ObserveContext with =
+          new ObserveContext(
               lease.token(),
               issued,
               ports.nonces().get(),
               ports.clockName(),
-              lease.asTaken().observations());
+              lease.asTaken().heartbeatProgress());
       issued = lease.token();
-      Sight sight = observer.look(lease.cluster(), with);
-      observations = sight.observations();
-      return sight;
+      ObserveResult observeResult = observer.look(lease.cluster(), with);
+      heartbeatProgress = observeResult.heartbeatProgress();
+      return observeResult;
     }
 
-    private TurnResult halt(Sight.Halted halted) {
+    private TurnResult halt(ObserveResult.Halted halted) {
       actor.halt(lease, halted, journal);
       return new TurnResult.Halted(halted.type().name(), halted.message());
     }
 
-    private TurnResult settled(boolean noted, Sight.Seen seen) {
+    private TurnResult settled(boolean noted, ObserveResult.Seen seen) {
       return new TurnResult.Settled(decisions, noted, seen.unreadable());
     }
 
-    private void changed(Plan plan, Acted.Changed changed) {
-      decisions.add(plan.decision().name() + ":" + plan.decision().reason().code());
-      if (plan.decision() instanceof Decision.Terminate) {
+    private void changed(Plan plan, CommitResult.Changed changed) {
+      decisions.add(plan.decision().code() + ":" + plan.decision().reason().code());
+      if (plan.decision() instanceof TerminateInstance) {
         terminated.add(plan.decision());
       }
       log(plan, changed.effect());
@@ -253,7 +254,7 @@ public final class Turn {
           "cluster={} token={} decision={} reason={} phase={} effect={} message=\"{}\"",
           lease.cluster(),
           lease.token(),
-          plan.decision().name(),
+          plan.decision().code(),
           plan.decision().reason().code(),
           plan.status().phase(),
           effect,

@@ -34,7 +34,7 @@ public record ClusterView(
     Lineage lineage,
     Status status,
     Map<InstanceId, InstructionSlot> slots,
-    Map<InstanceId, Node> nodes,
+    Map<InstanceId, ObservedNode> nodes,
     GroupView group,
     Map<InstanceId, InstanceState> instances,
     FleetView fleet,

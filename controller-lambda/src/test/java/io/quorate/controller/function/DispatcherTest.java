@@ -34,12 +34,16 @@ class DispatcherTest {
   private final InMemoryRecordStore store = new InMemoryRecordStore();
   private final List<String> turned = new ArrayList<>();
   private final Map<String, Supplier<TurnResult>> instead = new HashMap<>();
-  private final Counters counters = new Counters();
+  private final InvocationMetrics counters = new InvocationMetrics();
   private Instant now = NOW;
   private boolean groupsSilent;
   private final Dispatcher dispatcher =
       new Dispatcher(
-          new Directory(store, () -> now), this::groupOf, this::turn, () -> now, new Lanes(1));
+          new ClusterIndex(store, () -> now),
+          this::groupOf,
+          this::turn,
+          () -> now,
+          new TurnExecutor(1));
 
   @BeforeEach
   void threeClusters() {
@@ -111,7 +115,7 @@ class DispatcherTest {
             "stale", new TurnResult.Stale(List.of()),
             "overtaken", new TurnResult.Overtaken(),
             "late", new TurnResult.OutOfTime(List.of()),
-            "unsettled", new TurnResult.Unsettled(List.of("Close:DONE"), "8 looks"));
+            "unsettled", new TurnResult.Unsettled(List.of("CLOSE_OPERATION:DONE"), "8 looks"));
     again.forEach(
         (name, result) -> {
           instead.put("a", () -> result);
@@ -149,14 +153,14 @@ class DispatcherTest {
     List<Instant> given = new ArrayList<>();
     Dispatcher watched =
         new Dispatcher(
-            new Directory(store, () -> now),
+            new ClusterIndex(store, () -> now),
             this::groupOf,
             (cluster, until) -> {
               given.add(until);
               return settled();
             },
             () -> now,
-            new Lanes(1));
+            new TurnExecutor(1));
 
     watched.handle(new Trigger.Schedule(), NOW.plusSeconds(20), counters);
     watched.handle(batch(group("1", "a")), NOW.plusSeconds(3), counters);
@@ -246,15 +250,15 @@ class DispatcherTest {
 
   @Test
   void anEventOfAGroupThatTwoClustersClaimIsAboutBoth() {
-    ClusterName twin = new ClusterName("twin");
+    ClusterName mirror = new ClusterName("mirror");
     put(
-        "twin",
+        "mirror",
         FleetEntryCodec.write(
-            new FleetEntry(twin, new ClusterUid("uid-twin"), "group-a", true, NOW)));
-    instead.put("twin", this::silent);
+            new FleetEntry(mirror, new ClusterUid("uid-twin"), "group-a", true, NOW)));
+    instead.put("mirror", this::silent);
 
     assertThat(handle(batch(group("1", "a"), group("2", "b")))).containsExactly("1");
-    assertThat(turned).containsExactlyInAnyOrder("a", "twin", "b");
+    assertThat(turned).containsExactlyInAnyOrder("a", "mirror", "b");
     assertThat(counters.of("SharedGroups")).isEqualTo(1);
   }
 
@@ -263,7 +267,7 @@ class DispatcherTest {
     Throwable thrown =
         new StoreUnavailableException("read \"x\"", new IllegalStateException("two\nlines"));
 
-    assertThat(Causes.of(thrown))
+    assertThat(ErrorChain.of(thrown))
         .isEqualTo(
             "io.quorate.store.StoreUnavailableException: read 'x'"
                 + " <- java.lang.IllegalStateException: two lines");

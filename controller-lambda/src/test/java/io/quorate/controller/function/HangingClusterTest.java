@@ -31,15 +31,15 @@ class HangingClusterTest {
   private final Set<String> turned = ConcurrentHashMap.newKeySet();
   private final Set<String> begun = ConcurrentHashMap.newKeySet();
   private final CountDownLatch never = new CountDownLatch(1);
-  private final Counters counters = new Counters();
+  private final InvocationMetrics counters = new InvocationMetrics();
   private Set<String> hanging = Set.of();
   private final Dispatcher dispatcher =
       new Dispatcher(
-          new Directory(store, clock),
+          new ClusterIndex(store, clock),
           instance -> java.util.Optional.empty(),
           this::turn,
           clock,
-          new Lanes(Dispatcher.LANES));
+          new TurnExecutor(Dispatcher.LANES));
 
   HangingClusterTest() {
     IntStream.range(0, 100).forEach(n -> apply("c-" + n));

@@ -1,11 +1,18 @@
 package io.quorate.controller.layering;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.quorate.controller.plan.rules.Rule;
 
 @AnalyzeClasses(
     packages = "io.quorate.controller",
@@ -30,4 +37,34 @@ class ControllerLayeringTest {
           .dependOnClassesThat()
           .resideInAnyPackage("org.slf4j..", "io.quorate.dynamodb..", "io.quorate.s3..")
           .because("decisions are values: log them in the loop that carries them out");
+
+  @ArchTest
+  static final ArchRule NO_CYCLES =
+      slices()
+          .matching("io.quorate.controller.(**)")
+          .should()
+          .beFreeOfCycles()
+          .because("what rules reason about knows no rule, and a decision knows no planner");
+
+  @ArchTest
+  static final ArchRule NO_RULE_CALLS_ANOTHER =
+      classes()
+          .that()
+          .implement(Rule.class)
+          .should(knowNoOtherRule())
+          .because("rules are asked one by one: move what two of them need to plan.state");
+
+  private static ArchCondition<JavaClass> knowNoOtherRule() {
+    return new ArchCondition<>("know no other rule") {
+      @Override
+      public void check(JavaClass rule, ConditionEvents events) {
+        rule.getDirectDependenciesFromSelf().stream()
+            .filter(known -> known.getTargetClass().isAssignableTo(Rule.class))
+            .filter(known -> !known.getTargetClass().isInterface())
+            .filter(known -> !known.getTargetClass().equals(rule))
+            .forEach(
+                known -> events.add(SimpleConditionEvent.violated(rule, known.getDescription())));
+      }
+    };
+  }
 }

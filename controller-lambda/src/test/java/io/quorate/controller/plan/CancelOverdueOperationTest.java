@@ -2,6 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.CancelOperation;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.state.Condition;
 import java.time.Duration;
@@ -11,25 +14,26 @@ import org.junit.jupiter.api.Test;
 class CancelOverdueOperationTest {
   @Test
   void anOverdueChangeOfALivingExecutorIsAskedToCancelOnce() {
-    Scene scene = Scene.healthy(3).open(InstructionKind.JOIN, "i-3").after(Duration.ofHours(1));
+    ClusterFixture fixture =
+        ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3").after(Duration.ofHours(1));
 
-    Plan plan = scene.plan();
+    Plan plan = fixture.plan();
 
-    assertThat(plan.decision()).isInstanceOf(Decision.RequestCancel.class);
-    scene.status = plan.status();
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.decision()).isInstanceOf(CancelOperation.class);
+    fixture.status = plan.status();
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
 
   @Test
   void anOverdueChangeWhoseInstructionIsGoneFromItsSlotIsToldOf() {
-    Scene scene = Scene.healthy(3).open(InstructionKind.JOIN, "i-3");
-    scene.slots.clear();
-    assertThat(scene.plan().status().conditions())
+    ClusterFixture fixture = ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3");
+    fixture.slots.clear();
+    assertThat(fixture.plan().status().conditions())
         .noneMatch(told -> told.type() == Condition.Type.INSTRUCTION_MISSING);
 
-    Plan plan = scene.after(Duration.ofHours(1)).plan();
+    Plan plan = fixture.after(Duration.ofHours(1)).plan();
 
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.status().conditions())
         .filteredOn(told -> told.type() == Condition.Type.INSTRUCTION_MISSING)
         .singleElement()

@@ -7,7 +7,7 @@ import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
-import io.quorate.state.Setback;
+import io.quorate.state.JoinBackoff;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /** When a condition holds that no other test is about, and when it does not. */
 class ConditionsTest {
-  private static List<Condition.Type> shown(Scene scene) {
-    return scene.plan().status().conditions().stream().map(Condition::type).toList();
+  private static List<Condition.Type> shown(ClusterFixture fixture) {
+    return fixture.plan().status().conditions().stream().map(Condition::type).toList();
   }
 
-  private static String message(Scene scene, Condition.Type type) {
-    return scene.plan().status().conditions().stream()
+  private static String message(ClusterFixture fixture, Condition.Type type) {
+    return fixture.plan().status().conditions().stream()
         .filter(condition -> condition.type() == type)
         .map(Condition::message)
         .findFirst()
@@ -30,42 +30,45 @@ class ConditionsTest {
 
   @Test
   void redundancyIsNoneWhereExactlyAQuorumServes() {
-    assertThat(shown(Scene.healthy(3))).doesNotContain(Condition.Type.REDUNDANCY_NONE);
-    assertThat(shown(Scene.healthy(1))).contains(Condition.Type.REDUNDANCY_NONE);
-    assertThat(shown(Scene.healthy(3).silence("i-3"))).contains(Condition.Type.REDUNDANCY_NONE);
-    assertThat(shown(Scene.healthy(5).silence("i-5")))
+    assertThat(shown(ClusterFixture.healthy(3))).doesNotContain(Condition.Type.REDUNDANCY_NONE);
+    assertThat(shown(ClusterFixture.healthy(1))).contains(Condition.Type.REDUNDANCY_NONE);
+    assertThat(shown(ClusterFixture.healthy(3).silence("i-3")))
+        .contains(Condition.Type.REDUNDANCY_NONE);
+    assertThat(shown(ClusterFixture.healthy(5).silence("i-5")))
         .doesNotContain(Condition.Type.REDUNDANCY_NONE);
   }
 
   @Test
   void aNodeIsUnreachableWhenNeitherItNorItsMemberSpeaks() {
-    Scene scene = Scene.healthy(3).silence("i-3");
-    assertThat(shown(scene))
+    ClusterFixture fixture = ClusterFixture.healthy(3).silence("i-3");
+    assertThat(shown(fixture))
         .contains(Condition.Type.AGENT_SILENT)
         .doesNotContain(Condition.Type.NODE_UNREACHABLE);
 
-    scene.inactive("i-3", Duration.ofSeconds(1));
-    assertThat(shown(scene))
+    fixture.inactive("i-3", Duration.ofSeconds(1));
+    assertThat(shown(fixture))
         .contains(Condition.Type.NODE_UNREACHABLE)
         .doesNotContain(Condition.Type.AGENT_SILENT);
-    assertThat(message(scene, Condition.Type.NODE_UNREACHABLE)).startsWith("i-3 ");
-    assertThat(shown(scene.terminate("i-3"))).doesNotContain(Condition.Type.NODE_UNREACHABLE);
+    assertThat(message(fixture, Condition.Type.NODE_UNREACHABLE)).startsWith("i-3 ");
+    assertThat(shown(fixture.terminate("i-3"))).doesNotContain(Condition.Type.NODE_UNREACHABLE);
   }
 
   @Test
   void unusableDataIsToldOfWhileItsInstanceLives() {
-    Scene scene = Scene.healthy(3).data("i-3", DataState.DAMAGED);
-    assertThat(message(scene, Condition.Type.MEMBER_DATA_UNUSABLE)).startsWith("i-3 ");
+    ClusterFixture fixture = ClusterFixture.healthy(3).data("i-3", DataState.DAMAGED);
+    assertThat(message(fixture, Condition.Type.MEMBER_DATA_UNUSABLE)).startsWith("i-3 ");
 
-    assertThat(shown(scene.terminate("i-3"))).doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
-    assertThat(shown(Scene.healthy(3))).doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
+    assertThat(shown(fixture.terminate("i-3"))).doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
+    assertThat(shown(ClusterFixture.healthy(3)))
+        .doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
   }
 
-  private static Scene failedToJoin(int times) {
-    Scene scene = Scene.healthy(3);
-    scene.status =
-        scene.status.withSetbacks(Map.of(new InstanceId("i-2"), new Setback(times, Scene.NOW)));
-    return scene;
+  private static ClusterFixture failedToJoin(int times) {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.status =
+        fixture.status.withJoinBackoffs(
+            Map.of(new InstanceId("i-2"), new JoinBackoff(times, ClusterFixture.NOW)));
+    return fixture;
   }
 
   @Test
@@ -76,7 +79,7 @@ class ConditionsTest {
 
   @Test
   void anExecutorIsSilentOnlyWhileItsInstanceMayAnswer() {
-    Scene open = Scene.healthy(3);
+    ClusterFixture open = ClusterFixture.healthy(3);
     open.launch("i-4");
     open.open(InstructionKind.JOIN, "i-4");
     assertThat(shown(open)).doesNotContain(Condition.Type.EXECUTOR_SILENT);
@@ -88,35 +91,35 @@ class ConditionsTest {
 
   @Test
   void anAlarmOfEtcdIsToldOfOnceByName() {
-    Scene scene = Scene.healthy(3);
-    assertThat(shown(scene)).doesNotContain(Condition.Type.ETCD_ALARM);
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    assertThat(shown(fixture)).doesNotContain(Condition.Type.ETCD_ALARM);
 
-    scene.node("i-1").alarms = List.of("NOSPACE");
-    scene.node("i-2").alarms = List.of("NOSPACE", "CORRUPT");
-    assertThat(message(scene, Condition.Type.ETCD_ALARM)).contains("[CORRUPT, NOSPACE]");
+    fixture.node("i-1").alarms = List.of("NOSPACE");
+    fixture.node("i-2").alarms = List.of("NOSPACE", "CORRUPT");
+    assertThat(message(fixture, Condition.Type.ETCD_ALARM)).contains("[CORRUPT, NOSPACE]");
   }
 
   @Test
   void aGroupThatMayKillByItselfOrCannotBeReadIsUnsafe() {
-    Scene scene = Scene.healthy(3);
-    assertThat(shown(scene)).doesNotContain(Condition.Type.GROUP_UNSAFE);
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    assertThat(shown(fixture)).doesNotContain(Condition.Type.GROUP_UNSAFE);
 
-    scene.groupInstead =
-        Optional.of(new GroupView.Observed(3, scene.lifecycles, List.of("AZRebalance")));
-    assertThat(message(scene, Condition.Type.GROUP_UNSAFE)).contains("suspend AZRebalance");
-    scene.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
-    assertThat(message(scene, Condition.Type.GROUP_UNKNOWN)).contains("throttled");
+    fixture.groupInstead =
+        Optional.of(new GroupView.Observed(3, fixture.lifecycles, List.of("AZRebalance")));
+    assertThat(message(fixture, Condition.Type.GROUP_UNSAFE)).contains("suspend AZRebalance");
+    fixture.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
+    assertThat(message(fixture, Condition.Type.GROUP_UNKNOWN)).contains("throttled");
   }
 
   @Test
   void aConditionKeepsTheTimeSinceWhichItHolds() {
-    Scene scene = Scene.healthy(3).silence("i-3");
-    scene.status = scene.plan().status();
-    scene.after(Duration.ofMinutes(5));
+    ClusterFixture fixture = ClusterFixture.healthy(3).silence("i-3");
+    fixture.status = fixture.plan().status();
+    fixture.after(Duration.ofMinutes(5));
 
-    assertThat(scene.plan().status().conditions())
+    assertThat(fixture.plan().status().conditions())
         .filteredOn(condition -> condition.type() == Condition.Type.AGENT_SILENT)
         .singleElement()
-        .satisfies(condition -> assertThat(condition.since()).isEqualTo(Scene.NOW));
+        .satisfies(condition -> assertThat(condition.since()).isEqualTo(ClusterFixture.NOW));
   }
 }

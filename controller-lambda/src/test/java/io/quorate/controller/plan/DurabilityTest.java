@@ -2,6 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Phase;
@@ -10,54 +13,54 @@ import org.junit.jupiter.api.Test;
 
 /** A quorum that proves itself, of which a majority has lost its data on disk. */
 class DurabilityTest {
-  private static Scene lost(String... instances) {
-    Scene scene = Scene.healthy(3);
+  private static ClusterFixture lost(String... instances) {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
     for (String instance : instances) {
-      scene.data(instance, DataState.LOST);
+      fixture.data(instance, DataState.LOST);
     }
-    return scene;
+    return fixture;
   }
 
-  private static List<Condition.Type> shown(Scene scene) {
-    return scene.plan().status().conditions().stream().map(Condition::type).toList();
+  private static List<Condition.Type> shown(ClusterFixture fixture) {
+    return fixture.plan().status().conditions().stream().map(Condition::type).toList();
   }
 
   @Test
   void writesStillSucceedAndTheStatusSaysHowToSaveThem() {
-    Scene scene = lost("i-1", "i-2");
+    ClusterFixture fixture = lost("i-1", "i-2");
 
-    assertThat(scene.plan().status().phase()).isEqualTo(Phase.DEGRADED);
-    assertThat(shown(scene))
+    assertThat(fixture.plan().status().phase()).isEqualTo(Phase.DEGRADED);
+    assertThat(shown(fixture))
         .contains(Condition.Type.MAJORITY_NOT_DURABLE)
         .doesNotContain(Condition.Type.NO_QUORUM, Condition.Type.QUORUM_LOST);
-    assertThat(scene.plan().status().conditions().getFirst().message())
+    assertThat(fixture.plan().status().conditions().getFirst().message())
         .contains("3 of 3 voters answer", "only 1 of them", "i-1 LOST, i-2 LOST")
         .contains("etcdctl --endpoints=http://10.0.0.3:2379 snapshot save demo.db");
   }
 
   @Test
   void soItDoesWithoutAnyDataOnDisk() {
-    Scene scene = lost("i-1", "i-2", "i-3");
+    ClusterFixture fixture = lost("i-1", "i-2", "i-3");
 
-    assertThat(scene.plan().status().phase()).isEqualTo(Phase.DEGRADED);
-    assertThat(shown(scene)).contains(Condition.Type.MAJORITY_NOT_DURABLE);
+    assertThat(fixture.plan().status().phase()).isEqualTo(Phase.DEGRADED);
+    assertThat(shown(fixture)).contains(Condition.Type.MAJORITY_NOT_DURABLE);
   }
 
   @Test
   void nothingIsRemovedOnAQuorumWithoutData() {
-    assertThat(lost("i-1", "i-2").plan().decision()).isInstanceOf(Decision.Rest.class);
-    assertThat(new Situation(lost("i-1", "i-2").view()).healthyVoters()).hasSize(1);
+    assertThat(lost("i-1", "i-2").plan().decision()).isInstanceOf(NoOp.class);
+    assertThat(new ClusterState(lost("i-1", "i-2").view()).quorum().healthyVoters()).hasSize(1);
   }
 
   @Test
   void onceTheirEtcdsEndedTheQuorumIsLost() {
-    Scene scene = lost("i-1", "i-2");
-    scene.node("i-1").answering = false;
-    scene.node("i-2").answering = false;
-    scene.node("i-3").quorumProven = false;
+    ClusterFixture fixture = lost("i-1", "i-2");
+    fixture.node("i-1").answering = false;
+    fixture.node("i-2").answering = false;
+    fixture.node("i-3").quorumProven = false;
 
-    assertThat(scene.plan().status().phase()).isEqualTo(Phase.NO_QUORUM);
-    assertThat(shown(scene))
+    assertThat(fixture.plan().status().phase()).isEqualTo(Phase.NO_QUORUM);
+    assertThat(shown(fixture))
         .contains(Condition.Type.QUORUM_LOST)
         .doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);
   }
@@ -65,13 +68,13 @@ class DurabilityTest {
   @Test
   void aMinorityWithoutDataIsReplaced() {
     assertThat(shown(lost("i-3"))).doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);
-    assertThat(lost("i-3").plan().decision()).isInstanceOf(Decision.Issue.class);
+    assertThat(lost("i-3").plan().decision()).isInstanceOf(IssueInstruction.class);
   }
 
   @Test
   void whoIsSilentProvesNothing() {
-    Scene scene = lost("i-1", "i-2").silence("i-1").silence("i-2");
+    ClusterFixture fixture = lost("i-1", "i-2").silence("i-1").silence("i-2");
 
-    assertThat(shown(scene)).doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);
+    assertThat(shown(fixture)).doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);
   }
 }

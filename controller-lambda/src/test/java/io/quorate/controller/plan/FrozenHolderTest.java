@@ -2,6 +2,10 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.CommitBootstrap;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.instruction.Outcome;
 import io.quorate.lease.HeldLease;
@@ -31,9 +35,9 @@ class FrozenHolderTest {
   /** What there is to do in the frozen turn. */
   @SuppressWarnings("ImmutableEnumChecker") // Each supplier makes a stage of its own.
   enum Work {
-    ISSUE(() -> StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST))),
-    BIRTH(() -> StoreStage.of(Scene.registered(3))),
-    FINISH_BIRTH(Work::decidedBirth),
+    ISSUE(() -> StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST))),
+    BOOTSTRAP(() -> StoreStage.of(ClusterFixture.registered(3))),
+    FINISH_BOOTSTRAP(Work::decidedBootstrap),
     CLOSE(Work::answered),
     TERMINATE(Work::hung),
     HALT_UNREADABLE(Work::unreadable),
@@ -45,14 +49,14 @@ class FrozenHolderTest {
       this.stage = stage;
     }
 
-    private static StoreStage decidedBirth() {
-      StoreStage stage = StoreStage.of(Scene.registered(3));
+    private static StoreStage decidedBootstrap() {
+      StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
       stage.turn(
           view -> {
             Plan plan = new Planner().plan(view);
-            return plan.decision() instanceof Decision.DecideBirth
+            return plan.decision() instanceof CommitBootstrap
                 ? plan
-                : new Plan(new Decision.Rest(Reason.of("T", "t")), view.status(), Map.of());
+                : new Plan(new NoOp(Reason.of("T", "t")), view.status(), Map.of());
           });
       assertThat(stage.lineage().state().name()).isEqualTo("COMMITTING");
       return stage;
@@ -62,7 +66,7 @@ class FrozenHolderTest {
       StoreStage stage = ISSUE.stage.get();
       stage.turn();
       var open = stage.slot("i-3").orElseThrow().instruction();
-      stage.scene.node("i-3").outcome =
+      stage.fixture.node("i-3").outcome =
           Optional.of(
               new Outcome(open.header().id(), open.kind(), Outcome.Result.FAILED, "S", "no"));
       stage.heartbeats();
@@ -70,23 +74,23 @@ class FrozenHolderTest {
     }
 
     private static StoreStage hung() {
-      Scene scene = Scene.healthy(3);
-      scene.status =
-          scene.status.withTerminations(
-              List.of(Termination.decided(new InstanceId("i-3"), "test", Scene.NOW)));
-      return StoreStage.of(scene);
+      ClusterFixture fixture = ClusterFixture.healthy(3);
+      fixture.status =
+          fixture.status.withTerminations(
+              List.of(Termination.decided(new InstanceId("i-3"), "test", ClusterFixture.NOW)));
+      return StoreStage.of(fixture);
     }
 
     private static StoreStage unreadable() {
-      StoreStage stage = StoreStage.of(Scene.healthy(3));
+      StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
       stage.put(Keys.spec(StoreStage.CLUSTER), Map.of("schemaVersion", (Object) 1L));
       return stage;
     }
 
     private static StoreStage foreign() {
-      StoreStage stage = decidedBirth();
+      StoreStage stage = decidedBootstrap();
       stage.archive.record(
-          StoreStage.CLUSTER, new ClusterUid("uid-2"), stage.lineage().birth().orElseThrow());
+          StoreStage.CLUSTER, new ClusterUid("uid-2"), stage.lineage().bootstrap().orElseThrow());
       return stage;
     }
   }

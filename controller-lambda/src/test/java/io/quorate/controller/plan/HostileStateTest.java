@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -25,7 +26,7 @@ class HostileStateTest {
   @ParameterizedTest
   @ValueSource(longs = {2, 99, Long.MAX_VALUE})
   void aRowOfAFarFutureSchemaIsLeftOutAndNothingDestructiveFollows(long version) {
-    StoreStage stage = StoreStage.of(Scene.healthy(3).terminate("i-3"));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).terminate("i-3"));
     Key row = Keys.node(StoreStage.CLUSTER, SECOND);
     Map<String, Object> future = new LinkedHashMap<>(stage.attributes(row));
     future.put("schemaVersion", version);
@@ -40,42 +41,43 @@ class HostileStateTest {
 
   @Test
   void aMissingStatusHaltsAndIsNotMadeAnew() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3).terminate("i-3"));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).terminate("i-3"));
     Key key = Keys.status(StoreStage.CLUSTER);
-    RecordStore lacking = without(key, stage.store);
+    RecordStore missing = without(key, stage.store);
 
-    TurnResult.Halted result = (TurnResult.Halted) stage.turn(lacking, new Planner()::plan);
+    TurnResult.Halted result = (TurnResult.Halted) stage.turn(missing, new Planner()::plan);
     Map<String, Object> before = stage.attributes(key);
-    stage.turn(lacking, new Planner()::plan);
+    stage.turn(missing, new Planner()::plan);
 
     assertThat(result.condition()).isEqualTo(Condition.Type.TABLE_ROLLED_BACK.name());
     assertThat(result.message()).contains("demo/status");
     assertThat(stage.attributes(key)).isEqualTo(before);
-    assertThat(stage.decisions()).containsExactly("Halt");
+    assertThat(stage.decisions()).containsExactly("HALT");
   }
 
   @Test
-  void anInstanceOfAnotherGroupIsNeverBornJoinedOrTerminated() {
-    Scene unborn = Scene.registered(3);
-    unborn.lifecycles.remove(SECOND);
-    unborn.launch("i-4");
-    Decision.DecideBirth birth = (Decision.DecideBirth) unborn.plan().decision();
-    assertThat(birth.birth().voters()).noneMatch(voter -> voter.instance().equals(SECOND));
+  void anInstanceOfAnotherGroupIsNeverBootstrappedJoinedOrTerminated() {
+    ClusterFixture unbootstrapped = ClusterFixture.registered(3);
+    unbootstrapped.lifecycles.remove(SECOND);
+    unbootstrapped.launch("i-4");
+    CommitBootstrap bootstrap = (CommitBootstrap) unbootstrapped.plan().decision();
+    assertThat(bootstrap.bootstrap().voters()).noneMatch(voter -> voter.instance().equals(SECOND));
 
-    Scene grown = Scene.healthy(3);
+    ClusterFixture grown = ClusterFixture.healthy(3);
     grown.desired = 4;
     grown.launch("i-4");
     grown.lifecycles.remove(new InstanceId("i-4"));
     assertThat(grown.plan().decision().reason().code()).isEqualTo("NODES_AWAITED");
 
-    Scene hung = Scene.healthy(3).silence("i-3").inactive("i-3", Duration.ofHours(1));
+    ClusterFixture hung =
+        ClusterFixture.healthy(3).silence("i-3").inactive("i-3", Duration.ofHours(1));
     hung.lifecycles.remove(new InstanceId("i-3"));
     assertThat(hung.plan().decision().reason().message()).contains("its group no longer keeps it");
   }
 
   @Test
   void theSameHintAThousandTimesWritesNothingButTheLease() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.turn();
     List<Item> before = stage.records();
 
@@ -89,7 +91,7 @@ class HostileStateTest {
   @ParameterizedTest
   @ValueSource(longs = {-1, 1})
   void aClockThatJumpsAnHourBetweenTwoTurnsChangesNothing(long hours) {
-    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.turn();
     List<Item> before = stage.records();
     stage.now = stage.now.plus(Duration.ofHours(hours));
@@ -100,12 +102,12 @@ class HostileStateTest {
 
     assertThat(before).isNotEmpty();
     assertThat(stage.terminated).isEmpty();
-    assertThat(stage.decisions()).doesNotContain("IntendTermination", "Issue");
+    assertThat(stage.decisions()).doesNotContain("RECORD_TERMINATION", "ISSUE_INSTRUCTION");
   }
 
   @Test
   void afterAJumpAheadEvenManyQuickTurnsTerminateNobodyWhomTheLeaderHears() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.turn();
     stage.now = stage.now.plus(Duration.ofHours(1));
 
@@ -114,7 +116,7 @@ class HostileStateTest {
     }
 
     assertThat(stage.terminated).isEmpty();
-    assertThat(stage.decisions()).doesNotContain("IntendTermination");
+    assertThat(stage.decisions()).doesNotContain("RECORD_TERMINATION");
   }
 
   /** The same store, from which one record was deleted. */
@@ -135,7 +137,7 @@ class HostileStateTest {
   }
 
   private static void beat(StoreStage stage) {
-    stage.scene.actors.values().forEach(actor -> actor.sequence++);
+    stage.fixture.actors.values().forEach(nodeFixture -> nodeFixture.sequence++);
     stage.heartbeats();
   }
 }

@@ -2,6 +2,8 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
 import java.util.Optional;
@@ -11,36 +13,36 @@ import org.junit.jupiter.api.Test;
 class InstanceChecksTest {
   @Test
   void aDesiredCapacityBelowTheMembersIsToldOfAndRemovesNobody() {
-    Scene scene = Scene.healthy(3);
-    scene.desired = 1;
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.desired = 1;
 
-    Plan plan = scene.plan();
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.status().phase()).isEqualTo(Phase.HEALTHY);
-    assertThat(below(scene))
+    assertThat(below(fixture))
         .hasValueSatisfying(
             why -> assertThat(why).contains("wishes 1", "3 members", "back to 3", "no member"));
   }
 
   @Test
   void theDesiredCapacityOfTheMembersOrMoreIsNot() {
-    Scene scene = Scene.healthy(3);
-    assertThat(below(scene)).isEmpty();
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    assertThat(below(fixture)).isEmpty();
 
-    scene.desired = 5;
-    assertThat(below(scene)).isEmpty();
+    fixture.desired = 5;
+    assertThat(below(fixture)).isEmpty();
   }
 
   @Test
   void aDeadMemberThatIsStillListedDoesNotCount() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.desired = 2;
+    ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
+    fixture.desired = 2;
 
-    assertThat(below(scene)).isEmpty();
+    assertThat(below(fixture)).isEmpty();
   }
 
-  private static Optional<String> below(Scene scene) {
-    return scene.plan().status().conditions().stream()
+  private static Optional<String> below(ClusterFixture fixture) {
+    return fixture.plan().status().conditions().stream()
         .filter(held -> held.type() == Condition.Type.CAPACITY_BELOW_MEMBERS)
         .map(Condition::message)
         .findFirst();

@@ -2,6 +2,10 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
@@ -22,19 +26,19 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class JoinAndHungRulesTest {
-  private static Scene oneLeft() {
-    Scene scene = Scene.healthy(3).terminate("i-3");
-    scene.listed.removeIf(entry -> entry.name().equals("i-3"));
-    scene.status = scene.view().status();
-    return scene;
+  private static ClusterFixture oneLeft() {
+    ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
+    fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
+    fixture.status = fixture.view().status();
+    return fixture;
   }
 
   @Test
   void aNewNodeJoinsInTheRemovedMembersPlace() {
-    Scene scene = oneLeft();
-    scene.launch("i-4");
+    ClusterFixture fixture = oneLeft();
+    fixture.launch("i-4");
 
-    JoinCluster join = (JoinCluster) ((Decision.Issue) scene.plan().decision()).instruction();
+    JoinCluster join = (JoinCluster) ((IssueInstruction) fixture.plan().decision()).instruction();
 
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4"));
     assertThat(join.supersedes()).isEmpty();
@@ -42,28 +46,28 @@ class JoinAndHungRulesTest {
 
   @Test
   void nobodyJoinsBeyondTheDesiredCapacity() {
-    Scene scene = Scene.healthy(3);
-    scene.launch("i-4");
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.launch("i-4");
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
 
   @Test
   void nobodyJoinsWhileAVoterIsDown() {
-    Scene scene = Scene.healthy(3).silence("i-3");
-    scene.desired = 4;
-    scene.launch("i-4");
+    ClusterFixture fixture = ClusterFixture.healthy(3).silence("i-3");
+    fixture.desired = 4;
+    fixture.launch("i-4");
 
-    assertThat(scene.plan().decision().reason().code()).isEqualTo("JOIN_WAITS");
+    assertThat(fixture.plan().decision().reason().code()).isEqualTo("JOIN_WAITS");
   }
 
   @Test
-  void dataThatNoJournalExplainsIsLeftToAPerson() {
-    Scene scene = oneLeft();
-    scene.launch("i-4").data = DataState.FOREIGN;
+  void dataThatNoJournalExplainsIsLeftToAOperator() {
+    ClusterFixture fixture = oneLeft();
+    fixture.launch("i-4").data = DataState.FOREIGN;
 
-    Plan plan = scene.plan();
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.status().conditions())
         .extracting(Condition::type)
         .contains(Condition.Type.DATA_FOREIGN)
@@ -75,28 +79,29 @@ class JoinAndHungRulesTest {
     assertThat(oneLeft().plan().status().phase()).isEqualTo(Phase.DEGRADED);
   }
 
-  static Scene hung() {
-    return Scene.healthy(3).silence("i-3").inactive("i-3", Duration.ofHours(1));
+  static ClusterFixture hung() {
+    return ClusterFixture.healthy(3).silence("i-3").inactive("i-3", Duration.ofHours(1));
   }
 
   @Test
   void aHungNodeStaysWhileTheOthersAreNoQuorumOfAllThatAreListed() {
-    Scene scene = Scene.healthy(4).silence("i-4").inactive("i-4", Duration.ofHours(1));
-    scene.node("i-3").quorumProven = false;
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    ClusterFixture fixture =
+        ClusterFixture.healthy(4).silence("i-4").inactive("i-4", Duration.ofHours(1));
+    fixture.node("i-3").quorumProven = false;
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
 
-    scene.node("i-3").quorumProven = true;
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
+    fixture.node("i-3").quorumProven = true;
+    assertThat(fixture.plan().decision()).isInstanceOf(RecordTermination.class);
   }
 
   @Test
   void aHungNodeIsTerminatedOnPositiveEvidence() {
     Plan plan = hung().plan();
 
-    Termination termination = ((Decision.IntendTermination) plan.decision()).termination();
+    Termination termination = ((RecordTermination) plan.decision()).termination();
     assertThat(termination.instance()).isEqualTo(new InstanceId("i-3"));
     assertThat(plan.status().terminations()).containsExactly(termination);
-    assertThat(plan.reliedOn()).containsKeys(new InstanceId("i-1"), new InstanceId("i-2"));
+    assertThat(plan.heartbeatEvidence()).containsKeys(new InstanceId("i-1"), new InstanceId("i-2"));
   }
 
   static List<Arguments> missingEvidence() {
@@ -118,7 +123,7 @@ class JoinAndHungRulesTest {
             "another voter follows nobody known",
             s -> s.node("i-2").follows = Optional.of(s.member("i-3"))),
         missing("a newer leader hears it", JoinAndHungRulesTest::newerLeaderHearsAll),
-        missing("the brake is on", s -> s.fleet = Scene.fleet(4, 3)),
+        missing("the brake is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
         missing(
             "nobody saw the fleet",
             s -> s.fleet = new FleetView.NotObserved("nobody looked at the fleet")),
@@ -126,65 +131,66 @@ class JoinAndHungRulesTest {
   }
 
   /** The old one froze a moment ago: its row is fresh and says that it leads. */
-  private static void newerLeaderHearsAll(Scene scene) {
-    scene.node("i-2").raftTerm = 3;
-    scene.node("i-2").follows = Optional.of(scene.member("i-2"));
-    scene.node("i-2").hearsAll = true;
+  private static void newerLeaderHearsAll(ClusterFixture fixture) {
+    fixture.node("i-2").raftTerm = 3;
+    fixture.node("i-2").follows = Optional.of(fixture.member("i-2"));
+    fixture.node("i-2").hearsAll = true;
   }
 
-  private static Arguments missing(String what, Consumer<Scene> change) {
+  private static Arguments missing(String what, Consumer<ClusterFixture> change) {
     return Arguments.of(what, change);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("missingEvidence")
-  void withoutAnyOnePieceOfEvidenceNobodyIsTerminated(String what, Consumer<Scene> change) {
-    Scene scene = hung();
-    change.accept(scene);
+  void withoutAnyOnePieceOfEvidenceNobodyIsTerminated(
+      String what, Consumer<ClusterFixture> change) {
+    ClusterFixture fixture = hung();
+    change.accept(fixture);
 
-    assertThat(scene.plan().decision()).isNotInstanceOf(Decision.IntendTermination.class);
+    assertThat(fixture.plan().decision()).isNotInstanceOf(RecordTermination.class);
   }
 
   @Test
   void aLeaderWhoseDirectoryIsGoneStillTellsWhomItMisses() {
-    Scene scene =
-        Scene.healthy(5)
+    ClusterFixture fixture =
+        ClusterFixture.healthy(5)
             .silence("i-5")
             .inactive("i-5", Duration.ofHours(1))
             .data("i-1", DataState.LOST)
             .open(InstructionKind.REMOVE_MEMBER, "i-5");
 
-    Plan plan = scene.plan();
-    assertThat(plan.decision()).isInstanceOf(Decision.IntendTermination.class);
-    assertThat(plan.reliedOn()).containsKey(new InstanceId("i-1"));
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(RecordTermination.class);
+    assertThat(plan.heartbeatEvidence()).containsKey(new InstanceId("i-1"));
 
-    scene.inactive("i-5", Duration.ZERO);
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    fixture.inactive("i-5", Duration.ZERO);
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
 
   @Test
   void aHungExecutorOfItsOwnChangeMayBeTerminated() {
-    Scene scene = hung().open(InstructionKind.JOIN, "i-3");
+    ClusterFixture fixture = hung().open(InstructionKind.JOIN, "i-3");
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.IntendTermination.class);
+    assertThat(fixture.plan().decision()).isInstanceOf(RecordTermination.class);
   }
 
   @Test
   void aTerminatedInstanceIsThenRemoved() {
-    Scene scene = hung();
-    scene.status = scene.plan().status();
-    scene.terminate("i-3");
+    ClusterFixture fixture = hung();
+    fixture.status = fixture.plan().status();
+    fixture.terminate("i-3");
 
-    Plan plan = scene.plan();
-    assertThat(plan.decision()).isInstanceOf(Decision.Issue.class);
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
     assertThat(plan.status().terminations()).isEmpty();
   }
 
   @Test
   void aSilentAgentOverAnAnsweringMemberIsOnlyToldOf() {
-    Plan plan = Scene.healthy(3).silence("i-3").plan();
+    Plan plan = ClusterFixture.healthy(3).silence("i-3").plan();
 
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.status().conditions())
         .extracting(Condition::type)
         .contains(Condition.Type.AGENT_SILENT);
@@ -192,21 +198,21 @@ class JoinAndHungRulesTest {
 
   @Test
   void aJoinerThatHangsPastItsDeadlineIsTerminatedForItIsNoVoter() {
-    Scene scene = oneLeft();
-    scene.launch("i-4");
-    scene.status = scene.plan().status();
-    scene.silence("i-4");
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    ClusterFixture fixture = oneLeft();
+    fixture.launch("i-4");
+    fixture.status = fixture.plan().status();
+    fixture.silence("i-4");
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
 
     Duration deadline =
-        scene.spec.timings().joinDeadline().plus(scene.spec.timings().silentGrace());
-    scene.after(deadline.plus(ClockReading.CLOCKS_APART)).silence("i-4");
-    assertThat(scene.plan().decision())
+        fixture.spec.timings().joinDeadline().plus(fixture.spec.timings().silentGrace());
+    fixture.after(deadline.plus(ClockReading.CLOCKS_APART)).silence("i-4");
+    assertThat(fixture.plan().decision())
         .as("issued by a clock behind this one, it may be well within its deadline")
-        .isInstanceOf(Decision.Rest.class);
+        .isInstanceOf(NoOp.class);
 
-    scene.after(Duration.ofSeconds(1)).silence("i-4");
-    Decision.IntendTermination intend = (Decision.IntendTermination) scene.plan().decision();
+    fixture.after(Duration.ofSeconds(1)).silence("i-4");
+    RecordTermination intend = (RecordTermination) fixture.plan().decision();
     assertThat(intend.termination().instance()).isEqualTo(new InstanceId("i-4"));
   }
 }

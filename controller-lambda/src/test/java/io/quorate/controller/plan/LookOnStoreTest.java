@@ -48,7 +48,7 @@ class LookOnStoreTest {
   @ParameterizedTest
   @EnumSource(Damage.class)
   void aRecordThatCannotBeReadHaltsByItsNameAndIsSaidOnce(Damage damage) {
-    StoreStage stage = StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST));
     stage.put(damage.key(), JUNK);
 
     TurnResult result = stage.turn();
@@ -61,13 +61,13 @@ class LookOnStoreTest {
               assertThat(halted.condition()).isEqualTo(damage.shown.name());
               assertThat(halted.message()).contains(damage.key().sort());
             });
-    assertThat(stage.decisions()).containsExactly("Halt");
+    assertThat(stage.decisions()).containsExactly("HALT");
     assertThat(stage.slot("i-3")).isEmpty();
   }
 
   @Test
   void aHaltIsSaidOnceThoughTheClockWasAheadBefore() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST));
     stage.now = stage.now.plus(Duration.ofHours(1));
     stage.turn();
     List<String> before = stage.decisions();
@@ -78,14 +78,14 @@ class LookOnStoreTest {
     stage.turn();
 
     List<String> said = new ArrayList<>(before);
-    said.add("Halt");
+    said.add("HALT");
     assertThat(before).isNotEmpty();
     assertThat(stage.decisions()).containsExactlyElementsOf(said);
   }
 
   @Test
-  void ofWhatIsTerminatedTheLeaseKeepsNoObservationForItIsOneRecord() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3).terminate("i-3"));
+  void ofWhatIsTerminatedTheLeaseKeepsNoHeartbeatProgressForItIsOneRecord() {
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).terminate("i-3"));
     stage.turn();
     assertThat(stage.status().tombstones()).containsKey(new InstanceId("i-3"));
     stage.pastTheLease();
@@ -96,8 +96,8 @@ class LookOnStoreTest {
   }
 
   @Test
-  void aNodesUnreadableRowLeavesItUnknownAndTheBrakeOn() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3));
+  void aNodesUnreadableRowLeavesItUnknownAndTheBreakerOn() {
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), JUNK);
     List<FleetView> fleets = new ArrayList<>();
 
@@ -129,11 +129,11 @@ class LookOnStoreTest {
       value = InstanceState.class,
       names = {"RUNNING", "SHUTTING_DOWN", "STOPPED", "UNKNOWN", "TERMINATED"})
   void onlyTheUnreadableRowOfATerminatedInstanceHoldsNoReplacementUp(InstanceState state) {
-    Scene scene = Scene.healthy(5).terminate("i-3");
-    scene.launch("i-6");
-    scene.launch("i-7");
-    scene.instances.put(new InstanceId("i-2"), state);
-    StoreStage stage = StoreStage.of(scene);
+    ClusterFixture fixture = ClusterFixture.healthy(5).terminate("i-3");
+    fixture.launch("i-6");
+    fixture.launch("i-7");
+    fixture.instances.put(new InstanceId("i-2"), state);
+    StoreStage stage = StoreStage.of(fixture);
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), JUNK);
 
     TurnResult result = stage.turn();
@@ -149,7 +149,7 @@ class LookOnStoreTest {
 
   @Test
   void aRowUnderAnotherNodesNameIsUnreadable() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.put(
         Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")),
         stage.attributes(Keys.node(StoreStage.CLUSTER, new InstanceId("i-1"))));
@@ -159,7 +159,7 @@ class LookOnStoreTest {
 
   @Test
   void aSteadyTurnMakesFourRequestsAndLooksAtNoFleet() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.turn();
     long before = stage.store.requests();
 
@@ -176,7 +176,7 @@ class LookOnStoreTest {
 
   @Test
   void aTurnThatAwaitsMakesFiveRequestsTheFleetBesides() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST));
 
     stage.turn();
 
@@ -188,7 +188,7 @@ class LookOnStoreTest {
 
   @Test
   void theFleetIsLookedAtAsSoonAsANodeStandsStill() {
-    StoreStage stage = StoreStage.of(Scene.healthy(3));
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.turn();
     stage.now = stage.now.plus(Duration.ofHours(1));
     Map<String, Object> moved =

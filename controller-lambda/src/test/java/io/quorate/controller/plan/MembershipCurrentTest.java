@@ -2,6 +2,10 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
@@ -16,28 +20,28 @@ class MembershipCurrentTest {
   private static final InstanceId SECOND = new InstanceId("i-2");
 
   /** A quorum proved voters i-1 to i-3; i-1 and i-2 still tell these, at an older index. */
-  private static Scene rowsTell(List<String> names, long index) {
-    Scene scene = Scene.healthy(3);
-    scene.status = scene.plan().status();
+  private static ClusterFixture rowsTell(List<String> names, long index) {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.status = fixture.plan().status();
     List<MemberEntry> older =
-        scene.listed.stream().filter(entry -> names.contains(entry.name())).toList();
+        fixture.listed.stream().filter(entry -> names.contains(entry.name())).toList();
     for (String instance : List.of("i-1", "i-2")) {
-      Actor node = scene.node(instance);
+      NodeFixture node = fixture.node(instance);
       node.listInstead = Optional.of(older);
       node.raftIndex = index;
       node.watermark = index;
     }
-    scene.data("i-3", DataState.LOST);
-    scene.node("i-3").answering = false;
-    scene.node("i-3").quorumProven = false;
-    return scene;
+    fixture.data("i-3", DataState.LOST);
+    fixture.node("i-3").answering = false;
+    fixture.node("i-3").quorumProven = false;
+    return fixture;
   }
 
   @Test
   void aVoterThatLostItsDataBeforeTheRowsListItIsNoWaitingNode() {
     Plan plan = rowsTell(List.of("i-1", "i-2"), 55).plan();
 
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.decision().reason().code()).isEqualTo("JOIN_WAITS");
     assertThat(plan.decision().reason().message())
         .contains("i-3 waits to join: awaited the next heartbeat of i-1")
@@ -48,54 +52,56 @@ class MembershipCurrentTest {
   void onceTheRowsReachTheProvenListTheirsCounts() {
     Plan plan = rowsTell(List.of("i-1", "i-2"), 60).plan();
 
-    assertThat(plan.decision()).isInstanceOf(Decision.Issue.class);
+    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
   }
 
   @Test
   void nobodyIsRemovedByAnOlderList() {
-    Scene scene = rowsTell(List.of("i-1", "i-2"), 55).terminate("i-1");
+    ClusterFixture fixture = rowsTell(List.of("i-1", "i-2"), 55).terminate("i-1");
     // Of the two that it lists one is left: a quorum of itself, but not of the three there are.
-    scene.desired = 2;
+    fixture.desired = 2;
 
-    assertThat(new Situation(scene.view()).quorumWithout(scene.member("i-1"))).isFalse();
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(new ClusterState(fixture.view()).quorum().keptWithout(fixture.member("i-1")))
+        .isFalse();
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
 
   @Test
   void nobodyIsStoppedByAnOlderList() {
-    Scene older = rowsTell(List.of("i-2"), 55);
+    ClusterFixture older = rowsTell(List.of("i-2"), 55);
     InstanceId none = new InstanceId("i-9");
 
-    assertThat(new Situation(older.view()).quorumBeside(none)).isFalse();
-    assertThat(new Situation(rowsTell(List.of("i-2"), 60).view()).quorumBeside(none)).isTrue();
+    assertThat(new ClusterState(older.view()).quorum().keptBeside(none)).isFalse();
+    assertThat(new ClusterState(rowsTell(List.of("i-2"), 60).view()).quorum().keptBeside(none))
+        .isTrue();
   }
 
   @Test
   void aListWithAMemberThatAnInstructionRemovedIsOlderWhateverItsIndex() {
-    Scene scene = Scene.healthy(3);
-    scene.status = scene.plan().status();
-    MemberId gone = scene.member("i-3");
-    scene.status =
-        scene.status.withProven(scene.status.proven().map(proven -> proven.without(gone)));
-    scene.node("i-1").watermark = 9_000;
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.status = fixture.plan().status();
+    MemberId gone = fixture.member("i-3");
+    fixture.status =
+        fixture.status.withProven(fixture.status.proven().map(proven -> proven.without(gone)));
+    fixture.node("i-1").watermark = 9_000;
 
-    assertThat(new Situation(scene.view()).membershipCurrent()).isFalse();
-    assertThat(new Situation(scene.view()).quorumWithout(gone)).isFalse();
+    assertThat(new ClusterState(fixture.view()).quorum().membershipCurrent()).isFalse();
+    assertThat(new ClusterState(fixture.view()).quorum().keptWithout(gone)).isFalse();
   }
 
   @Test
   void anInstanceThatJoinedAgainDoesNotServeAsItsFormerMember() {
-    Scene scene = Scene.healthy(3);
-    MemberIdentity former = scene.node("i-3").identity.orElseThrow();
-    scene.node("i-3").identity =
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    MemberIdentity former = fixture.node("i-3").identity.orElseThrow();
+    fixture.node("i-3").identity =
         Optional.of(
             new MemberIdentity(
                 former.uid(), former.generation(), former.clusterId(), new MemberId(99), "new"));
-    scene.node("i-3").learner = true;
+    fixture.node("i-3").learner = true;
 
-    assertThat(new Situation(scene.view()).healthyVoters())
+    assertThat(new ClusterState(fixture.view()).quorum().healthyVoters())
         .extracting(node -> node.heartbeat().instance())
         .containsExactly(new InstanceId("i-1"), SECOND);
-    assertThat(new Situation(scene.view()).quorumBeside(SECOND)).isFalse();
+    assertThat(new ClusterState(fixture.view()).quorum().keptBeside(SECOND)).isFalse();
   }
 }

@@ -2,6 +2,8 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Membership;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
@@ -19,32 +21,35 @@ class MembershipWitnessTest {
   }
 
   /** Voter i-3 still tells of an older term, by a list of its own, and that it leads. */
-  private static Scene olderTermLeads() {
-    Scene scene = Scene.healthy(3);
-    scene.node("i-1").raftTerm = 5;
-    scene.node("i-2").raftTerm = 5;
-    scene.node("i-3").raftTerm = 4;
-    scene.node("i-3").raftIndex = 9_000;
-    scene.node("i-3").follows = Optional.of(scene.member("i-3"));
-    scene.node("i-3").listInstead = Optional.of(OLD);
-    return scene;
+  private static ClusterFixture olderTermLeads() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.node("i-1").raftTerm = 5;
+    fixture.node("i-2").raftTerm = 5;
+    fixture.node("i-3").raftTerm = 4;
+    fixture.node("i-3").raftIndex = 9_000;
+    fixture.node("i-3").follows = Optional.of(fixture.member("i-3"));
+    fixture.node("i-3").listInstead = Optional.of(OLD);
+    return fixture;
   }
 
-  private static Optional<InstanceId> witness(Scene scene) {
-    return new Situation(scene.view()).membership().map(Membership::witness);
+  private static Optional<InstanceId> witness(ClusterFixture fixture) {
+    return new ClusterState(fixture.view()).members().list().map(Membership::witness);
   }
 
-  private static Optional<InstanceId> leader(Scene scene) {
-    return new Situation(scene.view()).leader().map(node -> node.heartbeat().instance());
+  private static Optional<InstanceId> leader(ClusterFixture fixture) {
+    return new ClusterState(fixture.view())
+        .quorum()
+        .leader()
+        .map(node -> node.heartbeat().instance());
   }
 
   @Test
   void theListOfAnOlderTermsLeaderDoesNotCountThoughItHasAppliedMore() {
-    Scene scene = olderTermLeads();
+    ClusterFixture fixture = olderTermLeads();
 
-    assertThat(witness(scene)).contains(new InstanceId("i-1"));
-    assertThat(new Situation(scene.view()).membership().orElseThrow().entries())
-        .isEqualTo(scene.listed);
+    assertThat(witness(fixture)).contains(new InstanceId("i-1"));
+    assertThat(new ClusterState(fixture.view()).members().list().orElseThrow().entries())
+        .isEqualTo(fixture.listed);
   }
 
   @Test
@@ -54,58 +59,58 @@ class MembershipWitnessTest {
 
   @Test
   void whileTheNewestTermShowsNoLeaderThereIsNone() {
-    Scene scene = olderTermLeads();
-    scene.node("i-1").raftTerm = 3;
+    ClusterFixture fixture = olderTermLeads();
+    fixture.node("i-1").raftTerm = 3;
 
-    scene.node("i-1").follows = Optional.of(scene.member("i-3"));
-    scene.node("i-2").follows = Optional.of(scene.member("i-3"));
+    fixture.node("i-1").follows = Optional.of(fixture.member("i-3"));
+    fixture.node("i-2").follows = Optional.of(fixture.member("i-3"));
 
-    assertThat(leader(scene)).isEmpty();
-    assertThat(new Situation(scene.view()).hearingLeader()).isEmpty();
+    assertThat(leader(fixture)).isEmpty();
+    assertThat(new ClusterState(fixture.view()).quorum().hearingLeader()).isEmpty();
   }
 
   @Test
   void inOneTermTheLeadersListCountsThoughAFollowerHasAppliedMore() {
-    Scene scene = Scene.healthy(3);
-    scene.node("i-2").raftIndex = 9_000;
-    scene.node("i-2").listInstead = Optional.of(OLD);
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.node("i-2").raftIndex = 9_000;
+    fixture.node("i-2").listInstead = Optional.of(OLD);
 
-    assertThat(witness(scene)).contains(new InstanceId("i-1"));
+    assertThat(witness(fixture)).contains(new InstanceId("i-1"));
   }
 
   @Test
   void withoutALeaderAmongThemTheListOfWhoHasAppliedMostCounts() {
-    Scene scene = Scene.healthy(3);
-    scene.node("i-1").answering = false;
-    scene.node("i-2").follows = Optional.of(scene.member("i-1"));
-    scene.node("i-3").follows = Optional.of(scene.member("i-1"));
-    scene.node("i-2").raftIndex = 61;
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.node("i-1").answering = false;
+    fixture.node("i-2").follows = Optional.of(fixture.member("i-1"));
+    fixture.node("i-3").follows = Optional.of(fixture.member("i-1"));
+    fixture.node("i-2").raftIndex = 61;
 
-    assertThat(witness(scene)).contains(new InstanceId("i-2"));
-    scene.node("i-3").raftIndex = 62;
-    assertThat(witness(scene)).contains(new InstanceId("i-3"));
+    assertThat(witness(fixture)).contains(new InstanceId("i-2"));
+    fixture.node("i-3").raftIndex = 62;
+    assertThat(witness(fixture)).contains(new InstanceId("i-3"));
   }
 
   @Test
   void whoDoesNotServeIsNoWitnessWhateverItsTerm() {
-    Scene silent = Scene.healthy(3).silence("i-3");
-    Scene unusable = Scene.healthy(3).data("i-3", DataState.LOST);
-    Scene alone = Scene.healthy(3);
+    ClusterFixture silent = ClusterFixture.healthy(3).silence("i-3");
+    ClusterFixture unusable = ClusterFixture.healthy(3).data("i-3", DataState.LOST);
+    ClusterFixture alone = ClusterFixture.healthy(3);
     alone.node("i-3").quorumProven = false;
-    for (Scene scene : List.of(silent, unusable, alone)) {
-      scene.node("i-3").raftTerm = 99;
-      scene.node("i-3").listInstead = Optional.of(OLD);
+    for (ClusterFixture fixture : List.of(silent, unusable, alone)) {
+      fixture.node("i-3").raftTerm = 99;
+      fixture.node("i-3").listInstead = Optional.of(OLD);
 
-      assertThat(witness(scene)).contains(new InstanceId("i-1"));
+      assertThat(witness(fixture)).contains(new InstanceId("i-1"));
     }
   }
 
   @Test
   void aLearnerIsNoWitness() {
-    Scene scene = Scene.healthy(3);
-    scene.node("i-3").learner = true;
-    scene.node("i-3").raftTerm = 99;
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.node("i-3").learner = true;
+    fixture.node("i-3").raftTerm = 99;
 
-    assertThat(witness(scene)).contains(new InstanceId("i-1"));
+    assertThat(witness(fixture)).contains(new InstanceId("i-1"));
   }
 }

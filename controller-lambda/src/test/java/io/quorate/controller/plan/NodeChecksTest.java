@@ -14,44 +14,44 @@ import org.junit.jupiter.api.Test;
 class NodeChecksTest {
   private static final InstanceId LATE = new InstanceId("i-4");
 
-  private static Scene inService(String lifecycle) {
-    Scene scene = Scene.healthy(3);
-    scene.desired = 4;
-    scene.lifecycles.put(LATE, lifecycle);
-    scene.instances.put(LATE, InstanceState.RUNNING);
-    return scene;
+  private static ClusterFixture inService(String lifecycle) {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.desired = 4;
+    fixture.lifecycles.put(LATE, lifecycle);
+    fixture.instances.put(LATE, InstanceState.RUNNING);
+    return fixture;
   }
 
   /** A voter is listed whose node's row is not among those that were read. */
-  private static Scene rowless() {
-    Scene scene = Scene.healthy(3);
-    scene.actors.remove(new InstanceId("i-3"));
-    return scene;
+  private static ClusterFixture rowless() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.actors.remove(new InstanceId("i-3"));
+    return fixture;
   }
 
-  private static Scene unread(Scene scene) {
-    scene.fleet = new FleetView.RowsUnread(List.of("row i-3 cannot be read"));
-    return scene;
+  private static ClusterFixture unread(ClusterFixture fixture) {
+    fixture.fleet = new FleetView.RowsUnread(List.of("row i-3 cannot be read"));
+    return fixture;
   }
 
-  private static List<Condition.Type> shown(Scene scene) {
-    return scene.plan().status().conditions().stream().map(Condition::type).toList();
+  private static List<Condition.Type> shown(ClusterFixture fixture) {
+    return fixture.plan().status().conditions().stream().map(Condition::type).toList();
   }
 
   @Test
   void anInstanceInServiceThatNeverReportedIsToldOf() {
     assertThat(shown(inService("InService"))).contains(Condition.Type.NODE_NOT_REGISTERED);
     assertThat(shown(inService("Pending:Wait"))).doesNotContain(Condition.Type.NODE_NOT_REGISTERED);
-    assertThat(shown(Scene.healthy(3))).isEmpty();
+    assertThat(shown(ClusterFixture.healthy(3))).isEmpty();
   }
 
   @Test
-  void beforeTheBirthWhatIsAwaitedIsNamed() {
-    Scene scene = Scene.registered(2);
-    scene.lifecycles.put(LATE, "InService");
-    scene.instances.put(LATE, InstanceState.RUNNING);
+  void beforeTheBootstrapWhatIsAwaitedIsNamed() {
+    ClusterFixture fixture = ClusterFixture.registered(2);
+    fixture.lifecycles.put(LATE, "InService");
+    fixture.instances.put(LATE, InstanceState.RUNNING);
 
-    assertThat(scene.plan().status().conditions())
+    assertThat(fixture.plan().status().conditions())
         .extracting(Condition::message)
         .containsExactly("2 of 3 nodes have registered; in service but not registered: i-4");
   }
@@ -63,12 +63,12 @@ class NodeChecksTest {
   }
 
   @Test
-  void aMemberThatAPersonNamedAsNoInstanceCanBeIsToldOfAndDisturbsNobody() {
-    Scene scene = Scene.healthy(3);
-    scene.listed.add(
+  void aMemberThatAOperatorNamedAsNoInstanceCanBeIsToldOfAndDisturbsNobody() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.listed.add(
         new MemberEntry(new MemberId(0xabc), "etcd/1", List.of("http://10.0.0.77:2380"), false));
 
-    assertThat(shown(scene)).contains(Condition.Type.MEMBER_UNKNOWN);
+    assertThat(shown(fixture)).contains(Condition.Type.MEMBER_UNKNOWN);
   }
 
   @Test

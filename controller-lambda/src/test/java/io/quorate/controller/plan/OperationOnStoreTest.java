@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.instruction.InstructionHeader;
@@ -31,7 +35,7 @@ class OperationOnStoreTest {
   private static final InstanceId LOST = new InstanceId("i-3");
 
   private final StoreStage stage =
-      StoreStage.of(Scene.healthy(3).data(LOST.value(), DataState.LOST));
+      StoreStage.of(ClusterFixture.healthy(3).data(LOST.value(), DataState.LOST));
 
   @Test
   void issuingFillsTheSlotOpensTheOperationAndIsJournalled() {
@@ -42,7 +46,7 @@ class OperationOnStoreTest {
     assertThat(stage.status().operation())
         .hasValueSatisfying(
             open -> assertThat(open.instructionId()).isEqualTo(slot.instruction().header().id()));
-    assertThat(stage.decisions()).containsExactly("Issue");
+    assertThat(stage.decisions()).containsExactly("ISSUE_INSTRUCTION");
     assertThat(stage.journal().getFirst().token()).isEqualTo(slot.instruction().header().token());
   }
 
@@ -80,7 +84,7 @@ class OperationOnStoreTest {
     assertThat(stage.slot("i-3").orElseThrow().state())
         .isEqualTo(InstructionSlot.State.CANCEL_REQUESTED);
     assertThat(stage.status().operation().orElseThrow().cancelRequested()).isTrue();
-    assertThat(stage.decisions()).contains("RequestCancel");
+    assertThat(stage.decisions()).contains("CANCEL_OPERATION");
   }
 
   @Test
@@ -96,7 +100,7 @@ class OperationOnStoreTest {
     assertThat(stage.status().operation().orElseThrow().cancelRequested()).isFalse();
     assertThat(stage.status().conditions())
         .anyMatch(told -> told.type() == Condition.Type.INSTRUCTION_MISSING);
-    assertThat(stage.decisions()).doesNotContain("RequestCancel");
+    assertThat(stage.decisions()).doesNotContain("CANCEL_OPERATION");
   }
 
   @Test
@@ -110,7 +114,7 @@ class OperationOnStoreTest {
     assertThat(stage.status().operation()).isEmpty();
     JournalEntry close =
         stage.journal().stream()
-            .filter(e -> e.decision().equals("Close"))
+            .filter(e -> e.decision().equals("CLOSE_OPERATION"))
             .findFirst()
             .orElseThrow();
     assertThat(close.evidence()).containsEntry("result", "FAILED").containsEntry("step", "STEP");
@@ -139,7 +143,7 @@ class OperationOnStoreTest {
 
     assertThat(result).isInstanceOf(TurnResult.Settled.class);
     assertThat(stage.status().operation()).isPresent();
-    assertThat(stage.decisions()).doesNotContain("Close");
+    assertThat(stage.decisions()).doesNotContain("CLOSE_OPERATION");
   }
 
   @Test
@@ -160,15 +164,15 @@ class OperationOnStoreTest {
   }
 
   private static Plan changing(ClusterView view, int look) {
-    var intent = Termination.decided(new InstanceId("i-x" + look), "test", Scene.NOW);
+    var intent = Termination.decided(new InstanceId("i-x" + look), "test", ClusterFixture.NOW);
     return new Plan(
-        new Decision.IntendTermination(Reason.of("TEST", "test"), intent),
+        new RecordTermination(Reason.of("TEST", "test"), intent),
         view.status().withTerminations(List.of(intent)),
         Map.of());
   }
 
   private static Plan rest(ClusterView view) {
-    return new Plan(new Decision.Rest(Reason.of("TEST", "test")), view.status(), Map.of());
+    return new Plan(new NoOp(Reason.of("TEST", "test")), view.status(), Map.of());
   }
 
   /** The planner, with a witness's state version moving between its look and its write. */
@@ -189,7 +193,7 @@ class OperationOnStoreTest {
 
   private void answer(Outcome.Result result) {
     InstructionSlot slot = stage.slot("i-3").orElseThrow();
-    stage.scene.node("i-3").outcome =
+    stage.fixture.node("i-3").outcome =
         Optional.of(new Outcome(idOf(slot), slot.instruction().kind(), result, "STEP", "said so"));
     stage.heartbeats();
   }

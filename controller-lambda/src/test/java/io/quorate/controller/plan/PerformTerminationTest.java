@@ -2,6 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.RemoveMember;
@@ -17,179 +20,182 @@ import org.junit.jupiter.api.Test;
 class PerformTerminationTest {
   private static final InstanceId HUNG = new InstanceId("i-3");
 
-  private static Scene recorded() {
-    Scene scene = JoinAndHungRulesTest.hung();
-    scene.status = scene.plan().status();
-    return scene;
+  private static ClusterFixture recorded() {
+    ClusterFixture fixture = JoinAndHungRulesTest.hung();
+    fixture.status = fixture.plan().status();
+    return fixture;
   }
 
   @Test
   void aRecordedTerminationIsPerformedUntilItHasBegunAndNothingElseBegins() {
-    Scene scene = recorded();
+    ClusterFixture fixture = recorded();
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
-    scene.instances.put(HUNG, InstanceState.SHUTTING_DOWN);
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(fixture.plan().decision()).isInstanceOf(TerminateInstance.class);
+    fixture.instances.put(HUNG, InstanceState.SHUTTING_DOWN);
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
 
   @Test
   void whatListingsDoNotShowYetIsAskedForAgainOnlyAfterAWhile() {
-    Scene scene = recorded();
-    scene.status = scene.plan().status();
+    ClusterFixture fixture = recorded();
+    fixture.status = fixture.plan().status();
 
-    assertThat(scene.plan().decision().reason().code()).isEqualTo("TERMINATION_UNDER_WAY");
-    assertThat(scene.after(Duration.ofSeconds(9)).plan().decision())
-        .isInstanceOf(Decision.Rest.class);
-    assertThat(scene.after(Duration.ofSeconds(1)).plan().decision())
-        .isInstanceOf(Decision.Terminate.class);
+    assertThat(fixture.plan().decision().reason().code()).isEqualTo("TERMINATION_UNDER_WAY");
+    assertThat(fixture.after(Duration.ofSeconds(9)).plan().decision()).isInstanceOf(NoOp.class);
+    assertThat(fixture.after(Duration.ofSeconds(1)).plan().decision())
+        .isInstanceOf(TerminateInstance.class);
   }
 
   @Test
   void aClockThatIsFarOffDelaysNoTermination() {
-    Scene scene = recorded().after(Duration.ofHours(1));
-    scene.status = scene.plan().status();
+    ClusterFixture fixture = recorded().after(Duration.ofHours(1));
+    fixture.status = fixture.plan().status();
 
-    assertThat(scene.after(Duration.ofHours(-1)).plan().decision())
-        .isInstanceOf(Decision.Terminate.class);
+    assertThat(fixture.after(Duration.ofHours(-1)).plan().decision())
+        .isInstanceOf(TerminateInstance.class);
   }
 
   @Test
   void whatATerminationHookHoldsIsNotTerminatedAgainAtEachTurn() {
-    Scene scene = recorded();
-    scene.lifecycles.put(HUNG, "Terminating:Wait");
+    ClusterFixture fixture = recorded();
+    fixture.lifecycles.put(HUNG, "Terminating:Wait");
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-    assertThat(scene.plan().status().terminating(HUNG)).isTrue();
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+    assertThat(fixture.plan().status().terminating(HUNG)).isTrue();
   }
 
   @Test
   void aRecordedTerminationIsNeverTakenBackThoughTheNodeSpeaksAgain() {
-    Scene scene = recorded();
-    scene.node("i-3").stillFor = Duration.ZERO;
-    scene.inactive("i-3", Duration.ZERO);
+    ClusterFixture fixture = recorded();
+    fixture.node("i-3").stillFor = Duration.ZERO;
+    fixture.inactive("i-3", Duration.ZERO);
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+    assertThat(fixture.plan().decision()).isInstanceOf(TerminateInstance.class);
   }
 
   @Test
   void aVoterThatTheQuorumNeedsStaysUntilTheOthersAreOne() {
-    Scene scene = recorded();
-    scene.node("i-3").stillFor = Duration.ZERO;
-    scene.inactive("i-3", Duration.ZERO).data("i-2", DataState.LOST);
+    ClusterFixture fixture = recorded();
+    fixture.node("i-3").stillFor = Duration.ZERO;
+    fixture.inactive("i-3", Duration.ZERO).data("i-2", DataState.LOST);
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Issue.class);
-    assertThat(scene.plan().decision().reason().code()).isEqualTo("MEMBER_DEAD");
-    assertThat(blocked(scene)).hasValueSatisfying(why -> assertThat(why).contains("i-3", "quorum"));
+    assertThat(fixture.plan().decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(fixture.plan().decision().reason().code()).isEqualTo("MEMBER_DEAD");
+    assertThat(blocked(fixture))
+        .hasValueSatisfying(why -> assertThat(why).contains("i-3", "quorum"));
 
-    scene.data("i-2", DataState.INTACT);
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+    fixture.data("i-2", DataState.INTACT);
+    assertThat(fixture.plan().decision()).isInstanceOf(TerminateInstance.class);
   }
 
   @Test
   void aVoterThatStaysListedIsCountedAmongThoseWhoseQuorumMustRemain() {
-    Scene scene = recorded();
-    scene.node("i-3").stillFor = Duration.ZERO;
-    scene.inactive("i-3", Duration.ZERO).terminate("i-2");
-    scene.listed.removeIf(entry -> entry.name().equals("i-2"));
+    ClusterFixture fixture = recorded();
+    fixture.node("i-3").stillFor = Duration.ZERO;
+    fixture.inactive("i-3", Duration.ZERO).terminate("i-2");
+    fixture.listed.removeIf(entry -> entry.name().equals("i-2"));
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-    assertThat(blocked(scene)).hasValueSatisfying(why -> assertThat(why).contains("i-3", "quorum"));
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+    assertThat(blocked(fixture))
+        .hasValueSatisfying(why -> assertThat(why).contains("i-3", "quorum"));
   }
 
   @Test
   void aVoterThatVotesOnInMemoryCountsWhateverItsDataAndIsRemovedFirst() {
-    Scene scene = recorded();
-    scene.data("i-3", DataState.LOST).terminate("i-2");
-    scene.listed.removeIf(entry -> entry.name().equals("i-2"));
+    ClusterFixture fixture = recorded();
+    fixture.data("i-3", DataState.LOST).terminate("i-2");
+    fixture.listed.removeIf(entry -> entry.name().equals("i-2"));
 
-    Decision.Issue first = (Decision.Issue) scene.plan().decision();
-    assertThat(((RemoveMember) first.instruction()).target()).isEqualTo(scene.member("i-3"));
+    IssueInstruction first = (IssueInstruction) fixture.plan().decision();
+    assertThat(((RemoveMember) first.instruction()).target()).isEqualTo(fixture.member("i-3"));
 
-    scene.listed.removeIf(entry -> entry.name().equals("i-3"));
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
+    fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
+    assertThat(fixture.plan().decision()).isInstanceOf(TerminateInstance.class);
   }
 
   @Test
   void theAskingRestsOnTheNodeItselfAndOnAllHealthyVoters() {
-    assertThat(recorded().plan().reliedOn().keySet())
+    assertThat(recorded().plan().heartbeatEvidence().keySet())
         .containsExactlyInAnyOrder(new InstanceId("i-1"), new InstanceId("i-2"), HUNG);
   }
 
   @Test
   void whatAutoScalingDoesNotAcceptIsToldOfAndAskedForEachMinuteAndHoldsUpNobody() {
-    Scene scene = recorded();
-    scene.status = scene.plan().status();
-    scene.status =
-        scene.status.withTerminations(
-            List.of(scene.status.terminations().getFirst().answered(Optional.of("access denied"))));
+    ClusterFixture fixture = recorded();
+    fixture.status = fixture.plan().status();
+    fixture.status =
+        fixture.status.withTerminations(
+            List.of(
+                fixture.status.terminations().getFirst().answered(Optional.of("access denied"))));
 
-    assertThat(scene.after(Duration.ofSeconds(59)).plan().decision())
+    assertThat(fixture.after(Duration.ofSeconds(59)).plan().decision())
         .isInstanceOfSatisfying(
-            Decision.Rest.class,
+            NoOp.class,
             rest -> assertThat(rest.reason().code()).isNotEqualTo("TERMINATION_UNDER_WAY"));
-    assertThat(blocked(scene))
+    assertThat(blocked(fixture))
         .hasValueSatisfying(why -> assertThat(why).contains("i-3", "access denied"));
-    assertThat(scene.after(Duration.ofSeconds(1)).plan().decision())
-        .isInstanceOf(Decision.Terminate.class);
-    scene.instances.put(HUNG, InstanceState.SHUTTING_DOWN);
-    assertThat(blocked(scene)).as("it was accepted after all").isEmpty();
+    assertThat(fixture.after(Duration.ofSeconds(1)).plan().decision())
+        .isInstanceOf(TerminateInstance.class);
+    fixture.instances.put(HUNG, InstanceState.SHUTTING_DOWN);
+    assertThat(blocked(fixture)).as("it was accepted after all").isEmpty();
   }
 
   @Test
   void withoutAQuorumNothingIsTerminatedThatMayHoldWhatNobodyElseHas() {
-    Scene scene = recorded();
-    scene.node("i-1").quorumProven = false;
-    scene.node("i-2").quorumProven = false;
+    ClusterFixture fixture = recorded();
+    fixture.node("i-1").quorumProven = false;
+    fixture.node("i-2").quorumProven = false;
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-    assertThat(blocked(scene)).isPresent();
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+    assertThat(blocked(fixture)).isPresent();
   }
 
   @Test
   void whatWasDetachedIsNotAskedForAtEachTurnButToldOf() {
-    Scene scene = recorded();
-    scene.lifecycles.remove(HUNG);
+    ClusterFixture fixture = recorded();
+    fixture.lifecycles.remove(HUNG);
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-    assertThat(blocked(scene)).as("the listings may not agree yet").isEmpty();
-    scene.after(Duration.ofMinutes(3));
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
-    assertThat(blocked(scene)).hasValueSatisfying(why -> assertThat(why).contains("i-3", "attach"));
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+    assertThat(blocked(fixture)).as("the listings may not agree yet").isEmpty();
+    fixture.after(Duration.ofMinutes(3));
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+    assertThat(blocked(fixture))
+        .hasValueSatisfying(why -> assertThat(why).contains("i-3", "attach"));
 
-    scene.instances.put(HUNG, InstanceState.SHUTTING_DOWN);
-    assertThat(blocked(scene)).isEmpty();
+    fixture.instances.put(HUNG, InstanceState.SHUTTING_DOWN);
+    assertThat(blocked(fixture)).isEmpty();
   }
 
   @Test
   void whileTheGroupCannotBeReadItIsAskedForAllTheSame() {
-    Scene scene = recorded().after(Duration.ofMinutes(3));
-    scene.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
+    ClusterFixture fixture = recorded().after(Duration.ofMinutes(3));
+    fixture.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Terminate.class);
-    assertThat(blocked(scene)).isEmpty();
+    assertThat(fixture.plan().decision()).isInstanceOf(TerminateInstance.class);
+    assertThat(blocked(fixture)).isEmpty();
   }
 
   @Test
   void anIntentIsStruckOffOnceEc2HasForgottenItsInstance() {
-    Scene scene = recorded();
-    scene.lifecycles.remove(HUNG);
-    scene.instances.remove(HUNG);
-    scene.after(Duration.ofMinutes(59));
-    assertThat(scene.plan().status().terminating(HUNG)).as("a listing may leave it out").isTrue();
+    ClusterFixture fixture = recorded();
+    fixture.lifecycles.remove(HUNG);
+    fixture.instances.remove(HUNG);
+    fixture.after(Duration.ofMinutes(59));
+    assertThat(fixture.plan().status().terminating(HUNG)).as("a listing may leave it out").isTrue();
 
-    scene.after(Duration.ofMinutes(2));
-    assertThat(scene.plan().status().terminating(HUNG)).isFalse();
-    assertThat(scene.plan().status().terminated(HUNG)).as("that was never seen").isFalse();
+    fixture.after(Duration.ofMinutes(2));
+    assertThat(fixture.plan().status().terminating(HUNG)).isFalse();
+    assertThat(fixture.plan().status().terminated(HUNG)).as("that was never seen").isFalse();
   }
 
   @Test
   void anIntentStandsWhileEc2KnowsTheInstanceOrNobody() {
-    Scene running = recorded().after(Duration.ofHours(2));
+    ClusterFixture running = recorded().after(Duration.ofHours(2));
     running.lifecycles.remove(HUNG);
-    Scene silent = recorded().after(Duration.ofHours(2));
+    ClusterFixture silent = recorded().after(Duration.ofHours(2));
     silent.lifecycles.remove(HUNG);
     silent.instances.clear();
-    Scene kept = recorded().after(Duration.ofHours(2));
+    ClusterFixture kept = recorded().after(Duration.ofHours(2));
     kept.instances.remove(HUNG);
 
     assertThat(running.plan().status().terminating(HUNG)).isTrue();
@@ -197,8 +203,8 @@ class PerformTerminationTest {
     assertThat(kept.plan().status().terminating(HUNG)).isTrue();
   }
 
-  private static Optional<String> blocked(Scene scene) {
-    return scene.plan().status().conditions().stream()
+  private static Optional<String> blocked(ClusterFixture fixture) {
+    return fixture.plan().status().conditions().stream()
         .filter(held -> held.type() == Condition.Type.TERMINATION_BLOCKED)
         .map(Condition::message)
         .findFirst();

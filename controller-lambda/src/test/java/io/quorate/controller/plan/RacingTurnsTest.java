@@ -29,12 +29,12 @@ class RacingTurnsTest {
   void neverOpenTwoOperations() throws Exception {
     for (int seed = 0; seed < SEEDS; seed++) {
       StoreStage stage =
-          race(seed, () -> StoreStage.of(Scene.healthy(3).data("i-3", DataState.LOST)));
+          race(seed, () -> StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST)));
       List<InstructionSlot> slots =
           List.of("i-1", "i-2", "i-3").stream().flatMap(id -> stage.slot(id).stream()).toList();
 
       assertThat(slots.size()).as("seed %s", seed).isLessThanOrEqualTo(1);
-      assertThat(stage.decisions().stream().filter("Issue"::equals).count())
+      assertThat(stage.decisions().stream().filter("ISSUE_INSTRUCTION"::equals).count())
           .as("seed %s", seed)
           .isEqualTo(slots.size());
       assertThat(stage.status().operation().map(open -> open.instructionId()))
@@ -43,14 +43,14 @@ class RacingTurnsTest {
   }
 
   @Test
-  void neverDecideTwoBirths() throws Exception {
+  void neverDecideTwoBootstraps() throws Exception {
     for (int seed = 0; seed < SEEDS; seed++) {
-      StoreStage stage = race(seed, () -> StoreStage.of(Scene.registered(3)));
+      StoreStage stage = race(seed, () -> StoreStage.of(ClusterFixture.registered(3)));
 
-      assertThat(stage.decisions().stream().filter("DecideBirth"::equals).count())
+      assertThat(stage.decisions().stream().filter("COMMIT_BOOTSTRAP"::equals).count())
           .as("seed %s", seed)
           .isLessThanOrEqualTo(1);
-      assertThat(stage.decisions().stream().filter("FinishBirth"::equals).count())
+      assertThat(stage.decisions().stream().filter("FINALIZE_BOOTSTRAP"::equals).count())
           .as("seed %s", seed)
           .isLessThanOrEqualTo(1);
       assertThat(stage.status().conditions())

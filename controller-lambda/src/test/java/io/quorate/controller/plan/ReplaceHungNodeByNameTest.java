@@ -2,6 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
@@ -24,8 +27,8 @@ class ReplaceHungNodeByNameTest {
   private static final InstanceId HUNG = new InstanceId("i-3");
 
   /** A voter of this name is listed, and the other two serve without it. */
-  private static Scene hung() {
-    return Scene.healthy(3)
+  private static ClusterFixture hung() {
+    return ClusterFixture.healthy(3)
         .inactive("i-3", Duration.ofHours(1))
         .silence("i-3")
         .knowsNothing("i-3")
@@ -33,14 +36,15 @@ class ReplaceHungNodeByNameTest {
   }
 
   @Test
-  void aFoundingVoterThatWasNeverBornIsReplaced() {
+  void aFoundingVoterThatWasNeverBootstrappedIsReplaced() {
     Plan plan = hung().plan();
 
     assertThat(plan.decision().reason().code()).isEqualTo("NODE_HUNG");
     assertThat(plan.status().terminations())
         .extracting(Termination::instance)
         .containsExactly(HUNG);
-    assertThat(plan.reliedOn()).containsKeys(HUNG, new InstanceId("i-1"), new InstanceId("i-2"));
+    assertThat(plan.heartbeatEvidence())
+        .containsKeys(HUNG, new InstanceId("i-1"), new InstanceId("i-2"));
   }
 
   @Test
@@ -51,23 +55,22 @@ class ReplaceHungNodeByNameTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LOST", "ROLLED_BACK", "DAMAGED", "FOREIGN"})
-  void dataThatNoJournalExplainsIsLeftToAPerson(DataState data) {
-    assertThat(hung().data("i-3", data).plan().decision())
-        .isNotInstanceOf(Decision.IntendTermination.class);
+  void dataThatNoJournalExplainsIsLeftToAOperator(DataState data) {
+    assertThat(hung().data("i-3", data).plan().decision()).isNotInstanceOf(RecordTermination.class);
   }
 
   /** The dead member that its own open join is to remove is silent whether it hangs or not. */
   @Test
   void aNodeThatRejoinsIsNotHungByTheSilenceOfItsFormer() {
-    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST).silence("i-3");
-    scene.inactive("i-3", Duration.ofHours(1));
-    MemberId former = scene.node("i-3").identity.orElseThrow().memberId();
-    scene.status =
-        scene.status.opening(
+    ClusterFixture fixture = ClusterFixture.healthy(3).data("i-3", DataState.LOST).silence("i-3");
+    fixture.inactive("i-3", Duration.ofHours(1));
+    MemberId former = fixture.node("i-3").identity.orElseThrow().memberId();
+    fixture.status =
+        fixture.status.opening(
             new Operation(
-                "op-1", InstructionKind.JOIN, HUNG, Optional.of(former), scene.now, false));
+                "op-1", InstructionKind.JOIN, HUNG, Optional.of(former), fixture.now, false));
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
 
   static List<Arguments> missingEvidence() {
@@ -78,20 +81,20 @@ class ReplaceHungNodeByNameTest {
         missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
         missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(HUNG)),
-        missing("the brake is on", s -> s.fleet = Scene.fleet(4, 3)),
+        missing("the brake is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
         missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
   }
 
-  private static Arguments missing(String what, Consumer<Scene> change) {
+  private static Arguments missing(String what, Consumer<ClusterFixture> change) {
     return Arguments.of(what, change);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("missingEvidence")
-  void withoutAnyOnePieceOfEvidenceItStays(String what, Consumer<Scene> change) {
-    Scene scene = hung();
-    change.accept(scene);
+  void withoutAnyOnePieceOfEvidenceItStays(String what, Consumer<ClusterFixture> change) {
+    ClusterFixture fixture = hung();
+    change.accept(fixture);
 
-    assertThat(scene.plan().decision()).isNotInstanceOf(Decision.IntendTermination.class);
+    assertThat(fixture.plan().decision()).isNotInstanceOf(RecordTermination.class);
   }
 }

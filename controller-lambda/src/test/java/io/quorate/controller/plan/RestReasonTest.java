@@ -2,14 +2,16 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.state.DataState;
+import io.quorate.state.JoinBackoff;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.Phase;
-import io.quorate.state.Setback;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RestReasonTest {
   private static final Duration LONG = Duration.ofHours(1);
 
-  private record Case(Scene scene, Phase phase, String code, List<String> says) {
+  private record Case(ClusterFixture fixture, Phase phase, String code, List<String> says) {
     @Override
     public String toString() {
       return phase + " " + code + " " + says;
@@ -37,13 +39,20 @@ class RestReasonTest {
 
   static List<Case> cases() {
     List<Case> all = new ArrayList<>();
-    all.add(rest(Scene.registered(1), Phase.WAITING_FOR_NODES, "WAITING_FOR_NODES", "1 of 3"));
     all.add(
-        rest(born(), Phase.BOOTSTRAPPING, "FOUNDERS_AWAITED", "i-1", "i-2", "its etcd is stopped"));
-    all.add(rest(Scene.healthy(3), Phase.HEALTHY, "STEADY", "every wished member serves"));
+        rest(ClusterFixture.registered(1), Phase.WAITING_FOR_NODES, "WAITING_FOR_NODES", "1 of 3"));
     all.add(
         rest(
-            Scene.healthy(3),
+            bootstrapped(),
+            Phase.BOOTSTRAPPING,
+            "INITIAL_MEMBERS_AWAITED",
+            "i-1",
+            "i-2",
+            "its etcd is stopped"));
+    all.add(rest(ClusterFixture.healthy(3), Phase.HEALTHY, "STEADY", "every wished member serves"));
+    all.add(
+        rest(
+            ClusterFixture.healthy(3),
             s -> s.groupInstead = Optional.of(new GroupView.Unknown("denied")),
             Phase.DEGRADED,
             "GROUP_UNKNOWN",
@@ -57,106 +66,106 @@ class RestReasonTest {
   private static List<Case> degraded() {
     return List.of(
         rest(
-            Scene.healthy(3).silence("i-3"),
+            ClusterFixture.healthy(3).silence("i-3"),
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "i-3 (silent since",
             "the leader's etcd still hears it"),
         rest(
-            Scene.healthy(3).silence("i-3").inactive("i-3", Duration.ofSeconds(1)),
+            ClusterFixture.healthy(3).silence("i-3").inactive("i-3", Duration.ofSeconds(1)),
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "has not yet missed it"),
         rest(
-            Scene.healthy(3).silence("i-3").inactive("i-3", LONG),
+            ClusterFixture.healthy(3).silence("i-3").inactive("i-3", LONG),
             s -> s.instances.put(s.node("i-3").instance, InstanceState.STOPPED),
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "EC2 calls it STOPPED"),
         rest(
-            Scene.healthy(3).silence("i-3").inactive("i-3", LONG),
-            s -> s.fleet = Scene.fleet(4, 3),
+            ClusterFixture.healthy(3).silence("i-3").inactive("i-3", LONG),
+            s -> s.fleet = ClusterFixture.fleet(4, 3),
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "the fleet brake is on: 3 of 4"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             s -> s.node("i-3").seenSilentMillis = 2_000,
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "i-3 (it says that it serves, but gives the leader no answer"),
         rest(
-            Scene.healthy(3).data("i-2", DataState.LOST).data("i-3", DataState.LOST),
+            ClusterFixture.healthy(3).data("i-2", DataState.LOST).data("i-3", DataState.LOST),
             Phase.DEGRADED,
             "QUORUM_IN_MEMORY",
             "a person is awaited",
             "i-2 (dead: the agent of i-2 reports its data LOST"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             s -> s.node("i-2").answering = false,
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "i-2 (its etcd is stopped"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             s -> s.node("i-2").quorumProven = false,
             Phase.DEGRADED,
             "VOTERS_AWAITED",
             "i-2 (its etcd answers but proves no quorum"),
         rest(
-            Scene.healthy(3).terminate("i-3"),
-            s -> s.fleet = Scene.fleet(10, 3),
+            ClusterFixture.healthy(3).terminate("i-3"),
+            s -> s.fleet = ClusterFixture.fleet(10, 3),
             Phase.DEGRADED,
-            "FLEET_BRAKE",
+            "FLEET_BREAKER",
             "3 of 10",
             "at the latest at"),
         rest(
-            Scene.healthy(3).terminate("i-3"),
+            ClusterFixture.healthy(3).terminate("i-3"),
             s -> s.fleet = new FleetView.RowsUnread(List.of("row i-9 cannot be read")),
             Phase.DEGRADED,
-            "FLEET_BRAKE",
+            "FLEET_BREAKER",
             "row i-9 cannot be read"),
         rest(
-            Scene.healthy(3).data("i-3", DataState.LOST),
+            ClusterFixture.healthy(3).data("i-3", DataState.LOST),
             s -> s.groupInstead = Optional.of(new GroupView.Unknown("denied")),
             Phase.DEGRADED,
             "GROUP_UNKNOWN",
             "denied"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             s -> s.desired = 4,
             Phase.DEGRADED,
             "NODES_AWAITED",
             "3 of 4",
             "an instance that the group launches"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             RestReasonTest::strangerWithData,
             Phase.DEGRADED,
             "NODES_AWAITED",
             "i-4 (its data is INTACT",
             "a person decides"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             RestReasonTest::unregistered,
             Phase.DEGRADED,
             "NODES_AWAITED",
             "i-9 (not registered yet)"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             RestReasonTest::learner,
             Phase.DEGRADED,
             "LEARNERS_AWAITED",
             "promotion"),
         rest(
-            Scene.healthy(3).silence("i-3"),
+            ClusterFixture.healthy(3).silence("i-3"),
             RestReasonTest::waitingNode,
             Phase.DEGRADED,
             "JOIN_WAITS",
             "i-4 waits to join",
             "i-3 (silent since"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             RestReasonTest::setBack,
             Phase.DEGRADED,
             "JOIN_BACKOFF",
@@ -166,12 +175,12 @@ class RestReasonTest {
   private static List<Case> changing() {
     return List.of(
         rest(
-            Scene.healthy(3).open(InstructionKind.JOIN, "i-3"),
+            ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3"),
             Phase.CHANGING,
             "OPERATION_OPEN",
             "JOIN on i-3 is open since"),
         rest(
-            Scene.healthy(3),
+            ClusterFixture.healthy(3),
             s -> terminating(s, InstanceState.SHUTTING_DOWN),
             Phase.CHANGING,
             "TERMINATION_UNDER_WAY",
@@ -181,40 +190,43 @@ class RestReasonTest {
   private static List<Case> noQuorum() {
     return List.of(
         rest(
-            Scene.healthy(3).silence("i-2").silence("i-3"),
+            ClusterFixture.healthy(3).silence("i-2").silence("i-3"),
             Phase.NO_QUORUM,
             "QUORUM_AWAITED",
             "i-2 (silent since",
             "i-3 (silent since",
             "the others are no quorum without it"),
         rest(
-            Scene.healthy(3).silence("i-1").silence("i-2").silence("i-3"),
+            ClusterFixture.healthy(3).silence("i-1").silence("i-2").silence("i-3"),
             Phase.NO_QUORUM,
             "QUORUM_AWAITED",
             "i-3 (silent since",
             "no quorum tells who is a member"),
         rest(
-            Scene.healthy(3),
-            s -> s.actors.values().forEach(actor -> actor.quorumProven = false),
+            ClusterFixture.healthy(3),
+            s -> s.actors.values().forEach(nodeFixture -> nodeFixture.quorumProven = false),
             Phase.NO_QUORUM,
             "QUORUM_AWAITED",
             "i-1 (its etcd answers but proves no quorum)"),
         rest(
-            Scene.healthy(3).terminate("i-2").terminate("i-3"),
+            ClusterFixture.healthy(3).terminate("i-2").terminate("i-3"),
             s -> s.node("i-1").quorumProven = false,
             Phase.NO_QUORUM,
             "QUORUM_LOST",
             "a person is awaited",
             "EC2 shows i-2 terminated"),
         rest(
-            Scene.healthy(3).silence("i-2").silence("i-3").open(InstructionKind.JOIN, "i-3"),
+            ClusterFixture.healthy(3)
+                .silence("i-2")
+                .silence("i-3")
+                .open(InstructionKind.JOIN, "i-3"),
             Phase.NO_QUORUM,
             "OPERATION_OPEN",
             "JOIN on i-3 is open",
             "no quorum is seen to serve",
             "i-2 (silent since"),
         rest(
-            Scene.healthy(3).silence("i-1").silence("i-2"),
+            ClusterFixture.healthy(3).silence("i-1").silence("i-2"),
             s -> terminating(s, InstanceState.SHUTTING_DOWN),
             Phase.NO_QUORUM,
             "TERMINATION_UNDER_WAY",
@@ -224,9 +236,9 @@ class RestReasonTest {
   @ParameterizedTest
   @MethodSource("cases")
   void aRestNamesWhatItWaitsFor(Case given) {
-    Plan plan = given.scene().plan();
+    Plan plan = given.fixture().plan();
 
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.status().phase()).isEqualTo(given.phase());
     assertThat(plan.decision().reason().code()).isEqualTo(given.code());
     assertThat(plan.decision().reason().message()).contains(given.says());
@@ -235,7 +247,7 @@ class RestReasonTest {
   @ParameterizedTest
   @MethodSource("cases")
   void onlyAHealthyClusterIsCalledSteady(Case given) {
-    boolean steady = given.scene().plan().decision().reason().code().equals("STEADY");
+    boolean steady = given.fixture().plan().decision().reason().code().equals("STEADY");
 
     assertThat(steady && given.phase() != Phase.HEALTHY).isFalse();
   }
@@ -248,57 +260,62 @@ class RestReasonTest {
         .containsAll(Arrays.stream(Phase.values()).filter(p -> !halts.contains(p)).toList());
   }
 
-  private static Case rest(Scene scene, Phase phase, String code, String... says) {
-    return new Case(scene, phase, code, List.of(says));
+  private static Case rest(ClusterFixture fixture, Phase phase, String code, String... says) {
+    return new Case(fixture, phase, code, List.of(says));
   }
 
   private static Case rest(
-      Scene scene, Consumer<Scene> change, Phase phase, String code, String... says) {
-    change.accept(scene);
-    return rest(scene, phase, code, says);
+      ClusterFixture fixture,
+      Consumer<ClusterFixture> change,
+      Phase phase,
+      String code,
+      String... says) {
+    change.accept(fixture);
+    return rest(fixture, phase, code, says);
   }
 
-  private static Scene born() {
-    Scene scene = Scene.healthy(3);
-    scene.actors.values().forEach(actor -> actor.answering = false);
-    scene.status = scene.status.showing(Phase.BOOTSTRAPPING, List.of());
-    return scene;
+  private static ClusterFixture bootstrapped() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.actors.values().forEach(nodeFixture -> nodeFixture.answering = false);
+    fixture.status = fixture.status.showing(Phase.BOOTSTRAPPING, List.of());
+    return fixture;
   }
 
-  private static void waitingNode(Scene scene) {
-    scene.desired = 4;
-    scene.launch("i-4");
+  private static void waitingNode(ClusterFixture fixture) {
+    fixture.desired = 4;
+    fixture.launch("i-4");
   }
 
-  private static void strangerWithData(Scene scene) {
-    waitingNode(scene);
-    scene.node("i-4").data = DataState.INTACT;
+  private static void strangerWithData(ClusterFixture fixture) {
+    waitingNode(fixture);
+    fixture.node("i-4").data = DataState.INTACT;
   }
 
-  private static void unregistered(Scene scene) {
-    scene.desired = 4;
-    scene.lifecycles.put(new io.quorate.model.InstanceId("i-9"), "Pending");
+  private static void unregistered(ClusterFixture fixture) {
+    fixture.desired = 4;
+    fixture.lifecycles.put(new io.quorate.model.InstanceId("i-9"), "Pending");
   }
 
-  private static void learner(Scene scene) {
-    scene.desired = 4;
-    Actor joiner = scene.launch("i-4");
-    joiner.joined(scene.lineage.birth().orElseThrow(), Scene.memberOf(joiner));
-    MemberEntry pending = Scene.entry(joiner, true);
-    scene.listed.add(pending);
+  private static void learner(ClusterFixture fixture) {
+    fixture.desired = 4;
+    NodeFixture joiner = fixture.launch("i-4");
+    joiner.joined(fixture.lineage.bootstrap().orElseThrow(), ClusterFixture.memberOf(joiner));
+    MemberEntry pending = ClusterFixture.entry(joiner, true);
+    fixture.listed.add(pending);
   }
 
-  private static void setBack(Scene scene) {
-    waitingNode(scene);
-    Setback setback = new Setback(2, scene.now.plusSeconds(20));
-    scene.status = scene.status.withSetbacks(Map.of(scene.node("i-4").instance, setback));
+  private static void setBack(ClusterFixture fixture) {
+    waitingNode(fixture);
+    JoinBackoff joinBackoff = new JoinBackoff(2, fixture.now.plusSeconds(20));
+    fixture.status =
+        fixture.status.withJoinBackoffs(Map.of(fixture.node("i-4").instance, joinBackoff));
   }
 
-  private static void terminating(Scene scene, InstanceState state) {
-    Actor victim = scene.node("i-3");
-    scene.instances.put(victim.instance, state);
-    scene.status =
-        scene.status.withTerminations(
-            List.of(Termination.decided(victim.instance, "hung", scene.now)));
+  private static void terminating(ClusterFixture fixture, InstanceState state) {
+    NodeFixture victim = fixture.node("i-3");
+    fixture.instances.put(victim.instance, state);
+    fixture.status =
+        fixture.status.withTerminations(
+            List.of(Termination.decided(victim.instance, "hung", fixture.now)));
   }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.controller.reconcile.Resume;
-import io.quorate.controller.reconcile.Resumed;
+import io.quorate.controller.reconcile.ResumeAfterRollback;
+import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.lease.Leases;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -19,19 +19,19 @@ import org.junit.jupiter.api.Test;
 
 /** A person goes on with an older table. */
 class ResumeTest {
-  private final Scene scene = Scene.healthy(3).terminate("i-3");
+  private final ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
 
   @Test
   void theControllerDecidesAgainByTokensPastAllThatWereSeen() {
-    scene.node("i-1").seenToken = new FencingToken(9_000);
+    fixture.node("i-1").seenToken = new FencingToken(9_000);
     StoreStage stage = halted();
     assertThat(stage.status().operation()).isEmpty();
 
-    Resumed.Done done = (Resumed.Done) resume(stage);
+    ResumeResult.Done done = (ResumeResult.Done) resume(stage);
     stage.turn();
 
     assertThat(done.token()).isEqualTo(new FencingToken(9_001));
-    assertThat(stage.status().olderTable()).isEmpty();
+    assertThat(stage.status().tableRollback()).isEmpty();
     assertThat(stage.status().phase()).isNotEqualTo(Phase.HALTED);
     assertThat(stage.status().operation()).isPresent();
     assertThat(stage.decisions()).contains("Resume");
@@ -39,83 +39,84 @@ class ResumeTest {
 
   @Test
   void aClusterThatIsNotHaltedIsLeftAlone() {
-    StoreStage stage = StoreStage.of(scene);
+    StoreStage stage = StoreStage.of(fixture);
 
-    assertThat(resume(stage)).isInstanceOf(Resumed.NotHalted.class);
+    assertThat(resume(stage)).isInstanceOf(ResumeResult.NotHalted.class);
     assertThat(stage.decisions()).isEmpty();
   }
 
   @Test
   void aNewerGenerationIsRefusedForTheTableDoesNotDescribeIt() {
-    scene.node("i-2").seenGeneration = new Generation(7);
+    fixture.node("i-2").seenGeneration = new Generation(7);
     refused("i-2 holds");
   }
 
   @Test
   void anotherUidIsRefused() {
-    scene.tableOfAnotherUid();
+    fixture.tableOfAnotherUid();
     refused("the table UID uid-2 and generation 1");
   }
 
   @Test
   void anInstructionUnderWayIsRefusedForTheTableMayHaveForgottenIt() {
-    scene.node("i-1").seenToken = new FencingToken(41);
-    scene.node("i-2").doing = Optional.of("op-9: remove the member");
+    fixture.node("i-1").seenToken = new FencingToken(41);
+    fixture.node("i-2").currentStep = Optional.of("op-9: remove the member");
     refused("i-2 carries out 'op-9: remove the member'");
   }
 
   @Test
   void aTokenThatANodeSawMeanwhileIsRefusedForAnotherControllerWorksOnANewerTable() {
-    scene.node("i-1").seenToken = new FencingToken(41);
+    fixture.node("i-1").seenToken = new FencingToken(41);
     StoreStage stage = halted();
     HookedStore racing =
         new HookedStore(
             stage.store,
             call -> {
               if (call >= 2) {
-                scene.node("i-1").seenToken = new FencingToken(99_999);
+                fixture.node("i-1").seenToken = new FencingToken(99_999);
                 stage.heartbeats();
               }
             });
 
-    Resumed resumed =
-        new Resume(racing, () -> stage.now, () -> "resume-1").run(StoreStage.CLUSTER, "somebody");
+    ResumeResult resumed =
+        new ResumeAfterRollback(racing, () -> stage.now, () -> "resume-1")
+            .run(StoreStage.CLUSTER, "somebody");
 
     assertThat(resumed)
         .isInstanceOfSatisfying(
-            Resumed.Refused.class,
+            ResumeResult.Refused.class,
             refused ->
                 assertThat(refused.why())
                     .singleElement()
                     .asString()
                     .contains("i-1 has just seen fencing token 99999"));
-    assertThat(stage.status().olderTable()).isPresent();
+    assertThat(stage.status().tableRollback()).isPresent();
   }
 
   @Test
   void whatATerminatedInstanceLastSaidHoldsNobodyUp() {
-    scene.node("i-1").seenToken = new FencingToken(41);
-    scene.node("i-3").doing = Optional.of("op-9: remove the member");
+    fixture.node("i-1").seenToken = new FencingToken(41);
+    fixture.node("i-3").currentStep = Optional.of("op-9: remove the member");
     StoreStage stage = halted();
 
-    assertThat(resume(stage)).isInstanceOf(Resumed.Done.class);
+    assertThat(resume(stage)).isInstanceOf(ResumeResult.Done.class);
   }
 
   @Test
   void aRowThatNobodyCanReadHoldsUpUnlessItsInstanceIsTerminated() {
-    scene.node("i-1").seenToken = new FencingToken(41);
+    fixture.node("i-1").seenToken = new FencingToken(41);
     StoreStage stage = halted();
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), Map.of("schemaVersion", 9L));
     assertThatThrownBy(() -> resume(stage)).isInstanceOf(UnreadableRecordException.class);
 
     stage.heartbeats();
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-3")), Map.of("schemaVersion", 9L));
-    assertThat(resume(stage)).isInstanceOf(Resumed.Done.class);
+    assertThat(resume(stage)).isInstanceOf(ResumeResult.Done.class);
   }
 
   @Test
   void theMemberListOfTheOlderTableIsForgotten() {
-    scene.node("i-1").seenToken = new FencingToken(41);
+    fixture.node("i-1").seenToken = new FencingToken(41);
     StoreStage stage = halted();
     assertThat(stage.status().proven()).isPresent();
 
@@ -126,20 +127,20 @@ class ResumeTest {
 
   @Test
   void aTurnUnderWayIsNotInterrupted() {
-    scene.node("i-1").seenToken = new FencingToken(41);
+    fixture.node("i-1").seenToken = new FencingToken(41);
     StoreStage stage = halted();
     assertThat(
             new Leases(stage.store)
                 .take(StoreStage.CLUSTER, "a turn", stage.now, Duration.ofSeconds(30)))
         .isPresent();
 
-    assertThat(resume(stage)).isInstanceOf(Resumed.Busy.class);
-    assertThat(stage.status().olderTable()).isPresent();
+    assertThat(resume(stage)).isInstanceOf(ResumeResult.Busy.class);
+    assertThat(stage.status().tableRollback()).isPresent();
   }
 
   /** On the store, after the turn that saw the older table. */
   private StoreStage halted() {
-    StoreStage stage = StoreStage.of(scene);
+    StoreStage stage = StoreStage.of(fixture);
     stage.turn();
     return stage;
   }
@@ -147,15 +148,15 @@ class ResumeTest {
   private void refused(String why) {
     StoreStage stage = halted();
 
-    Resumed.Refused refused = (Resumed.Refused) resume(stage);
+    ResumeResult.Refused refused = (ResumeResult.Refused) resume(stage);
     stage.turn();
 
     assertThat(refused.why()).anyMatch(line -> line.contains(why));
     assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
   }
 
-  private static Resumed resume(StoreStage stage) {
-    return new Resume(stage.store, () -> stage.now, () -> "resume-1")
+  private static ResumeResult resume(StoreStage stage) {
+    return new ResumeAfterRollback(stage.store, () -> stage.now, () -> "resume-1")
         .run(StoreStage.CLUSTER, "somebody");
   }
 }

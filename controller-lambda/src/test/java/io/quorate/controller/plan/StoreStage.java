@@ -11,15 +11,16 @@ import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.controller.act.InstanceTerminator;
-import io.quorate.controller.observe.Cloud;
-import io.quorate.controller.reconcile.Ports;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionSlot;
-import io.quorate.memory.InMemoryLineageArchive;
+import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
@@ -32,7 +33,7 @@ import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
-import io.quorate.store.LineageArchive;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
@@ -48,15 +49,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** A {@link Scene} put on a store in memory, for turns to run over. */
+/** A {@link ClusterFixture} put on a store in memory, for turns to run over. */
 final class StoreStage {
   static final ClusterName CLUSTER = new ClusterName("demo");
 
   final InMemoryRecordStore store = new InMemoryRecordStore();
   final List<InstanceId> terminated = new CopyOnWriteArrayList<>();
-  final Scene scene;
-  LineageArchive archive = new InMemoryLineageArchive();
-  volatile Instant now = Scene.NOW;
+  final ClusterFixture fixture;
+  LineageMirror archive = new InMemoryLineageMirror();
+  volatile Instant now = ClusterFixture.NOW;
   InstanceTerminator terminator =
       instance -> {
         terminated.add(instance);
@@ -67,31 +68,33 @@ final class StoreStage {
   private final GroupView group;
   private final Map<InstanceId, InstanceState> instances;
 
-  private StoreStage(Scene scene) {
-    this.scene = scene;
-    ClusterView view = scene.view();
+  private StoreStage(ClusterFixture fixture) {
+    this.fixture = fixture;
+    ClusterView view = fixture.view();
     this.group = view.group();
     this.instances = view.instances();
     put(
         Keys.spec(CLUSTER),
-        SpecRecordCodec.write(new SpecRecord(view.spec(), Scene.UID, 1, Scene.NOW, "test")));
+        SpecRecordCodec.write(
+            new SpecRecord(view.spec(), ClusterFixture.UID, 1, ClusterFixture.NOW, "test")));
     put(Keys.lineage(CLUSTER), LineageCodec.write(view.lineage()));
     put(Keys.status(CLUSTER), StatusCodec.write(view.status()));
     put(
         Keys.fleet(CLUSTER),
         FleetEntryCodec.write(
-            new FleetEntry(CLUSTER, Scene.UID, view.spec().group(), true, Scene.NOW)));
+            new FleetEntry(
+                CLUSTER, ClusterFixture.UID, view.spec().group(), true, ClusterFixture.NOW)));
     heartbeats();
   }
 
   /** What an apply and the scene's nodes have written. */
-  static StoreStage of(Scene scene) {
-    return new StoreStage(scene);
+  static StoreStage of(ClusterFixture fixture) {
+    return new StoreStage(fixture);
   }
 
   /** Writes every node's row again, as the scene has it now. */
   void heartbeats() {
-    scene
+    fixture
         .view()
         .nodes()
         .forEach((id, node) -> put(Keys.node(CLUSTER, id), HeartbeatCodec.write(node.heartbeat())));
@@ -114,8 +117,8 @@ final class StoreStage {
     return new Turn(ports(through), planner).run(CLUSTER, now.plus(Duration.ofSeconds(60)));
   }
 
-  private Ports ports(RecordStore through) {
-    return new Ports(
+  private ControllerPorts ports(RecordStore through) {
+    return new ControllerPorts(
         through,
         archive,
         new Shown(),
@@ -133,9 +136,9 @@ final class StoreStage {
 
   /** While a turn waits for heartbeats, every node that is not silent beats once more. */
   private void beat() {
-    scene.actors.values().stream()
-        .filter(actor -> actor.stillFor.isZero())
-        .map(actor -> Keys.node(CLUSTER, actor.instance))
+    fixture.actors.values().stream()
+        .filter(nodeFixture -> nodeFixture.stillFor.isZero())
+        .map(nodeFixture -> Keys.node(CLUSTER, nodeFixture.instance))
         .forEach(this::beat);
   }
 
@@ -152,7 +155,7 @@ final class StoreStage {
 
   /** Of whom the lease keeps observations. */
   Set<InstanceId> observed() {
-    return LeaseCodec.read(attributes(Keys.lease(CLUSTER)), "lease").observations().keySet();
+    return LeaseCodec.read(attributes(Keys.lease(CLUSTER)), "lease").heartbeatProgress().keySet();
   }
 
   Status status() {
@@ -209,7 +212,7 @@ final class StoreStage {
   }
 
   /** The cloud as the scene had it at first. */
-  private final class Shown implements Cloud {
+  private final class Shown implements CloudReader {
     @Override
     public GroupView group(String name) {
       return group;

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
@@ -19,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** A termination is asked for only once that stands in the table, and what came of it after. */
 class TerminatingOnStoreTest {
   private static final InstanceId VICTIM = new InstanceId("i-3");
-  private final StoreStage stage = StoreStage.of(Scene.healthy(3));
+  private final StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
 
   @Test
   void thatItIsAskedForStandsInTheTableBeforeItIs() {
@@ -40,11 +46,11 @@ class TerminatingOnStoreTest {
         stage.turn(
             seen -> {
               Plan plan = terminates(seen);
-              return plan.decision() instanceof Decision.Terminate
+              return plan.decision() instanceof TerminateInstance
                   ? new Plan(
                       plan.decision(),
                       plan.status(),
-                      Map.of(VICTIM, new ReliedOn("another", 1, false)))
+                      Map.of(VICTIM, new HeartbeatVersion("another", 1, false)))
                   : plan;
             });
 
@@ -59,7 +65,7 @@ class TerminatingOnStoreTest {
     stage.turn(
         seen -> {
           Plan plan = terminates(seen);
-          if (plan.decision() instanceof Decision.Terminate) {
+          if (plan.decision() instanceof TerminateInstance) {
             stage.now = stage.now.plus(Turn.LEASE);
           }
           return plan;
@@ -100,15 +106,15 @@ class TerminatingOnStoreTest {
     if (intent.isEmpty()) {
       Termination decided = Termination.decided(VICTIM, "test", stage.now);
       return new Plan(
-          new Decision.IntendTermination(reason, decided),
+          new RecordTermination(reason, decided),
           seen.status().withTerminations(List.of(decided)),
           Map.of());
     }
     Instant now = stage.now;
     return intent.get().askedAt().filter(now::equals).isPresent()
-        ? new Plan(new Decision.Rest(reason), seen.status(), Map.of())
+        ? new Plan(new NoOp(reason), seen.status(), Map.of())
         : new Plan(
-            new Decision.Terminate(reason, intent.get()),
+            new TerminateInstance(reason, intent.get()),
             seen.status().withTerminations(List.of(intent.get().asked(now))),
             Map.of());
   }

@@ -9,15 +9,21 @@ import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.controller.act.InstanceTerminator;
-import io.quorate.controller.observe.Cloud;
-import io.quorate.controller.reconcile.Ports;
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.TerminateInstance;
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.lease.Leases;
-import io.quorate.memory.InMemoryLineageArchive;
+import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.InstanceId;
 import io.quorate.state.FleetEntry;
@@ -46,8 +52,8 @@ class TurnOnStoreTest {
   private static final InstanceId VICTIM = new InstanceId("i-3");
 
   private final InMemoryRecordStore store = new InMemoryRecordStore();
-  private final Scene scene = Scene.healthy(3);
-  private final ClusterView view = scene.view();
+  private final ClusterFixture fixture = ClusterFixture.healthy(3);
+  private final ClusterView view = fixture.view();
   private final List<InstanceId> terminated = new ArrayList<>();
   private final AtomicInteger nonces = new AtomicInteger();
   private boolean dies;
@@ -57,14 +63,18 @@ class TurnOnStoreTest {
     put(
         Keys.spec(view.cluster()),
         SpecRecordCodec.write(
-            new SpecRecord(view.spec(), view.lineage().uid(), 1, Scene.NOW, "test")));
+            new SpecRecord(view.spec(), view.lineage().uid(), 1, ClusterFixture.NOW, "test")));
     put(Keys.lineage(view.cluster()), LineageCodec.write(view.lineage()));
     put(Keys.status(view.cluster()), StatusCodec.write(view.status()));
     put(
         Keys.fleet(view.cluster()),
         FleetEntryCodec.write(
             new FleetEntry(
-                view.cluster(), view.lineage().uid(), view.spec().group(), true, Scene.NOW)));
+                view.cluster(),
+                view.lineage().uid(),
+                view.spec().group(),
+                true,
+                ClusterFixture.NOW)));
     view.nodes()
         .forEach(
             (id, node) ->
@@ -85,7 +95,7 @@ class TurnOnStoreTest {
     TurnResult result =
         run(
             seen -> {
-              Instant later = Scene.NOW.plus(Turn.LEASE).plusSeconds(1);
+              Instant later = ClusterFixture.NOW.plus(Turn.LEASE).plusSeconds(1);
               assertThat(new Leases(store).take(view.cluster(), "other", later, Turn.LEASE))
                   .isPresent();
               return intends(seen);
@@ -100,9 +110,10 @@ class TurnOnStoreTest {
     TurnResult result =
         run(
             seen -> {
-              ReliedOn shown = shown(seen);
+              HeartbeatVersion shown = shown(seen);
               return relyingOn(
-                  seen, new ReliedOn(shown.bootNonce(), shown.stateVersion() - 1, false));
+                  seen,
+                  new HeartbeatVersion(shown.incarnationNonce(), shown.stateVersion() - 1, false));
             });
 
     assertThat(result).isEqualTo(new TurnResult.Stale(List.of(Keys.node(view.cluster(), VICTIM))));
@@ -114,19 +125,21 @@ class TurnOnStoreTest {
     TurnResult result =
         run(
             seen -> {
-              ReliedOn shown = shown(seen);
-              return relyingOn(seen, new ReliedOn("an earlier boot", shown.stateVersion(), false));
+              HeartbeatVersion shown = shown(seen);
+              return relyingOn(
+                  seen, new HeartbeatVersion("an earlier boot", shown.stateVersion(), false));
             });
 
     assertThat(result).isEqualTo(new TurnResult.Stale(List.of(Keys.node(view.cluster(), VICTIM))));
     assertThat(status().terminations()).isEmpty();
   }
 
-  private static ReliedOn shown(ClusterView seen) {
-    return ReliedOn.of(Optional.ofNullable(seen.nodes().get(VICTIM)).orElseThrow().heartbeat());
+  private static HeartbeatVersion shown(ClusterView seen) {
+    return HeartbeatVersion.of(
+        Optional.ofNullable(seen.nodes().get(VICTIM)).orElseThrow().heartbeat());
   }
 
-  private Plan relyingOn(ClusterView seen, ReliedOn state) {
+  private Plan relyingOn(ClusterView seen, HeartbeatVersion state) {
     Plan plan = intends(seen);
     return new Plan(plan.decision(), plan.status(), Map.of(VICTIM, state));
   }
@@ -148,7 +161,8 @@ class TurnOnStoreTest {
     TurnResult.Unsettled result = (TurnResult.Unsettled) run(this::terminates);
 
     assertThat(terminated).containsExactly(VICTIM);
-    assertThat(result.decisions()).containsExactly("IntendTermination:TEST", "Terminate:TEST");
+    assertThat(result.decisions())
+        .containsExactly("RECORD_TERMINATION:TEST", "TERMINATE_INSTANCE:TEST");
     assertThat(result.why()).contains("EC2");
     assertThat(result.retry()).isTrue();
   }
@@ -162,38 +176,38 @@ class TurnOnStoreTest {
   }
 
   private Plan rests(ClusterView seen) {
-    return new Plan(new Decision.Rest(Reason.of("STEADY", "well")), seen.status(), Map.of());
+    return new Plan(new NoOp(Reason.of("STEADY", "well")), seen.status(), Map.of());
   }
 
   private Plan intends(ClusterView seen) {
-    Termination intent = Termination.decided(VICTIM, "test", Scene.NOW);
+    Termination intent = Termination.decided(VICTIM, "test", ClusterFixture.NOW);
     Status next = seen.status().withTerminations(List.of(intent));
-    return new Plan(
-        new Decision.IntendTermination(Reason.of("TEST", "test"), intent), next, Map.of());
+    return new Plan(new RecordTermination(Reason.of("TEST", "test"), intent), next, Map.of());
   }
 
   private Plan terminates(ClusterView seen) {
     return seen.status().terminations().isEmpty()
         ? intends(seen)
         : new Plan(
-            new Decision.Terminate(
+            new TerminateInstance(
                 Reason.of("TEST", "test"), seen.status().terminations().getFirst()),
             seen.status(),
             Map.of());
   }
 
   private TurnResult run(Function<ClusterView, Plan> planner) {
-    Ports ports =
-        new Ports(
+    ControllerPorts ports =
+        new ControllerPorts(
             store,
-            new InMemoryLineageArchive(),
+            new InMemoryLineageMirror(),
             cloud(),
             this::terminate,
-            () -> Scene.NOW,
+            () -> ClusterFixture.NOW,
             "clock",
             () -> "n" + nonces.incrementAndGet(),
             pause -> {});
-    return new Turn(ports, planner).run(view.cluster(), Scene.NOW.plus(Duration.ofSeconds(20)));
+    return new Turn(ports, planner)
+        .run(view.cluster(), ClusterFixture.NOW.plus(Duration.ofSeconds(20)));
   }
 
   private InstanceTerminator.Termination terminate(InstanceId instance) {
@@ -204,8 +218,8 @@ class TurnOnStoreTest {
     return InstanceTerminator.Termination.ACCEPTED;
   }
 
-  private Cloud cloud() {
-    return new Cloud() {
+  private CloudReader cloud() {
+    return new CloudReader() {
       @Override
       public GroupView group(String name) {
         return view.group();

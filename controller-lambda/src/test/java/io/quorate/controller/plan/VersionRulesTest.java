@@ -2,6 +2,10 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.CommitBootstrap;
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -12,8 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /** A node whose installed etcd the spec's version does not accept. */
 class VersionRulesTest {
-  private static void installed(Scene scene, String instance, String release, boolean refused) {
-    scene.node(instance).runs =
+  private static void installed(
+      ClusterFixture fixture, String instance, String release, boolean refused) {
+    fixture.node(instance).runs =
         new EtcdRuns(
             EtcdVersion.parse(release),
             refused ? 0 : 1,
@@ -29,11 +34,11 @@ class VersionRulesTest {
 
   @Test
   void foundsNothing() {
-    Scene scene = Scene.registered(3);
-    installed(scene, "i-3", "3.4.30", true);
+    ClusterFixture fixture = ClusterFixture.registered(3);
+    installed(fixture, "i-3", "3.4.30", true);
 
-    Plan plan = scene.plan();
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(mismatches(plan))
         .singleElement()
         .satisfies(text -> assertThat(text).contains("i-3 has 3.4.30 and does not start it"));
@@ -41,38 +46,38 @@ class VersionRulesTest {
 
   @Test
   void joinsNothing() {
-    Scene scene = Scene.healthy(2);
-    scene.desired = 3;
-    scene.launch("i-3");
-    installed(scene, "i-3", "3.5.2", true);
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.Rest.class);
+    ClusterFixture fixture = ClusterFixture.healthy(2);
+    fixture.desired = 3;
+    fixture.launch("i-3");
+    installed(fixture, "i-3", "3.5.2", true);
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
 
-    installed(scene, "i-3", "3.5.30", false);
-    Plan plan = scene.plan();
-    assertThat(plan.decision()).isInstanceOf(Decision.Issue.class);
+    installed(fixture, "i-3", "3.5.30", false);
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
     assertThat(mismatches(plan)).isEmpty();
   }
 
   @Test
   void doesNotJoinAnewButItsDeadMemberIsRemoved() {
-    Scene scene = Scene.healthy(3).data("i-3", DataState.LOST);
-    scene.node("i-3").answering = false;
-    scene.node("i-3").quorumProven = false;
-    installed(scene, "i-3", "3.5.2", true);
+    ClusterFixture fixture = ClusterFixture.healthy(3).data("i-3", DataState.LOST);
+    fixture.node("i-3").answering = false;
+    fixture.node("i-3").quorumProven = false;
+    installed(fixture, "i-3", "3.5.2", true);
 
-    assertThat(scene.plan().decision())
+    assertThat(fixture.plan().decision())
         .isInstanceOfSatisfying(
-            Decision.Issue.class,
+            IssueInstruction.class,
             issue -> assertThat(issue.instruction().header().executor().value()).isEqualTo("i-1"));
   }
 
   @Test
   void goesOnAsAMemberThatItRanAndIsToldOf() {
-    Scene scene = Scene.healthy(3);
-    installed(scene, "i-2", "3.5.2", false);
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    installed(fixture, "i-2", "3.5.2", false);
 
-    Plan plan = scene.plan();
-    assertThat(plan.decision()).isInstanceOf(Decision.Rest.class);
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(mismatches(plan))
         .singleElement()
         .satisfies(text -> assertThat(text).contains("i-2 has 3.5.2 and goes on with it"));
@@ -80,8 +85,8 @@ class VersionRulesTest {
 
   @Test
   void aNodeOfAnOlderAgentMayJoin() {
-    Scene scene = Scene.registered(3);
+    ClusterFixture fixture = ClusterFixture.registered(3);
 
-    assertThat(scene.plan().decision()).isInstanceOf(Decision.DecideBirth.class);
+    assertThat(fixture.plan().decision()).isInstanceOf(CommitBootstrap.class);
   }
 }

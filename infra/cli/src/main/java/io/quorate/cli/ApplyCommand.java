@@ -32,8 +32,8 @@ final class ApplyCommand extends ClusterCommand {
   @Option(names = "--dry-run", description = "Shows what would change; writes nothing.")
   private boolean dryRun;
 
-  ApplyCommand(Surroundings surroundings) {
-    super(surroundings);
+  ApplyCommand(CommandContext context) {
+    super(context);
   }
 
   @Override
@@ -45,14 +45,14 @@ final class ApplyCommand extends ClusterCommand {
             ? wouldApply(writes, spec)
             : writes.apply(
                 spec,
-                surroundings().uids().get(),
-                surroundings().clock().instant(),
+                context().uids().get(),
+                context().clock().instant(),
                 System.getProperty("user.name", "unknown"));
     return tell(spec, applied);
   }
 
   private ClusterSpec read() {
-    return switch (SpecReader.read(SpecText.read(file, surroundings().in()))) {
+    return switch (SpecReader.read(SpecText.read(file, context().in()))) {
       case SpecResult.Valid valid -> valid.spec();
       case SpecResult.Invalid invalid -> throw refused(invalid.errors());
     };
@@ -69,8 +69,7 @@ final class ApplyCommand extends ClusterCommand {
     List<SpecError> taken = writes.groupTaken(spec);
     return taken.isEmpty()
         ? new Applied.Created(
-            new SpecRecord(
-                spec, surroundings().uids().get(), 1, surroundings().clock().instant(), ""))
+            new SpecRecord(spec, context().uids().get(), 1, context().clock().instant(), ""))
         : new Applied.Refused(taken);
   }
 
@@ -99,7 +98,7 @@ final class ApplyCommand extends ClusterCommand {
       case Applied.Refused refused -> throw refused(refused.errors());
       case Applied.Conflict conflict ->
           throw new CommandFailure(
-              ExitCode.CONFLICT,
+              CommandExitCode.CONFLICT,
               "the spec of '"
                   + spec.name()
                   + "' changed while this ran: nothing was written; look at it with: quorate get "
@@ -122,7 +121,7 @@ final class ApplyCommand extends ClusterCommand {
         tree.with("uid", record.uid()).with("version", record.version());
       }
       printJson(tree.build());
-      return ExitCode.OK;
+      return CommandExitCode.OK;
     }
     String head =
         dryRun
@@ -130,7 +129,7 @@ final class ApplyCommand extends ClusterCommand {
             : result + ", uid " + record.uid() + ", spec version " + record.version();
     print("cluster " + spec.name() + ": " + head + "\n");
     lines.forEach(line -> print(line + "\n"));
-    return ExitCode.OK;
+    return CommandExitCode.OK;
   }
 
   private static SpecChange none() {
@@ -139,7 +138,7 @@ final class ApplyCommand extends ClusterCommand {
 
   private static CommandFailure refused(List<SpecError> errors) {
     return new CommandFailure(
-        ExitCode.BAD_INPUT,
+        CommandExitCode.BAD_INPUT,
         errors.stream().map(SpecError::toString).collect(Collectors.joining("\n")));
   }
 }

@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.observe.CloudReader;
 import io.quorate.store.RecordStore;
 
 /** Opens the cloud that the options name. */
@@ -15,7 +15,7 @@ interface Clouds {
     RecordStore store();
 
     /** Auto Scaling and EC2, to look at. */
-    Cloud instances();
+    CloudReader instances();
 
     @Override
     void close();

@@ -1,7 +1,7 @@
 package io.quorate.cli;
 
-import io.quorate.cli.picture.ClusterPicture;
-import io.quorate.cli.picture.Pictures;
+import io.quorate.cli.picture.ClusterSummary;
+import io.quorate.cli.picture.SummaryReader;
 import io.quorate.codec.JsonTree;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
@@ -15,18 +15,18 @@ import picocli.CommandLine.Mixin;
 abstract class ClusterCommand implements Callable<Integer> {
   @Mixin private final GlobalOptions options = new GlobalOptions();
 
-  private final Surroundings surroundings;
+  private final CommandContext context;
 
-  ClusterCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  ClusterCommand(CommandContext context) {
+    this.context = context;
   }
 
   @Override
   public final Integer call() {
-    try (Clouds.Open cloud = surroundings.clouds().open(options)) {
+    try (Clouds.Open cloud = context.clouds().open(options)) {
       return run(cloud);
     } finally {
-      surroundings.out().flush();
+      context.out().flush();
     }
   }
 
@@ -37,25 +37,25 @@ abstract class ClusterCommand implements Callable<Integer> {
     return options;
   }
 
-  final Surroundings surroundings() {
-    return surroundings;
+  final CommandContext context() {
+    return context;
   }
 
-  final Pictures pictures(Clouds.Open cloud) {
-    return new Pictures(cloud.store(), surroundings.clock());
+  final SummaryReader summaries(Clouds.Open cloud) {
+    return new SummaryReader(cloud.store(), context.clock());
   }
 
   /** The picture of a cluster that must be there. */
-  final ClusterPicture picture(Clouds.Open cloud, ClusterName cluster, int journalEntries) {
-    ClusterPicture picture = pictures(cloud).take(cluster, journalEntries);
-    if (picture.unknown()) {
+  final ClusterSummary summary(Clouds.Open cloud, ClusterName cluster, int journalEntries) {
+    ClusterSummary summary = summaries(cloud).take(cluster, journalEntries);
+    if (summary.unknown()) {
       throw noSuchCluster(cloud, cluster);
     }
-    return picture;
+    return summary;
   }
 
   final CommandFailure noSuchCluster(Clouds.Open cloud, ClusterName cluster) {
-    List<FleetEntry> there = pictures(cloud).fleet().entries();
+    List<FleetEntry> there = summaries(cloud).fleet().entries();
     String known =
         there.isEmpty()
             ? "the table " + options.clustersTable() + " holds none"
@@ -65,7 +65,7 @@ abstract class ClusterCommand implements Callable<Integer> {
                     .sorted()
                     .collect(Collectors.joining(", "));
     return new CommandFailure(
-        ExitCode.NO_SUCH_CLUSTER,
+        CommandExitCode.NO_SUCH_CLUSTER,
         "no cluster '"
             + cluster
             + "': "
@@ -76,8 +76,8 @@ abstract class ClusterCommand implements Callable<Integer> {
 
   /** Prints text that has its own line breaks. */
   final void print(String text) {
-    surroundings.out().print(text);
-    surroundings.out().flush();
+    context.out().print(text);
+    context.out().flush();
   }
 
   final void printJson(Map<String, Object> tree) {
@@ -89,7 +89,7 @@ abstract class ClusterCommand implements Callable<Integer> {
   }
 
   final void complain(String line) {
-    surroundings.err().println("quorate: " + line);
-    surroundings.err().flush();
+    context.err().println("quorate: " + line);
+    context.err().flush();
   }
 }

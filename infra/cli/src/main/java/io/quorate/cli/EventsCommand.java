@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.cli.picture.Pictures;
+import io.quorate.cli.picture.SummaryReader;
 import io.quorate.cli.render.EventsJson;
 import io.quorate.cli.render.EventsText;
 import io.quorate.model.ClusterName;
@@ -33,15 +33,15 @@ final class EventsCommand extends OneClusterCommand {
       description = "Goes on printing new ones.")
   private boolean follow;
 
-  EventsCommand(Surroundings surroundings) {
-    super(surroundings);
+  EventsCommand(CommandContext context) {
+    super(context);
   }
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
     if (limit < 1 || limit > MOST) {
       throw new CommandFailure(
-          ExitCode.USAGE,
+          CommandExitCode.USAGE,
           "--limit "
               + limit
               + ": expected 1 to "
@@ -49,23 +49,23 @@ final class EventsCommand extends OneClusterCommand {
               + "; older ones stand in"
               + " the table, see docs/operations.md");
     }
-    Pictures.JournalPage page = pictures(cloud).journal(name, limit);
+    SummaryReader.JournalPage page = summaries(cloud).journal(name, limit);
     if (page.entries().isEmpty() && page.unreadable().isEmpty()) {
-      picture(cloud, name, 0);
+      summary(cloud, name, 0);
     }
     page.unreadable().forEach(line -> complain("unreadable: " + line));
     page.entries().forEach(this::show);
     String last = lastId(page.entries(), "");
-    while (follow && surroundings().pace().next(BETWEEN_LOOKS)) {
+    while (follow && context().pace().next(BETWEEN_LOOKS)) {
       last = newer(cloud, name, last);
     }
-    return ExitCode.OK;
+    return CommandExitCode.OK;
   }
 
   private String newer(Clouds.Open cloud, ClusterName name, String last) {
     try {
       List<JournalEntry> entries =
-          pictures(cloud).journal(name, MOST / 10).entries().stream()
+          summaries(cloud).journal(name, MOST / 10).entries().stream()
               .filter(entry -> entry.id().compareTo(last) > 0)
               .toList();
       entries.forEach(this::show);

@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.cli.picture.DryRunPicture;
+import io.quorate.cli.picture.DryRunSummary;
 import io.quorate.cli.render.ExplainJson;
 import io.quorate.cli.render.ExplainText;
 import io.quorate.controller.plan.Planner;
@@ -16,32 +16,31 @@ import picocli.CommandLine.Command;
         "Looks as the controller looks, runs its planner dry, and tells what a turn would decide"
             + " now and why, rule by rule. Changes nothing.")
 final class ExplainCommand extends OneClusterCommand {
-  ExplainCommand(Surroundings surroundings) {
-    super(surroundings);
+  ExplainCommand(CommandContext context) {
+    super(context);
   }
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
     Planner planner = new Planner();
-    DryRun dryRun =
-        new DryRun(cloud.store(), cloud.instances(), surroundings().clock(), planner::plan);
+    DryRun dryRun = new DryRun(cloud.store(), cloud.instances(), context().clock(), planner::plan);
     return switch (dryRun.explain(name)) {
       case DryRunResult.NoCluster none -> throw noSuchCluster(cloud, name);
       case DryRunResult.Halted halted -> tell(name, halted);
       case DryRunResult.Planned planned ->
           tell(
-              new DryRunPicture(
+              new DryRunSummary(
                   planned.view(), planner.consider(planned.view()), planned.unreadable()));
     };
   }
 
-  private int tell(DryRunPicture picture) {
+  private int tell(DryRunSummary summary) {
     if (options().json()) {
-      printJson(ExplainJson.of(picture));
+      printJson(ExplainJson.of(summary));
     } else {
-      print(ExplainText.of(picture));
+      print(ExplainText.of(summary));
     }
-    return ExitCode.OK;
+    return CommandExitCode.OK;
   }
 
   private int tell(ClusterName name, DryRunResult.Halted halted) {
@@ -50,6 +49,6 @@ final class ExplainCommand extends OneClusterCommand {
     } else {
       print(ExplainText.halted(name, halted.condition(), halted.message()));
     }
-    return ExitCode.BAD_INPUT;
+    return CommandExitCode.BAD_INPUT;
   }
 }

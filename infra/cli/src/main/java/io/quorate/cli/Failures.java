@@ -31,11 +31,11 @@ final class Failures implements IExecutionExceptionHandler {
     return switch (failure) {
       case CommandFailure already -> already;
       case UnreadableRecordException broken ->
-          new CommandFailure(ExitCode.BAD_INPUT, String.valueOf(broken.getMessage()));
+          new CommandFailure(CommandExitCode.BAD_INPUT, String.valueOf(broken.getMessage()));
       case StoreUnavailableException down -> StoreFailures.told(down);
       default ->
           new CommandFailure(
-              ExitCode.INTERNAL,
+              CommandExitCode.INTERNAL,
               failure
                   + "\nthis is a fault in the command itself: run it again with --verbose and"
                   + " report what it prints");

@@ -1,7 +1,7 @@
 package io.quorate.cli;
 
-import io.quorate.cli.picture.ClusterPicture;
-import io.quorate.cli.picture.Pictures;
+import io.quorate.cli.picture.ClusterSummary;
+import io.quorate.cli.picture.SummaryReader;
 import io.quorate.cli.render.ClusterList;
 import io.quorate.cli.render.SpecYaml;
 import io.quorate.codec.Tree;
@@ -29,8 +29,8 @@ final class GetCommand extends ClusterCommand {
       description = "The cluster.")
   private Optional<ClusterName> cluster = Optional.empty();
 
-  GetCommand(Surroundings surroundings) {
-    super(surroundings);
+  GetCommand(CommandContext context) {
+    super(context);
   }
 
   @Override
@@ -39,8 +39,8 @@ final class GetCommand extends ClusterCommand {
   }
 
   private int one(Clouds.Open cloud, ClusterName name) {
-    ClusterPicture picture = picture(cloud, name, 0);
-    SpecRecord stored = picture.spec().orElseThrow(() -> noSpec(picture));
+    ClusterSummary summary = summary(cloud, name, 0);
+    SpecRecord stored = summary.spec().orElseThrow(() -> noSpec(summary));
     if (options().json()) {
       printJson(
           Tree.builder()
@@ -53,36 +53,36 @@ final class GetCommand extends ClusterCommand {
     } else {
       print(SpecYaml.of(stored.spec()));
     }
-    return ExitCode.OK;
+    return CommandExitCode.OK;
   }
 
-  private static CommandFailure noSpec(ClusterPicture picture) {
-    return picture.unreadable().isEmpty()
+  private static CommandFailure noSpec(ClusterSummary summary) {
+    return summary.unreadable().isEmpty()
         ? new CommandFailure(
-            ExitCode.NO_SUCH_CLUSTER,
+            CommandExitCode.NO_SUCH_CLUSTER,
             "cluster '"
-                + picture.cluster()
+                + summary.cluster()
                 + "' has records but no spec: somebody deleted it, or the table was restored in"
                 + " part; look at it with: quorate status "
-                + picture.cluster())
-        : new CommandFailure(ExitCode.BAD_INPUT, String.join("\n", picture.unreadable()));
+                + summary.cluster())
+        : new CommandFailure(CommandExitCode.BAD_INPUT, String.join("\n", summary.unreadable()));
   }
 
   private int all(Clouds.Open cloud) {
-    Pictures pictures = pictures(cloud);
-    Pictures.Fleet fleet = pictures.fleet();
-    List<ClusterPicture> clusters =
-        fleet.entries().stream().map(entry -> pictures.take(entry.name(), 0)).toList();
+    SummaryReader summaries = summaries(cloud);
+    SummaryReader.Fleet fleet = summaries.fleet();
+    List<ClusterSummary> clusters =
+        fleet.entries().stream().map(entry -> summaries.take(entry.name(), 0)).toList();
     List<String> unreadable =
         Stream.concat(
                 fleet.unreadable().stream(),
-                clusters.stream().flatMap(picture -> picture.unreadable().stream()))
+                clusters.stream().flatMap(summary -> summary.unreadable().stream()))
             .toList();
     if (options().json()) {
       printJson(ClusterList.json(clusters, unreadable));
     } else {
       print(ClusterList.text(clusters, unreadable));
     }
-    return ExitCode.OK;
+    return CommandExitCode.OK;
   }
 }

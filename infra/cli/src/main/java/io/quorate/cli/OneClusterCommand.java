@@ -13,8 +13,8 @@ abstract class OneClusterCommand extends ClusterCommand {
       description = "The cluster.")
   private Optional<ClusterName> cluster = Optional.empty();
 
-  OneClusterCommand(Surroundings surroundings) {
-    super(surroundings);
+  OneClusterCommand(CommandContext context) {
+    super(context);
   }
 
   @Override

@@ -23,8 +23,8 @@ public final class Quorate {
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     PrintWriter out = writer(FileDescriptor.out);
-    Surroundings surroundings =
-        new Surroundings(
+    CommandContext context =
+        new CommandContext(
             System.in,
             out,
             writer(FileDescriptor.err),
@@ -32,35 +32,35 @@ public final class Quorate {
             InstantSource.system(),
             Pace.untilInterrupted(),
             () -> ClusterUid.of(UUID.randomUUID()),
-            AwsCloud::open);
-    int code = commandLine(surroundings).execute(args);
+            AwsAccess::open);
+    int code = commandLine(context).execute(args);
     out.flush();
     System.exit(code);
   }
 
-  static CommandLine commandLine(Surroundings surroundings) {
+  static CommandLine commandLine(CommandContext context) {
     CommandLine line =
         new CommandLine(new RootCommand())
-            .addSubcommand(new ApplyCommand(surroundings))
-            .addSubcommand(new GetCommand(surroundings))
-            .addSubcommand(new StatusCommand(surroundings))
-            .addSubcommand(new EventsCommand(surroundings))
-            .addSubcommand(new ExplainCommand(surroundings))
-            .addSubcommand(new ResumeCommand(surroundings));
+            .addSubcommand(new ApplyCommand(context))
+            .addSubcommand(new GetCommand(context))
+            .addSubcommand(new StatusCommand(context))
+            .addSubcommand(new EventsCommand(context))
+            .addSubcommand(new ExplainCommand(context))
+            .addSubcommand(new ResumeCommand(context));
     describe(line.getCommandSpec());
     line.getSubcommands().values().forEach(command -> describe(command.getCommandSpec()));
     line.addSubcommand(new CommandLine.HelpCommand());
-    return line.setOut(surroundings.out())
-        .setErr(surroundings.err())
+    return line.setOut(context.out())
+        .setErr(context.err())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
-        .setExecutionExceptionHandler(new Failures(surroundings.err()));
+        .setExecutionExceptionHandler(new Failures(context.err()));
   }
 
   private static void describe(CommandSpec spec) {
     spec.mixinStandardHelpOptions(true);
     spec.version("quorate " + ProjectVersion.read());
-    spec.exitCodeOnInvalidInput(ExitCode.USAGE);
+    spec.exitCodeOnInvalidInput(CommandExitCode.USAGE);
     spec.usageMessage()
         .width(HELP_WIDTH)
         .exitCodeListHeading("%nExit codes:%n")
@@ -70,16 +70,16 @@ public final class Quorate {
 
   private static Map<String, String> exitCodes() {
     Map<String, String> codes = new LinkedHashMap<>();
-    codes.put(" " + ExitCode.OK, "done; status: healthy");
-    codes.put(" " + ExitCode.NOT_HEALTHY, "status: degraded, changing or not born yet");
-    codes.put(" " + ExitCode.NO_QUORUM, "status: no quorum, or halted");
-    codes.put("" + ExitCode.USAGE, "the command line is wrong");
-    codes.put("" + ExitCode.BAD_INPUT, "the file, or a stored record, breaks a rule");
-    codes.put("" + ExitCode.NO_SUCH_CLUSTER, "no such cluster");
-    codes.put("" + ExitCode.UNAVAILABLE, "the store did not answer, or has no such table");
-    codes.put("" + ExitCode.INTERNAL, "a fault in the command itself");
-    codes.put("" + ExitCode.CONFLICT, "somebody else wrote at the same time: try again");
-    codes.put("" + ExitCode.DENIED, "the credentials lack a right, or there are none");
+    codes.put(" " + CommandExitCode.OK, "done; status: healthy");
+    codes.put(" " + CommandExitCode.NOT_HEALTHY, "status: degraded, changing or not born yet");
+    codes.put(" " + CommandExitCode.NO_QUORUM, "status: no quorum, or halted");
+    codes.put("" + CommandExitCode.USAGE, "the command line is wrong");
+    codes.put("" + CommandExitCode.BAD_INPUT, "the file, or a stored record, breaks a rule");
+    codes.put("" + CommandExitCode.NO_SUCH_CLUSTER, "no such cluster");
+    codes.put("" + CommandExitCode.UNAVAILABLE, "the store did not answer, or has no such table");
+    codes.put("" + CommandExitCode.INTERNAL, "a fault in the command itself");
+    codes.put("" + CommandExitCode.CONFLICT, "somebody else wrote at the same time: try again");
+    codes.put("" + CommandExitCode.DENIED, "the credentials lack a right, or there are none");
     return codes;
   }
 

@@ -2,8 +2,8 @@ package io.quorate.cli;
 
 import io.quorate.codec.Tree;
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.controller.reconcile.Resume;
-import io.quorate.controller.reconcile.Resumed;
+import io.quorate.controller.reconcile.ResumeAfterRollback;
+import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.model.ClusterName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,52 +20,50 @@ final class ResumeCommand extends OneClusterCommand {
   @Option(names = "--yes", description = "Every node has reported, and no newer table is left.")
   private boolean sure;
 
-  ResumeCommand(Surroundings surroundings) {
-    super(surroundings);
+  ResumeCommand(CommandContext context) {
+    super(context);
   }
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
-    picture(cloud, name, 0);
+    summary(cloud, name, 0);
     if (!sure) {
       throw new CommandFailure(
-          ExitCode.USAGE,
+          CommandExitCode.USAGE,
           "nothing was written: expected --yes, which says that no newer table of '"
               + name
               + "' is left and that every node has reported since the restore; see"
               + " docs/operations.md, TABLE_ROLLED_BACK");
     }
-    Resume resume =
-        new Resume(
-            cloud.store(),
-            surroundings().clock(),
-            () -> "resume-" + surroundings().uids().get().value());
+    ResumeAfterRollback resume =
+        new ResumeAfterRollback(
+            cloud.store(), context().clock(), () -> "resume-" + context().uids().get().value());
     try {
       return tell(name, resume.run(name, System.getProperty("user.name", "unknown")));
     } catch (UnreadableRecordException unreadable) {
       throw new CommandFailure(
-          ExitCode.BAD_INPUT,
+          CommandExitCode.BAD_INPUT,
           "nothing was written: " + unreadable.getMessage() + "; put that record right first",
           unreadable);
     }
   }
 
-  private int tell(ClusterName name, Resumed resumed) {
+  private int tell(ClusterName name, ResumeResult resumed) {
     return switch (resumed) {
-      case Resumed.Done done ->
+      case ResumeResult.Done done ->
           tell(
               name,
               "resumed",
               "the controller decides again, from fencing token " + done.token() + " on");
-      case Resumed.NotHalted not ->
+      case ResumeResult.NotHalted not ->
           tell(name, "unchanged", "not halted by TABLE_ROLLED_BACK, nothing was written");
-      case Resumed.Busy busy ->
+      case ResumeResult.Busy busy ->
           throw new CommandFailure(
-              ExitCode.CONFLICT,
+              CommandExitCode.CONFLICT,
               "a turn of the controller holds the lease of '" + name + "': run it again");
-      case Resumed.Refused refused ->
+      case ResumeResult.Refused refused ->
           throw new CommandFailure(
-              ExitCode.BAD_INPUT,
+              CommandExitCode.BAD_INPUT,
               "'" + name + "' stays halted:\n" + String.join("\n", refused.why()));
     };
   }
@@ -81,6 +79,6 @@ final class ResumeCommand extends OneClusterCommand {
     } else {
       print("cluster " + name + ": " + words + "\n");
     }
-    return ExitCode.OK;
+    return CommandExitCode.OK;
   }
 }

@@ -84,6 +84,6 @@ final class SpecText {
   }
 
   private static CommandFailure refused(String why, @Nullable Throwable cause) {
-    return new CommandFailure(ExitCode.BAD_INPUT, why + ": " + EXPECTED, cause);
+    return new CommandFailure(CommandExitCode.BAD_INPUT, why + ": " + EXPECTED, cause);
   }
 }

@@ -1,7 +1,7 @@
 package io.quorate.cli;
 
-import io.quorate.cli.picture.ClusterPicture;
-import io.quorate.cli.picture.Health;
+import io.quorate.cli.picture.ClusterHealth;
+import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.render.StatusJson;
 import io.quorate.cli.render.StatusText;
 import io.quorate.cli.render.WatchLines;
@@ -38,31 +38,31 @@ final class StatusCommand extends OneClusterCommand {
       description = "Between two looks, 200ms to 60m; by default 1s.")
   private Duration interval = Duration.ofSeconds(1);
 
-  StatusCommand(Surroundings surroundings) {
-    super(surroundings);
+  StatusCommand(CommandContext context) {
+    super(context);
   }
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
-    ClusterPicture picture = picture(cloud, name, DECISIONS);
-    boolean redraws = watch && surroundings().terminal() && !options().json();
+    ClusterSummary summary = summary(cloud, name, DECISIONS);
+    boolean redraws = watch && context().terminal() && !options().json();
     if (redraws) {
       print(CLEAR_ALL);
-      redraw(picture, "");
+      redraw(summary, "");
     } else {
-      show(picture);
+      show(summary);
     }
-    while (watch && surroundings().pace().next(interval)) {
-      picture = again(cloud, name, picture, redraws);
+    while (watch && context().pace().next(interval)) {
+      summary = again(cloud, name, summary, redraws);
     }
-    return code(Health.of(picture));
+    return code(ClusterHealth.of(summary));
   }
 
-  private ClusterPicture again(
-      Clouds.Open cloud, ClusterName name, ClusterPicture before, boolean redraws) {
-    ClusterPicture picture;
+  private ClusterSummary again(
+      Clouds.Open cloud, ClusterName name, ClusterSummary before, boolean redraws) {
+    ClusterSummary summary;
     try {
-      picture = pictures(cloud).take(name, DECISIONS);
+      summary = summaries(cloud).take(name, DECISIONS);
     } catch (StoreUnavailableException down) {
       String problem = "the store did not answer, looking again: " + down.getMessage();
       if (redraws) {
@@ -73,45 +73,45 @@ final class StatusCommand extends OneClusterCommand {
       return before;
     }
     if (redraws) {
-      redraw(picture, "");
+      redraw(summary, "");
     } else {
-      changes(before, picture);
+      changes(before, summary);
     }
-    return picture;
+    return summary;
   }
 
-  private void changes(ClusterPicture before, ClusterPicture picture) {
-    List<String> lines = WatchLines.between(before, picture);
+  private void changes(ClusterSummary before, ClusterSummary summary) {
+    List<String> lines = WatchLines.between(before, summary);
     if (lines.isEmpty()) {
       return;
     }
     if (options().json()) {
-      printJsonLine(StatusJson.of(picture));
+      printJsonLine(StatusJson.of(summary));
     } else {
       print(String.join("\n", lines) + "\n");
     }
   }
 
-  private void show(ClusterPicture picture) {
+  private void show(ClusterSummary summary) {
     if (!options().json()) {
-      print(StatusText.of(picture));
+      print(StatusText.of(summary));
     } else if (watch) {
-      printJsonLine(StatusJson.of(picture));
+      printJsonLine(StatusJson.of(summary));
     } else {
-      printJson(StatusJson.of(picture));
+      printJson(StatusJson.of(summary));
     }
   }
 
-  private void redraw(ClusterPicture picture, String problem) {
-    String screen = StatusText.of(picture) + (problem.isEmpty() ? "" : "\n" + problem + "\n");
+  private void redraw(ClusterSummary summary, String problem) {
+    String screen = StatusText.of(summary) + (problem.isEmpty() ? "" : "\n" + problem + "\n");
     print(HOME + screen.replace("\n", CLEAR_LINE_END + "\n") + CLEAR_BELOW);
   }
 
-  private static int code(Health health) {
+  private static int code(ClusterHealth health) {
     return switch (health) {
-      case HEALTHY -> ExitCode.OK;
-      case NOT_HEALTHY -> ExitCode.NOT_HEALTHY;
-      case NO_QUORUM -> ExitCode.NO_QUORUM;
+      case HEALTHY -> CommandExitCode.OK;
+      case NOT_HEALTHY -> CommandExitCode.NOT_HEALTHY;
+      case NO_QUORUM -> CommandExitCode.NO_QUORUM;
     };
   }
 }

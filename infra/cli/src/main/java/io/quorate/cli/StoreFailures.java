@@ -37,14 +37,14 @@ final class StoreFailures {
       case AwsServiceException answered -> answered(down, answered);
       case SdkClientException unsent when says(unsent, "credentials") ->
           new CommandFailure(
-              ExitCode.DENIED,
+              CommandExitCode.DENIED,
               "no credentials found in the environment, the profile or the instance; expected"
                   + " AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to be set"
                   + QuickStartHint.text(),
               down);
       case null, default ->
           new CommandFailure(
-              ExitCode.UNAVAILABLE,
+              CommandExitCode.UNAVAILABLE,
               "the store did not answer: "
                   + reason(down)
                   + "; expected an answer: check --endpoint-url (or AWS_ENDPOINT_URL), --region"
@@ -57,7 +57,7 @@ final class StoreFailures {
     String code = no.awsErrorDetails() == null ? "" : no.awsErrorDetails().errorCode();
     if (DENIALS.contains(code)) {
       return new CommandFailure(
-          ExitCode.DENIED,
+          CommandExitCode.DENIED,
           "the store refused: "
               + firstLine(no.getMessage())
               + "; expected the operator's rights on both tables (see terraform's operator policy);"
@@ -69,7 +69,7 @@ final class StoreFailures {
             ? "the store has no such table; expected both tables in this region: check"
                 + " --clusters-table, --nodes-table, --region and --endpoint-url"
             : "the store answered: " + firstLine(no.getMessage()) + "; expected success; try again";
-    return new CommandFailure(ExitCode.UNAVAILABLE, told, down);
+    return new CommandFailure(CommandExitCode.UNAVAILABLE, told, down);
   }
 
   /** The innermost cause that people know by name. */

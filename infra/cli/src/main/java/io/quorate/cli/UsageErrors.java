@@ -24,6 +24,6 @@ final class UsageErrors implements IParameterExceptionHandler {
       err.println("try: " + command.getCommandSpec().qualifiedName() + " --help");
     }
     err.flush();
-    return ExitCode.USAGE;
+    return CommandExitCode.USAGE;
   }
 }

@@ -17,7 +17,7 @@ class ExplainCommandTest {
 
   @Test
   void nothingIsWrittenWhateverIsDecided() {
-    Stored.put(run.store(), Sample.healthy().picture());
+    Stored.put(run.store(), Sample.healthy().summary());
     List<Item> before = everything(run.store());
 
     assertThat(run.on(new SampleCloud().terminated(3)).quorate("explain", "demo")).isZero();
@@ -28,7 +28,7 @@ class ExplainCommandTest {
 
   @Test
   void unknownClusterNamesThoseThatThereAre() {
-    Stored.put(run.store(), Sample.healthy().picture());
+    Stored.put(run.store(), Sample.healthy().summary());
 
     assertThat(run.quorate("explain", "dmo")).isEqualTo(66);
     assertThat(run.err()).contains("no cluster 'dmo'").contains("there are: demo");
@@ -36,7 +36,7 @@ class ExplainCommandTest {
 
   @Test
   void aRecordThatCannotBeReadIsNamedWithItsConditionAndEndsAsBadInput() {
-    Stored.put(run.store(), Sample.healthy().picture());
+    Stored.put(run.store(), Sample.healthy().summary());
     Stored.put(run.store(), Keys.status(Sample.DEMO), Map.of("schemaVersion", 99L));
 
     assertThat(run.quorate("explain", "demo")).isEqualTo(65);
@@ -50,8 +50,8 @@ class ExplainCommandTest {
   }
 
   @Test
-  void aNodesRowThatCannotBeReadLeavesTheOthersSeenAndTheBrakeOn() {
-    Stored.put(run.store(), Sample.healthy().picture());
+  void aNodesRowThatCannotBeReadLeavesTheOthersSeenAndTheBreakerOn() {
+    Stored.put(run.store(), Sample.healthy().summary());
     Stored.put(
         run.store(), Keys.node(Sample.DEMO, Sample.instance(3)), Map.of("schemaVersion", 99L));
 

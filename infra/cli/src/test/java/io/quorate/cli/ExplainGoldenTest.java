@@ -2,7 +2,7 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.cli.render.Golden;
+import io.quorate.cli.render.GoldenText;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
@@ -36,11 +36,15 @@ class ExplainGoldenTest {
         new Case("silent", Sample.healthy().silent(NodeSample.of(3).build()), new SampleCloud()),
         new Case("hung", hung(), new SampleCloud()),
         new Case(
-            "rolled-back", Sample.healthy().lineage(Lineage.unborn(Sample.UID)), new SampleCloud()),
+            "rolled-back",
+            Sample.healthy().lineage(Lineage.unbootstrapped(Sample.UID)),
+            new SampleCloud()),
         new Case("operation-open", joining(), new SampleCloud()),
         new Case(
-            "waiting", Sample.unborn().node(NodeSample.of(1).unborn().build()), new SampleCloud()),
-        new Case("birth", registered(), new SampleCloud()),
+            "waiting",
+            Sample.unbootstrapped().node(NodeSample.of(1).unbootstrapped().build()),
+            new SampleCloud()),
+        new Case("bootstrap", registered(), new SampleCloud()),
         new Case(
             "group-unknown", Sample.healthy(), new SampleCloud().denied("you are not authorized")));
   }
@@ -50,7 +54,7 @@ class ExplainGoldenTest {
   void textIsAsRecordedAndFitsAScreen(Case given) {
     Run run = run(given, "text");
 
-    Golden.check("explain-" + given.name() + ".txt", run.out());
+    GoldenText.check("explain-" + given.name() + ".txt", run.out());
     assertThat(run.out().lines())
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(130));
   }
@@ -58,12 +62,12 @@ class ExplainGoldenTest {
   @ParameterizedTest
   @MethodSource("cases")
   void jsonIsAsRecorded(Case given) {
-    Golden.check("explain-" + given.name() + ".json", run(given, "json").out());
+    GoldenText.check("explain-" + given.name() + ".json", run(given, "json").out());
   }
 
   private static Run run(Case given, String form) {
     Run run = Run.onEmptyStore().on(given.cloud());
-    Stored.put(run.store(), given.sample().picture());
+    Stored.put(run.store(), given.sample().summary());
     assertThat(run.quorate("explain", "demo", "--output", form)).isZero();
     return run;
   }
@@ -89,9 +93,9 @@ class ExplainGoldenTest {
   }
 
   private static Sample registered() {
-    Sample sample = Sample.unborn();
+    Sample sample = Sample.unbootstrapped();
     for (int n = 1; n <= 3; n++) {
-      sample.node(NodeSample.of(n).unborn().build());
+      sample.node(NodeSample.of(n).unbootstrapped().build());
     }
     return sample;
   }

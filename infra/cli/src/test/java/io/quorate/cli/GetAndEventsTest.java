@@ -13,7 +13,7 @@ class GetAndEventsTest {
 
   @BeforeEach
   void store() {
-    Stored.put(run.store(), Sample.healthy().picture());
+    Stored.put(run.store(), Sample.healthy().summary());
   }
 
   @Test
@@ -65,7 +65,8 @@ class GetAndEventsTest {
 
   @Test
   void followPrintsEachNewEventOnce() {
-    run.betweenLooks(() -> write(Sample.entry(5, "Issue", "NODE_WAITS", "join it")), () -> {});
+    run.betweenLooks(
+        () -> write(Sample.entry(5, "ISSUE_INSTRUCTION", "NODE_WAITS", "join it")), () -> {});
 
     run.quorate("events", "demo", "--limit", "1", "--follow");
 

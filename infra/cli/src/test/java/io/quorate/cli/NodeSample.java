@@ -3,7 +3,7 @@ package io.quorate.cli;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
-import io.quorate.state.Boot;
+import io.quorate.state.AgentIncarnation;
 import io.quorate.state.DataState;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
@@ -29,10 +29,10 @@ public final class NodeSample {
   private boolean answers = true;
   private boolean learner;
   private Optional<MemberId> leader = Optional.of(Sample.member(1));
-  private List<MemberEntry> members = founders();
+  private List<MemberEntry> members = initialMembers();
   private List<PeerView> peers = List.of();
   private long index = 5210;
-  private Optional<String> doing = Optional.empty();
+  private Optional<String> currentStep = Optional.empty();
 
   private NodeSample(int number) {
     this.number = number;
@@ -42,7 +42,7 @@ public final class NodeSample {
     return new NodeSample(number);
   }
 
-  public static List<MemberEntry> founders() {
+  public static List<MemberEntry> initialMembers() {
     return new ArrayList<>(IntStream.rangeClosed(1, 3).mapToObj(n -> entry(n, false)).toList());
   }
 
@@ -54,7 +54,7 @@ public final class NodeSample {
         learner);
   }
 
-  public NodeSample unborn() {
+  public NodeSample unbootstrapped() {
     identified = false;
     members = List.of();
     return down(DataState.NONE, ProcessState.STOPPED);
@@ -102,8 +102,8 @@ public final class NodeSample {
     return this;
   }
 
-  public NodeSample doing(String step) {
-    doing = Optional.of(step);
+  public NodeSample currentStep(String step) {
+    currentStep = Optional.of(step);
     return this;
   }
 
@@ -114,7 +114,7 @@ public final class NodeSample {
         Sample.zone(number),
         Sample.endpoints(number),
         "0.1.0",
-        new Boot("disk-" + number, 1, "boot-" + number),
+        new AgentIncarnation("disk-" + number, 1, "boot-" + number),
         410 + number,
         7,
         identified ? Optional.of(identity()) : Optional.empty(),
@@ -127,10 +127,10 @@ public final class NodeSample {
         quorum,
         members,
         peers,
-        identified ? Generation.FIRST : Generation.UNBORN,
+        identified ? Generation.FIRST : Generation.UNBOOTSTRAPPED,
         new FencingToken(4),
         Optional.empty(),
-        doing,
+        currentStep,
         Optional.empty(),
         Sample.NOW.minusSeconds(number));
   }

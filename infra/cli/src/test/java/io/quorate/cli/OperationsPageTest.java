@@ -41,10 +41,7 @@ class OperationsPageTest {
   @Test
   void everyExitCodeOfTheHelpIsExplained() {
     Map<String, String> codes =
-        Quorate.commandLine(TestSurroundings.silent())
-            .getCommandSpec()
-            .usageMessage()
-            .exitCodeList();
+        Quorate.commandLine(TestContext.silent()).getCommandSpec().usageMessage().exitCodeList();
     assertThat(codes).hasSize(10);
     codes
         .keySet()
@@ -58,7 +55,7 @@ class OperationsPageTest {
   @Test
   void everyRuleOfThePlannerIsInTheTable() {
     Run run = Run.onEmptyStore();
-    Stored.put(run.store(), Sample.healthy().picture());
+    Stored.put(run.store(), Sample.healthy().summary());
     run.quorate("explain", "demo", "--output", "json");
     List<Tree> rules = Tree.of(JsonTree.read(run.out(), "explain"), "explain").trees("rules");
 

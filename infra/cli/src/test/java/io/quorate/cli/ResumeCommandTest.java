@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.lease.Leases;
-import io.quorate.state.OlderTable;
+import io.quorate.state.TableRollback;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,9 +15,10 @@ class ResumeCommandTest {
   @BeforeEach
   void halted() {
     Sample sample = Sample.healthy();
-    OlderTable older = new OlderTable("node i-1 had seen fencing token 9", Sample.NOW);
+    TableRollback older = new TableRollback("node i-1 had seen fencing token 9", Sample.NOW);
     Stored.put(
-        run.store(), sample.status(sample.status().withOlderTable(Optional.of(older))).picture());
+        run.store(),
+        sample.status(sample.status().withTableRollback(Optional.of(older))).summary());
   }
 
   @Test
@@ -52,7 +53,7 @@ class ResumeCommandTest {
   void aTurnUnderWayIsAConflict() {
     assertThat(
             new Leases(run.store())
-                .take(Sample.healthy().picture().cluster(), "a turn", Sample.NOW, Turn.LEASE))
+                .take(Sample.healthy().summary().cluster(), "a turn", Sample.NOW, Turn.LEASE))
         .isPresent();
 
     assertThat(run.quorate("resume", "demo", "--yes")).isEqualTo(75);

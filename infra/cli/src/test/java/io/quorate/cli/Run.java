@@ -2,7 +2,7 @@ package io.quorate.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.observe.CloudReader;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterUid;
 import io.quorate.store.RecordStore;
@@ -19,7 +19,7 @@ final class Run {
   private final Deque<Runnable> betweenLooks = new ArrayDeque<>();
   private String input = "";
   private boolean terminal;
-  private Cloud cloud = new SampleCloud();
+  private CloudReader cloud = new SampleCloud();
   private String out = "";
   private String err = "";
 
@@ -40,7 +40,7 @@ final class Run {
     return this;
   }
 
-  Run on(Cloud seen) {
+  Run on(CloudReader seen) {
     cloud = seen;
     return this;
   }
@@ -59,8 +59,8 @@ final class Run {
   int quorate(String... args) {
     StringWriter outText = new StringWriter();
     StringWriter errText = new StringWriter();
-    Surroundings surroundings =
-        new Surroundings(
+    CommandContext context =
+        new CommandContext(
             new ByteArrayInputStream(input.getBytes(UTF_8)),
             new PrintWriter(outText, true),
             new PrintWriter(errText, true),
@@ -69,7 +69,7 @@ final class Run {
             interval -> next(),
             () -> new ClusterUid("fresh-uid"),
             options -> new Open(store, cloud));
-    int code = Quorate.commandLine(surroundings).execute(args);
+    int code = Quorate.commandLine(context).execute(args);
     out = outText.toString();
     err = errText.toString();
     return code;
@@ -92,7 +92,7 @@ final class Run {
     return true;
   }
 
-  private record Open(RecordStore store, Cloud instances) implements Clouds.Open {
+  private record Open(RecordStore store, CloudReader instances) implements Clouds.Open {
     @Override
     public void close() {}
   }

@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -10,21 +10,21 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.DecisionSummary;
 import io.quorate.state.Endpoints;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.InitialMember;
 import io.quorate.state.JournalEntry;
 import io.quorate.state.Lease;
 import io.quorate.state.Lineage;
-import io.quorate.state.Observation;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
-import io.quorate.state.Voter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,31 +50,31 @@ public final class Sample {
               1,
               NOW.minusSeconds(900),
               "alice"));
-  private Lineage lineage = Lineage.unborn(UID);
+  private Lineage lineage = Lineage.unbootstrapped(UID);
   private Optional<Status> status = Optional.of(Status.initial());
   private List<Heartbeat> nodes = List.of();
   private List<JournalEntry> journal = List.of();
   private List<String> unreadable = List.of();
-  private Map<InstanceId, Observation> observations = new HashMap<>();
+  private Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();
 
   /** Applied and not yet seen by any node. */
-  public static Sample unborn() {
+  public static Sample unbootstrapped() {
     return new Sample();
   }
 
   /** Born, three members serving, the first of them leading. */
   public static Sample healthy() {
     Sample sample = new Sample();
-    sample.lineage = Lineage.unborn(UID).committing(birth()).committed();
+    sample.lineage = Lineage.unbootstrapped(UID).committing(bootstrap()).committed();
     sample.status = Optional.of(Status.initial().showing(Phase.HEALTHY, List.of()));
     sample.nodes = IntStream.rangeClosed(1, 3).mapToObj(n -> NodeSample.of(n).build()).toList();
     return sample.journalled(
-        entry(800, "DecideBirth", "ALL_REGISTERED", "3 of 3 nodes have registered"),
-        entry(799, "FinishBirth", "BIRTH_RECORDED", "the twin of generation 1 stands"));
+        entry(800, "COMMIT_BOOTSTRAP", "ALL_REGISTERED", "3 of 3 nodes have registered"),
+        entry(799, "FINALIZE_BOOTSTRAP", "BOOTSTRAP_RECORDED", "the twin of generation 1 stands"));
   }
 
-  public static Birth birth() {
-    return new Birth(
+  public static Bootstrap bootstrap() {
+    return new Bootstrap(
         Generation.FIRST,
         "quorate-" + UID + "-1-77aa",
         CLUSTER_ID,
@@ -83,8 +83,8 @@ public final class Sample {
         NOW.minusSeconds(800));
   }
 
-  private static Voter voter(int n) {
-    return new Voter(instance(n), member(n), endpoints(n), zone(n), "disk-" + n);
+  private static InitialMember voter(int n) {
+    return new InitialMember(instance(n), member(n), endpoints(n), zone(n), "disk-" + n);
   }
 
   public static InstanceId instance(int n) {
@@ -154,9 +154,9 @@ public final class Sample {
 
   /** The controller has watched this node's sequence stand still for three minutes. */
   public Sample silent(Heartbeat node) {
-    observations.put(
+    heartbeatProgress.put(
         node.instance(),
-        new Observation(
+        new HeartbeatProgress(
             node.boot().nonce(),
             node.sequence(),
             NOW.minus(Duration.ofMinutes(3)),
@@ -166,13 +166,13 @@ public final class Sample {
     return this;
   }
 
-  public ClusterPicture picture() {
-    return new ClusterPicture(
+  public ClusterSummary summary() {
+    return new ClusterSummary(
         DEMO,
         spec,
         Optional.of(lineage),
         status,
-        Optional.of(new Lease("", new FencingToken(41), NOW.plusSeconds(10), observations)),
+        Optional.of(new Lease("", new FencingToken(41), NOW.plusSeconds(10), heartbeatProgress)),
         nodes,
         journal,
         unreadable,

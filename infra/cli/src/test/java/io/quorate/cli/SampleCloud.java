@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What Auto Scaling and EC2 say in a test; as it is, that three instances run in their group. */
-public final class SampleCloud implements Cloud {
+public final class SampleCloud implements CloudReader {
   private final Map<InstanceId, String> lifecycles = new HashMap<>();
   private final Map<InstanceId, InstanceState> states = new HashMap<>();
   private Optional<String> silent = Optional.empty();

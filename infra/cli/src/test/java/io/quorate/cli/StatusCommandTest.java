@@ -76,7 +76,7 @@ class StatusCommandTest {
     run.betweenLooks(() -> {}, this::degrade, () -> {});
 
     assertThat(run.quorate("status", "demo", "--watch")).isEqualTo(1);
-    String changes = run.out().substring(run.out().indexOf("birth") + 1);
+    String changes = run.out().substring(run.out().indexOf("bootstrap") + 1);
     assertThat(changes)
         .contains("phase: HEALTHY -> DEGRADED")
         .contains("voters serving: 3 of 3 -> 2 of 3")
@@ -135,6 +135,6 @@ class StatusCommandTest {
   }
 
   private void put(Sample sample) {
-    Stored.put(run.store(), sample.picture());
+    Stored.put(run.store(), sample.summary());
   }
 }

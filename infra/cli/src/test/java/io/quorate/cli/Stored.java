@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.JournalEntryCodec;
@@ -21,9 +21,9 @@ import java.util.Map;
 final class Stored {
   private Stored() {}
 
-  static void put(RecordStore store, ClusterPicture picture) {
-    var cluster = picture.cluster();
-    picture
+  static void put(RecordStore store, ClusterSummary summary) {
+    var cluster = summary.cluster();
+    summary
         .spec()
         .ifPresent(
             spec -> {
@@ -32,13 +32,13 @@ final class Stored {
                   new FleetEntry(cluster, spec.uid(), spec.spec().group(), true, Sample.NOW);
               put(store, Keys.fleet(cluster), FleetEntryCodec.write(entry));
             });
-    picture.lineage().ifPresent(l -> put(store, Keys.lineage(cluster), LineageCodec.write(l)));
-    picture.status().ifPresent(s -> put(store, Keys.status(cluster), StatusCodec.write(s)));
-    picture.lease().ifPresent(l -> put(store, Keys.lease(cluster), LeaseCodec.write(l)));
-    picture
+    summary.lineage().ifPresent(l -> put(store, Keys.lineage(cluster), LineageCodec.write(l)));
+    summary.status().ifPresent(s -> put(store, Keys.status(cluster), StatusCodec.write(s)));
+    summary.lease().ifPresent(l -> put(store, Keys.lease(cluster), LeaseCodec.write(l)));
+    summary
         .nodes()
         .forEach(n -> put(store, Keys.node(cluster, n.instance()), HeartbeatCodec.write(n)));
-    picture
+    summary
         .journal()
         .forEach(e -> put(store, Keys.journal(cluster, e.id()), JournalEntryCodec.write(e)));
   }

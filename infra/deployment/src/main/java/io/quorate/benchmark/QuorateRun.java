@@ -67,11 +67,11 @@ final class QuorateRun {
       new Stopwatch()
           .until(
               "three registered agents", PATIENCE, () -> clusters.heartbeats(name).size() == NODES);
-      Stopwatch born = new Stopwatch();
+      Stopwatch bootstrapped = new Stopwatch();
       Etcd first = new Etcd(clientUrl(deployment.instances().list().get(0)));
       into.add(
           "quorate start to first write",
-          born.until("the first write", PATIENCE, () -> first.put("k", "v") > 0));
+          bootstrapped.until("the first write", PATIENCE, () -> first.put("k", "v") > 0));
       awaitHealthy(clusters);
       if (steadyToo) {
         steady(deployment, clusters, into);
@@ -167,7 +167,7 @@ final class QuorateRun {
   private Instant decision(Clusters clusters) {
     return clusters.store().newest(Table.CLUSTERS, name.value(), Keys.JOURNAL, 20).stream()
         .map(QuorateRun::entry)
-        .filter(entry -> entry.decision().equals("Issue"))
+        .filter(entry -> entry.decision().equals("ISSUE_INSTRUCTION"))
         .map(JournalEntry::at)
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("the journal has no Issue"));

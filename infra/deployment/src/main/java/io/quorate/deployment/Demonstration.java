@@ -1,7 +1,7 @@
 package io.quorate.deployment;
 
 import io.quorate.codec.JsonTree;
-import io.quorate.localcloud.instance.ProcessMark;
+import io.quorate.localcloud.instance.MarkVariables;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Heartbeat;
@@ -42,7 +42,7 @@ final class Demonstration {
    *
    * @throws IllegalStateException when it does not within the time, with what was seen last
    */
-  void bringUp(Progress progress, Duration within, CountDownLatch interrupted)
+  void bringUp(ProgressLog progress, Duration within, CountDownLatch interrupted)
       throws IOException, InterruptedException {
     if (interrupted.getCount() == 0) {
       return;
@@ -142,7 +142,7 @@ final class Demonstration {
                 root.resolve("infra/bin/quorate").toString(), "status", cluster.value(), "--watch")
             .inheritIO();
     builder.environment().putAll(guide.environment(Principals.OPERATOR));
-    ProcessMark.put(builder.environment(), deployment.config().home(), "watch");
+    MarkVariables.put(builder.environment(), deployment.config().home(), "watch");
     return builder.start();
   }
 }

@@ -40,11 +40,11 @@ public final class LocalDeployment implements Closeable {
   private final Artifacts artifacts;
   private final LocalCloud cloud;
   private final QuorateResources resources;
-  private final Clients clients;
+  private final SdkClients clients;
   private final Instances instances;
   private final InstanceFleet fleet;
   private final EventBus events;
-  private final Controller controller;
+  private final ControllerDeployment controller;
 
   private LocalDeployment(DeploymentConfig config, Artifacts artifacts) throws IOException {
     this.config = config;
@@ -57,7 +57,7 @@ public final class LocalDeployment implements Closeable {
     try {
       this.resources = QuorateResources.createOn(cloud);
       QuorateRights.enforceOn(cloud);
-      this.clients = new Clients(cloud, Principals.ADMINISTRATOR);
+      this.clients = new SdkClients(cloud, Principals.ADMINISTRATOR);
       cloud.closeWithThis(clients);
       this.instances = Instances.open(instanceSettings(), new Links());
       cloud.closeWithThis(instances);
@@ -65,7 +65,7 @@ public final class LocalDeployment implements Closeable {
       this.events = new EventBus(new Random(config.seed()));
       cloud.closeWithThis(events);
       startCompute();
-      this.controller = Controller.start(cloud, resources, config, artifacts);
+      this.controller = ControllerDeployment.start(cloud, resources, config, artifacts);
     } catch (IOException | RuntimeException e) {
       cloud.close();
       throw e;
@@ -92,7 +92,7 @@ public final class LocalDeployment implements Closeable {
             settings.region(),
             InstantSource.system(),
             () -> UUID.randomUUID().toString());
-    SqsClient queue = new Clients(cloud, Principals.EVENTS).sqs();
+    SqsClient queue = new SdkClients(cloud, Principals.EVENTS).sqs();
     cloud.closeWithThis(queue);
     events.rule(EventPattern.ANY, new SqsEventSink(queue, resources.queueUrl()));
     instances.listen(new StateChangeEvents(new InstanceEvents(origin), events));
@@ -142,7 +142,7 @@ public final class LocalDeployment implements Closeable {
   }
 
   /** An administrator's clients. */
-  public Clients clients() {
+  public SdkClients clients() {
     return clients;
   }
 
@@ -162,7 +162,7 @@ public final class LocalDeployment implements Closeable {
   }
 
   /** The controller's function, to kill and to freeze. */
-  public Controller controller() {
+  public ControllerDeployment controller() {
     return controller;
   }
 

@@ -117,7 +117,7 @@ public final class QuickStart implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Progress progress = new Progress(System.err);
+    ProgressLog progress = new ProgressLog(System.err);
     CountDownLatch interrupted = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     Runtime.getRuntime()
@@ -129,7 +129,7 @@ public final class QuickStart implements Callable<Integer> {
       progress.say("starting the local cloud in " + home);
       DeploymentConfig config =
           DeploymentConfig.at(home).withPort(port).withAddressBlock(addressBlock);
-      try (Stopping stopping = new Stopping(LocalDeployment.start(config, artifacts), progress)) {
+      try (DeploymentShutdown stopping = new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
         Demonstration demonstration =
             new Demonstration(stopping.deployment(), name, nodes, artifacts, root);
         demonstration.bringUp(progress, LONGEST_BOOT, interrupted);

@@ -4,8 +4,8 @@ import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.localcloud.AwsEndpoint;
 import io.quorate.localcloud.QuorateResources;
-import io.quorate.s3.S3LineageArchive;
-import io.quorate.store.LineageArchive;
+import io.quorate.s3.S3LineageMirror;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,14 +18,14 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** The production adapters on one cloud, whose tables and bucket are made here. */
 final class AdaptersOn implements Closeable {
   private final Closeable cloud;
-  private final Clients clients;
+  private final SdkClients clients;
   private final S3Client s3;
   private final QuorateResources resources;
 
   private AdaptersOn(AwsEndpoint at, Closeable cloud) {
     this.cloud = cloud;
     this.resources = QuorateResources.createOn(at);
-    this.clients = new Clients(at, Principals.ADMINISTRATOR);
+    this.clients = new SdkClients(at, Principals.ADMINISTRATOR);
     this.s3 =
         S3Client.builder()
             .endpointOverride(at.endpoint())
@@ -47,8 +47,8 @@ final class AdaptersOn implements Closeable {
         clients.dynamoDb(), new TableNames(resources.clustersTable(), resources.nodesTable()));
   }
 
-  LineageArchive archive() {
-    return new S3LineageArchive(s3, resources.bucket());
+  LineageMirror archive() {
+    return new S3LineageMirror(s3, resources.bucket());
   }
 
   @Override

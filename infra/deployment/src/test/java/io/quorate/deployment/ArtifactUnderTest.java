@@ -19,7 +19,7 @@ final class ArtifactUnderTest {
   static LambdaFunction on(LocalCloud cloud, Path home) {
     Path jar = root().resolve(JAR);
     assumeTrue(Files.exists(jar), jar + " is not built: run this test by mvn verify, not mvn test");
-    return Controller.function(
+    return ControllerDeployment.function(
         QuorateResources.createOn(cloud),
         DeploymentConfig.at(home),
         new Artifacts(home.resolve("no-agent"), jar, home.resolve("no-etcd")));

@@ -63,7 +63,7 @@ class ControllerArtifactTest {
   }
 
   private void apply(String name) {
-    try (Clients clients = new Clients(cloud, Principals.ADMINISTRATOR)) {
+    try (SdkClients clients = new SdkClients(cloud, Principals.ADMINISTRATOR)) {
       TableNames tables =
           new TableNames(QuorateResources.CLUSTERS_TABLE, QuorateResources.NODES_TABLE);
       new SpecWrites(new DynamoDbRecordStore(clients.dynamoDb(), tables))
@@ -200,7 +200,7 @@ class ControllerArtifactTest {
   private long token() {
     Map<String, AttributeValue> key =
         Map.of("cluster", AttributeValue.fromS("demo"), "record", AttributeValue.fromS("lease"));
-    try (Clients clients = new Clients(cloud, Principals.ADMINISTRATOR)) {
+    try (SdkClients clients = new SdkClients(cloud, Principals.ADMINISTRATOR)) {
       Map<String, AttributeValue> lease =
           clients
               .dynamoDb()

@@ -23,11 +23,11 @@ class EventsQueueTest {
       throws IOException {
     try (LocalCloud cloud = LocalCloud.start(LocalCloudConfig.inMemory())) {
       LambdaFunction function =
-          Controller.function(
+          ControllerDeployment.function(
               QuorateResources.createOn(cloud),
               DeploymentConfig.at(home),
               new Artifacts(home, home, home));
-      try (Clients clients = new Clients(cloud, Principals.ADMINISTRATOR);
+      try (SdkClients clients = new SdkClients(cloud, Principals.ADMINISTRATOR);
           SqsClient queue = clients.sqs()) {
         Duration away = visibility(queue);
 

@@ -1,7 +1,7 @@
 package io.quorate.deployment;
 
-import io.quorate.store.LineageArchive;
-import io.quorate.store.LineageArchiveContract;
+import io.quorate.store.LineageMirror;
+import io.quorate.store.LineageMirrorContract;
 import io.quorate.store.RecordStore;
 import io.quorate.store.RecordStoreContract;
 import java.io.IOException;
@@ -37,9 +37,9 @@ abstract class PortsOn {
   }
 
   @Nested
-  class Archive extends LineageArchiveContract {
+  class Archive extends LineageMirrorContract {
     @Override
-    protected LineageArchive archive() {
+    protected LineageMirror archive() {
       return cloud.archive();
     }
   }

@@ -27,7 +27,7 @@ class AmnesiacVoterTest extends OneStage {
 
   /** What befalls C's disk while everything is down. */
   private interface Mishap {
-    void befall(InstanceView c, InstanceView b, Path copyOfC) throws IOException;
+    void inject(InstanceView c, InstanceView b, Path copyOfC) throws IOException;
   }
 
   @Override
@@ -88,17 +88,17 @@ class AmnesiacVoterTest extends OneStage {
     List.of(a, b, c)
         .forEach(view -> stage.deployment.instances().kill(view.id(), ProcessTarget.ALL));
     stage.disks.forgive(c.id());
-    mishap.befall(c, b, copy);
+    mishap.inject(c, b, copy);
     long logged = etcdLogBytes(c);
 
     stage.deployment.instances().releaseAgent(c.id());
     stage.deployment.instances().releaseAgent(b.id());
-    Await.until(
+    AwaitCondition.until(
         "C's agent says that its data cannot be used",
         Stage.SOON,
         () -> stage.heartbeat(c.id()).data().unusable());
     stage.awaitOtherEtcd(b, stopped);
-    Await.throughout(
+    AwaitCondition.throughout(
         "B elects nobody, and C runs no etcd",
         Duration.ofSeconds(8),
         () -> stage.etcdPids(c).isEmpty() && !stage.answers(b));
@@ -124,13 +124,13 @@ class AmnesiacVoterTest extends OneStage {
     for (int n = 0; n < WRITES; n++) {
       String key = prefix + "%02d".formatted(n);
       revision =
-          Await.value(
+          AwaitCondition.value(
               "an acknowledged write", Stage.SOON, () -> Optional.of(etcd.put(key, "kept")));
       written.put(key, "kept");
     }
     long last = revision;
     for (InstanceView seer : List.of(a, c)) {
-      Await.until(
+      AwaitCondition.until(
           "a heartbeat of " + seer.id() + " that has seen the writes, and so its journal",
           Stage.SOON,
           () ->
@@ -147,7 +147,7 @@ class AmnesiacVoterTest extends OneStage {
   private Path restartedWithCopyTaken(InstanceView c, Path to) throws IOException {
     stage.deployment.instances().holdAgent(c.id());
     stage.deployment.instances().kill(c.id(), ProcessTarget.ALL);
-    Await.until("C at rest", Stage.SOON, () -> stage.instance(c.id()).otherPids().isEmpty());
+    AwaitCondition.until("C at rest", Stage.SOON, () -> stage.instance(c.id()).otherPids().isEmpty());
     Disks.copy(c.folder(), to);
     stage.deployment.instances().releaseAgent(c.id());
     stage.awaitHealthy(3);

@@ -6,10 +6,10 @@ import io.quorate.lease.HeldLease;
 import io.quorate.localcloud.events.EventFaults;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.lambda.EnvironmentView;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.Voter;
+import io.quorate.state.InitialMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,23 +26,23 @@ import org.junit.jupiter.api.TestMethodOrder;
 /** The controller killed between intent and effect, frozen, overtaken, and two at once. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControllerFaultsTest extends OneStage {
-  private Controllers controllers;
+  private ControllerCommands controllers;
 
   @Override
   Stage raise(Path home) throws IOException {
     Stage raised = Stage.empty(home, config -> config);
-    controllers = new Controllers(raised);
+    controllers = new ControllerCommands(raised);
     return raised;
   }
 
   @Test
   @Order(1)
-  void aBirthIsFinishedAsRecordedThoughItsControllerWasKilled() {
+  void aBootstrapIsFinishedAsRecordedThoughItsControllerWasKilled() {
     controllers.slow("s3", "*", Duration.ofSeconds(15));
     stage.apply(3);
     stage.deployment.createGroup(stage.name.value(), 3);
-    Birth recorded =
-        Await.value(
+    Bootstrap recorded =
+        AwaitCondition.value(
             "a birth that is recorded but not final",
             Stage.SOON,
             () ->
@@ -50,17 +50,17 @@ class ControllerFaultsTest extends OneStage {
                     .clusters
                     .lineage(stage.name)
                     .filter(lineage -> lineage.state() == Lineage.State.COMMITTING)
-                    .flatMap(Lineage::birth));
+                    .flatMap(Lineage::bootstrap));
 
     controllers.busy().forEach(env -> controllers.host().kill(env.id()));
     controllers.swift();
 
     stage.awaitHealthy(3);
     Lineage lineage = stage.clusters.lineage(stage.name).orElseThrow();
-    assertThat(lineage.birth()).isEqualTo(Optional.of(recorded));
+    assertThat(lineage.bootstrap()).isEqualTo(Optional.of(recorded));
     assertThat(stage.anyEtcd().members().keySet())
         .containsExactlyInAnyOrderElementsOf(
-            recorded.voters().stream().map(Voter::memberId).map(Object::toString).toList());
+            recorded.voters().stream().map(InitialMember::memberId).map(Object::toString).toList());
   }
 
   @Test
@@ -69,14 +69,14 @@ class ControllerFaultsTest extends OneStage {
     try (Writer writer = stage.writer()) {
       controllers.slow("dynamodb", "Query", Duration.ofMillis(500));
       EnvironmentView frozen =
-          Await.value("a frozen holder of the lease", Stage.SOON, controllers::freezeHolder);
+          AwaitCondition.value("a frozen holder of the lease", Stage.SOON, controllers::freezeHolder);
       long token = token();
       controllers.swift();
       InstanceView victim = stage.follower();
       MemberIdentity dead = stage.identity(victim);
       stage.wipe(victim);
 
-      Await.until(
+      AwaitCondition.until(
           "another controller to take the lease once it has run out",
           Stage.SOON,
           () -> token() > token);
@@ -85,7 +85,7 @@ class ControllerFaultsTest extends OneStage {
       Set<String> written = stage.tables.writtenUnder(Set.of(token));
       assertThat(controllers.busy(frozen)).as("it still sleeps in its turn").isTrue();
       controllers.host().thaw(frozen.id());
-      Await.until("the woken turn to end", Stage.SOON, () -> !controllers.busy(frozen));
+      AwaitCondition.until("the woken turn to end", Stage.SOON, () -> !controllers.busy(frozen));
       stage.awaitHealthy(3);
       assertThat(stage.tables.writtenUnder(Set.of(token))).isEqualTo(written);
       assertThat(token()).isGreaterThan(token);
@@ -105,7 +105,7 @@ class ControllerFaultsTest extends OneStage {
       InstanceView victim = stage.follower();
       MemberIdentity dead = stage.identity(victim);
       stage.wipe(victim);
-      Await.until(
+      AwaitCondition.until(
           "the wiped node says so, while nobody else can take the lease",
           Stage.SOON,
           () -> stage.heartbeat(victim.id()).data().unusable());
@@ -114,7 +114,7 @@ class ControllerFaultsTest extends OneStage {
       Set<Long> tokens = new HashSet<>();
       Set<String> before = new HashSet<>();
       controllers.release(first);
-      Await.until(
+      AwaitCondition.until(
           "a controller that finds itself overtaken as it writes",
           Stage.SOON,
           () -> {
@@ -123,7 +123,7 @@ class ControllerFaultsTest extends OneStage {
             before.addAll(stage.tables.writtenUnder(Set.of(stale)));
             tokens.add(stale);
             boolean ended =
-                Await.within(
+                AwaitCondition.within(
                     Duration.ofSeconds(6),
                     () ->
                         controllers.overtaken() > refusedBefore
@@ -159,7 +159,7 @@ class ControllerFaultsTest extends OneStage {
       stage.terminate(victim);
 
       Set<String> together = new HashSet<>();
-      Await.until(
+      AwaitCondition.until(
           "two environments at work together until the dead one is replaced",
           Stage.SOON,
           () -> {
@@ -176,7 +176,7 @@ class ControllerFaultsTest extends OneStage {
       assertThat(stage.running()).extracting(InstanceView::id).containsAll(others);
       assertThat(stage.tables.journal())
           .filteredOn(entry -> victim.id().equals(entry.evidence().get("instance")))
-          .filteredOn(entry -> entry.decision().equals("Issue"))
+          .filteredOn(entry -> entry.decision().equals("ISSUE_INSTRUCTION"))
           .as("removals of the dead member")
           .hasSize(1);
       writer.stopAndVerify(stage.anyEtcd());

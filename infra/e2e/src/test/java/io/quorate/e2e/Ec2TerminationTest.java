@@ -41,7 +41,7 @@ class Ec2TerminationTest extends OneStage {
         ec2.terminateInstances(request -> request.instanceIds(victim.id()));
       }
 
-      Await.until("another in its place", Stage.SOON, () -> stage.replaced(victim));
+      AwaitCondition.until("another in its place", Stage.SOON, () -> stage.replaced(victim));
       stage.awaitHealthy(3);
       assertThat(stage.anyEtcd().members().values()).hasSize(3).doesNotContain(victim.id());
       writer.awaitMore(20, Stage.SOON);

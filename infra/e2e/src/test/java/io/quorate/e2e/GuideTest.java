@@ -67,7 +67,7 @@ class GuideTest {
             .redirectOutput(folder.resolve("out").toFile())
             .start();
     Path ready = home.resolve("ready.json");
-    Await.until(
+    AwaitCondition.until(
         "the quick start serves or has ended",
         BOOT,
         () -> Files.exists(ready) || !quickStart.isAlive());
@@ -149,7 +149,7 @@ class GuideTest {
     Path out = home.resolve("follow.out");
     Process events = shell(follow, out);
     try {
-      Await.until("events shown", Stage.SOON, () -> text(out).contains("FinishBirth"));
+      AwaitCondition.until("events shown", Stage.SOON, () -> text(out).contains("FINALIZE_BOOTSTRAP"));
       assertThat(events.isAlive()).isTrue();
     } finally {
       events.destroy();
@@ -230,7 +230,7 @@ class GuideTest {
 
   /** Waits until all is well and not as it was; each instance's processes and member then. */
   private Map<String, String> awaitHealthy(Map<String, String> before) {
-    return Await.value(
+    return AwaitCondition.value(
         "three members, all voters, and a change of " + before,
         Stage.SOON,
         () -> healthy().filter(now -> !now.equals(before)));

@@ -3,7 +3,7 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.deployment.Etcd;
-import io.quorate.localcloud.instance.InstanceState;
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.state.MemberIdentity;
@@ -54,7 +54,7 @@ class HealingTest extends OneStage {
 
       stage.deployment.instances().kill(victim.id(), ProcessTarget.AGENT);
 
-      stage.awaitLaterBoot(victim, boot);
+      stage.awaitLaterIncarnation(victim, boot);
       assertThat(stage.instance(victim.id()).otherPids()).isEqualTo(etcdPids);
       stage.awaitHealthy(3);
       writer.stopAndVerify(stage.etcd(victim));
@@ -72,7 +72,7 @@ class HealingTest extends OneStage {
       stage.deployment.instances().kill(victim.id(), ProcessTarget.ALL);
 
       writer.awaitMore(20, Stage.SOON);
-      stage.awaitLaterBoot(victim, boot);
+      stage.awaitLaterIncarnation(victim, boot);
       stage.awaitHealthy(3);
       assertThat(stage.identity(victim)).isEqualTo(before);
       writer.stopAndVerify(stage.etcd(victim));
@@ -102,7 +102,7 @@ class HealingTest extends OneStage {
 
       stage.terminate(victim);
 
-      Await.until(
+      AwaitCondition.until(
           "the dead member's removal",
           Stage.SOON,
           () -> !stage.anyEtcd().members().containsKey(before.memberId().toString()));
@@ -126,15 +126,15 @@ class HealingTest extends OneStage {
           s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
       group.terminateInstanceInAutoScalingGroup(
           t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
-      Await.until(
+      AwaitCondition.until(
           "the dead one's address to be free",
           Stage.SOON,
-          () -> stage.instance(victim.id()).state() == InstanceState.TERMINATED);
+          () -> stage.instance(victim.id()).state() == Ec2State.TERMINATED);
       stage.deployment.fleet().nextAddress(victim.address());
       group.resumeProcesses(
           s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
 
-      Await.until(
+      AwaitCondition.until(
           "a new node at " + victim.address() + " that serves",
           Stage.SOON,
           () ->

@@ -39,8 +39,8 @@ class HungNewcomerTest extends OneStage {
 
     stage.resize(3); // one more than is wished: it will wait, for it is protected from scale-in
     stage.deployment.instances().thaw(mute.id(), ProcessTarget.ALL);
-    Await.until("its first heartbeat", Stage.SOON, () -> row(mute));
-    Await.until(
+    AwaitCondition.until("its first heartbeat", Stage.SOON, () -> row(mute));
+    AwaitCondition.until(
         "the condition's end", Stage.SOON, () -> !stage.has(Condition.Type.NODE_NOT_REGISTERED));
   }
 
@@ -58,7 +58,7 @@ class HungNewcomerTest extends OneStage {
 
     stage.deployment.instances().freeze(waiting.id(), ProcessTarget.ALL);
 
-    Await.until(
+    AwaitCondition.until(
         "its termination, seen in EC2",
         Stage.SOON,
         () -> stage.status().terminated(new InstanceId(waiting.id())));
@@ -69,7 +69,7 @@ class HungNewcomerTest extends OneStage {
   private InstanceView launched() {
     List<String> before = stage.running().stream().map(InstanceView::id).toList();
     stage.resize(before.size() + 1);
-    return Await.value(
+    return AwaitCondition.value(
         "another instance",
         Stage.SOON,
         () -> stage.running().stream().filter(view -> !before.contains(view.id())).findFirst());

@@ -48,7 +48,7 @@ class HungNodeTest extends OneStage {
 
     stage.awaitCondition(Condition.Type.NO_QUORUM);
     assertThat(stage.running()).noneMatch(stage::answers);
-    Await.throughout("nobody is terminated", LONG, this::nobodyTerminated);
+    AwaitCondition.throughout("nobody is terminated", LONG, this::nobodyTerminated);
 
     stage.deployment.instances().thaw(first.id(), ProcessTarget.ALL);
     stage.deployment.instances().thaw(leader.id(), ProcessTarget.ALL);
@@ -67,11 +67,11 @@ class HungNodeTest extends OneStage {
 
       stage.deployment.instances().freeze(victim.id(), ProcessTarget.ALL);
 
-      stage.awaitCondition(Condition.Type.FLEET_BRAKE);
-      Await.throughout("nobody is terminated", LONG, this::nobodyTerminated);
+      stage.awaitCondition(Condition.Type.FLEET_BREAKER);
+      AwaitCondition.throughout("nobody is terminated", LONG, this::nobodyTerminated);
 
       others.forEach(name -> fleetEntry(name, true));
-      Await.until(
+      AwaitCondition.until(
           "its termination, seen in EC2",
           Stage.SOON,
           () -> stage.status().terminated(new InstanceId(victim.id())));

@@ -39,7 +39,7 @@ class SilenceTest extends OneStage {
       stage.deployment.instances().kill(victim.id(), ProcessTarget.AGENT);
 
       stage.awaitCondition(Condition.Type.AGENT_SILENT);
-      Await.throughout(
+      AwaitCondition.throughout(
           "nobody is removed or terminated",
           Duration.ofSeconds(15),
           () ->
@@ -61,11 +61,11 @@ class SilenceTest extends OneStage {
     try (Writer writer = stage.writer()) {
       stage.deployment.cloud().faults().cutOff("agent-*");
 
-      Await.until(
+      AwaitCondition.until(
           "the controller sees no quorum",
           Stage.SOON,
           () -> stage.status().phase() == Phase.NO_QUORUM);
-      Await.throughout(
+      AwaitCondition.throughout(
           "nobody is removed or terminated",
           Duration.ofSeconds(10),
           () -> stage.status().operation().isEmpty() && stage.status().terminations().isEmpty());
@@ -99,14 +99,14 @@ class SilenceTest extends OneStage {
       List<Long> first = stage.etcdPids(victim);
       stage.deployment.instances().kill(victim.id(), ProcessTarget.OTHERS);
       stage.awaitOtherEtcd(victim, first);
-      Await.until(
+      AwaitCondition.until(
           "the crashed etcd is restarted without the store",
           Stage.SOON,
           () -> stage.etcd(victim).range("written/").size() > 0);
       List<Long> second = stage.etcdPids(victim);
       stage.deployment.instances().kill(victim.id(), ProcessTarget.ALL);
       stage.awaitOtherEtcd(victim, second);
-      Await.until(
+      AwaitCondition.until(
           "a killed agent restarts its etcd without the store",
           Stage.SOON,
           () -> stage.etcd(victim).range("written/").size() > 0);

@@ -5,7 +5,7 @@ import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.LocalDeployment;
-import io.quorate.localcloud.instance.InstanceState;
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
@@ -181,7 +181,7 @@ final class Stage implements AutoCloseable {
    * so itself: records alone may be older than what was just broken.
    */
   void awaitHealthy(int members) {
-    Await.until(
+    AwaitCondition.until(
         members + " members healthy",
         SOON,
         () ->
@@ -201,7 +201,7 @@ final class Stage implements AutoCloseable {
 
   /** Waits until an instance runs an etcd that is none of these processes. */
   void awaitOtherEtcd(InstanceView instance, List<Long> than) {
-    Await.until(
+    AwaitCondition.until(
         "another etcd process on " + instance.id(),
         SOON,
         () -> {
@@ -216,8 +216,8 @@ final class Stage implements AutoCloseable {
   }
 
   /** Waits until an instance's agent runs in a later boot than this one, and serves. */
-  void awaitLaterBoot(InstanceView instance, String boot) {
-    Await.until(
+  void awaitLaterIncarnation(InstanceView instance, String boot) {
+    AwaitCondition.until(
         "a later boot of " + instance.id() + " that serves",
         SOON,
         () -> {
@@ -239,7 +239,7 @@ final class Stage implements AutoCloseable {
 
   /** Waits until a node is another member than this one, and all serve again. */
   void awaitOtherMember(InstanceView node, MemberIdentity than) {
-    Await.until(
+    AwaitCondition.until(
         "another member id on " + node.id(),
         SOON,
         () ->
@@ -284,7 +284,7 @@ final class Stage implements AutoCloseable {
   }
 
   void awaitCondition(Condition.Type type) {
-    Await.until("condition " + type, SOON, () -> has(type));
+    AwaitCondition.until("condition " + type, SOON, () -> has(type));
   }
 
   boolean has(Condition.Type type) {
@@ -292,7 +292,7 @@ final class Stage implements AutoCloseable {
   }
 
   InstanceView leader() {
-    return Await.value("a leader", SOON, this::leading);
+    return AwaitCondition.value("a leader", SOON, this::leading);
   }
 
   private Optional<InstanceView> leading() {
@@ -320,7 +320,7 @@ final class Stage implements AutoCloseable {
   /** Every instance that EC2 calls running, whatever its processes do. */
   List<InstanceView> running() {
     return deployment.instances().describe().stream()
-        .filter(view -> view.state() == InstanceState.RUNNING)
+        .filter(view -> view.state() == Ec2State.RUNNING)
         .toList();
   }
 
@@ -330,7 +330,7 @@ final class Stage implements AutoCloseable {
 
   /** Any member that serves now. */
   Etcd anyEtcd() {
-    return Await.value(
+    return AwaitCondition.value(
         "a serving member",
         SOON,
         () -> clientUrls().stream().map(Etcd::new).filter(Stage::answers).findFirst());
@@ -382,7 +382,7 @@ final class Stage implements AutoCloseable {
         disks) {
       writers.forEach(Writer::close);
       if (members > 0) {
-        Invariants.check(this);
+        EndToEndChecks.check(this);
       }
     } finally {
       keepLogs();

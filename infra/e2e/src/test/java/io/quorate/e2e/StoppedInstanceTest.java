@@ -2,7 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.localcloud.instance.InstanceState;
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
@@ -34,10 +34,10 @@ class StoppedInstanceTest extends OneStage {
       ec2.stopInstances(request -> request.instanceIds(follower.id()));
       stage.awaitCondition(Condition.Type.INSTANCE_STOPPED);
       writer.awaitMore(20, Stage.SOON);
-      Await.until("it is stopped", Stage.SOON, () -> state(follower) == InstanceState.STOPPED);
+      AwaitCondition.until("it is stopped", Stage.SOON, () -> state(follower) == Ec2State.STOPPED);
       ec2.startInstances(request -> request.instanceIds(follower.id()));
 
-      Await.until(
+      AwaitCondition.until(
           "the condition's end", Stage.SOON, () -> !stage.has(Condition.Type.INSTANCE_STOPPED));
       stage.awaitHealthy(3);
       assertThat(stage.identity(follower).memberId()).isEqualTo(member);
@@ -53,7 +53,7 @@ class StoppedInstanceTest extends OneStage {
         Ec2Client ec2 = stage.deployment.clients().ec2()) {
       ec2.stopInstances(request -> request.instanceIds(follower.id()));
 
-      Await.until("another in its place", Stage.SOON, () -> stage.replaced(follower));
+      AwaitCondition.until("another in its place", Stage.SOON, () -> stage.replaced(follower));
       stage.awaitHealthy(3);
       assertThat(stage.anyEtcd().members().values()).doesNotContain(follower.id());
       writer.awaitMore(20, Stage.SOON);
@@ -61,7 +61,7 @@ class StoppedInstanceTest extends OneStage {
     }
   }
 
-  private InstanceState state(InstanceView instance) {
+  private Ec2State state(InstanceView instance) {
     return stage.instance(instance.id()).state();
   }
 }

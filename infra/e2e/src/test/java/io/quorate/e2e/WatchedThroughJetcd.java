@@ -56,7 +56,7 @@ final class WatchedThroughJetcd {
       put(client, 20);
 
       long last = acknowledged.values().stream().mapToLong(Long::longValue).max().orElseThrow();
-      Await.until(
+      AwaitCondition.until(
           "the watch to reach revision " + last,
           Stage.SOON,
           () -> !seen.isEmpty() && seen.getLast().getModRevision() >= last);

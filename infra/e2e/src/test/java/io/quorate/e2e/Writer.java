@@ -61,7 +61,7 @@ final class Writer implements AutoCloseable {
   /** Waits until so many more writes are acknowledged. */
   void awaitMore(int more, Duration within) {
     long target = count.get() + more;
-    Await.until(more + " more acknowledged writes", within, () -> count.get() >= target);
+    AwaitCondition.until(more + " more acknowledged writes", within, () -> count.get() >= target);
   }
 
   /** Stops writing, and checks that every acknowledged write is there. */

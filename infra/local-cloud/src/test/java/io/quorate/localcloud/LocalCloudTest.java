@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.localcloud.compute.Await;
+import io.quorate.localcloud.compute.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -76,7 +76,7 @@ class LocalCloudTest {
                         .isInstanceOf(SdkException.class);
                   });
       asks.await();
-      Await.until("the poll", () -> polls(cloud));
+      Eventually.until("the poll", () -> polls(cloud));
 
       Instant began = Instant.now();
       cloud.close();

@@ -27,27 +27,27 @@ final class AgentBeans {
   private static final String METADATA = "http://169.254.169.254";
 
   @Singleton
-  IdentityMemory memory(AgentConfig config) {
-    return new IdentityMemory(config.dataDir(), Path.of("/"));
+  InstanceIdentityCache memory(AgentConfig config) {
+    return new InstanceIdentityCache(config.dataDir(), Path.of("/"));
   }
 
   @Singleton
-  IdentityAtStart atStart(AgentConfig config, IdentityMemory memory) {
-    InstanceIdentities identities =
-        new InstanceIdentities(config, Optional.ofNullable(System.getenv("AWS_REGION")));
+  InstanceIdentityResolver atStart(AgentConfig config, InstanceIdentityCache memory) {
+    InstanceIdentitySource identities =
+        new InstanceIdentitySource(config, Optional.ofNullable(System.getenv("AWS_REGION")));
     String endpoint =
         Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")).orElse(METADATA);
-    return new IdentityAtStart(
+    return new InstanceIdentityResolver(
         () -> identities.learn(endpoint),
         () ->
             config.instance().isPresent() // It proves nothing of the machine.
                 ? Optional.empty()
                 : memory.recall().map(identities::of),
-        Pause.of(AGAIN));
+        RetryPause.of(AGAIN));
   }
 
   @Singleton
-  IdentityAtStart.Found found(IdentityAtStart atStart) {
+  InstanceIdentityResolver.Found found(InstanceIdentityResolver atStart) {
     try {
       return atStart.find();
     } catch (InterruptedException e) {
@@ -57,7 +57,7 @@ final class AgentBeans {
   }
 
   @Singleton
-  InstanceIdentity identity(IdentityAtStart.Found found) {
+  InstanceIdentity identity(InstanceIdentityResolver.Found found) {
     System.setProperty("aws.region", found.identity().region()); // Every AWS client's default.
     return found.identity();
   }
@@ -81,16 +81,16 @@ final class AgentBeans {
   }
 
   @Singleton
-  SupervisingAgent agent(AgentConfig config, InstanceIdentity identity, RecordStore store) {
-    return SupervisingAgent.open(config, identity, store);
+  AgentProcess agent(AgentConfig config, InstanceIdentity identity, RecordStore store) {
+    return AgentProcess.open(config, identity, store);
   }
 
   @Singleton
-  PagesOpener pages(
+  AdminServerStarter pages(
       AgentConfig config, InstanceIdentity identity, AgentMetrics metrics, RunningAgent agent) {
     InetSocketAddress address = new InetSocketAddress(identity.address(), config.httpPort());
-    Health health = new Health(agent::snapshot, System::nanoTime, TICK_MAX);
-    return new PagesOpener(
-        () -> AgentPages.serve(address, metrics.registry(), health), Pause.of(AGAIN));
+    HealthChecks health = new HealthChecks(agent::snapshot, System::nanoTime, TICK_MAX);
+    return new AdminServerStarter(
+        () -> AdminServer.serve(address, metrics.registry(), health), RetryPause.of(AGAIN));
   }
 }

@@ -18,15 +18,15 @@ public final class AgentConfigReader {
       "a DynamoDB table name: 3 to 255 letters, digits, '_', '.' or '-'";
   private static final String SET_IT = "set it in the agent's environment file";
 
-  private final Settings settings;
+  private final EnvironmentReader settings;
 
-  private AgentConfigReader(Settings settings) {
+  private AgentConfigReader(EnvironmentReader settings) {
     this.settings = settings;
   }
 
   /** Reads the settings out of an environment. */
   public static AgentConfigResult read(Map<String, String> environment) {
-    return new AgentConfigReader(new Settings(environment)).read();
+    return new AgentConfigReader(new EnvironmentReader(environment)).read();
   }
 
   private AgentConfigResult read() {

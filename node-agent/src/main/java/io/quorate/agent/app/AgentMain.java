@@ -6,7 +6,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the agent; exits as {@link ExitCode} says. */
+/** Starts the agent; exits as {@link AgentExitCode} says. */
 public final class AgentMain {
   private static final Logger LOG = LoggerFactory.getLogger(AgentMain.class);
 
@@ -26,11 +26,11 @@ public final class AgentMain {
 
   private static void refuse(List<ConfigError> errors) {
     errors.forEach(error -> LOG.error("setting={}", error));
-    System.exit(ExitCode.BAD_CONFIGURATION.code());
+    System.exit(AgentExitCode.BAD_CONFIGURATION.code());
   }
 
   private static void run(AgentConfig config) {
-    Ending ending = new Ending(Runtime.getRuntime()::halt);
+    ShutdownCoordinator ending = new ShutdownCoordinator(Runtime.getRuntime()::halt);
     Thread.setDefaultUncaughtExceptionHandler((t, error) -> ending.failed(t.getName(), error));
     ApplicationContext beans =
         ApplicationContext.builder()
@@ -44,26 +44,30 @@ public final class AgentMain {
         ProjectVersion.read(),
         config.cluster(),
         beans.getBean(InstanceIdentity.class));
-    SupervisingAgent agent = beans.getBean(SupervisingAgent.class);
+    AgentProcess agent = beans.getBean(AgentProcess.class);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(() -> ending.asked(agent, config.stopEtcdOnExit()), "agent-stop"));
-    beans.getBean(PagesOpener.class).start();
-    know(beans, config, new IdentityCheck(beans.getBean(InstanceIdentity.class), ending, agent));
+    beans.getBean(AdminServerStarter.class).start();
+    know(
+        beans,
+        config,
+        new InstanceIdentityCheck(beans.getBean(InstanceIdentity.class), ending, agent));
     agent.run();
     ending.done();
   }
 
   /** Remembers who this is, as told by the metadata service, or has it tell that later. */
-  private static void know(ApplicationContext beans, AgentConfig config, IdentityCheck check) {
-    IdentityMemory memory = beans.getBean(IdentityMemory.class);
-    if (beans.getBean(IdentityAtStart.Found.class).told()) {
+  private static void know(
+      ApplicationContext beans, AgentConfig config, InstanceIdentityCheck check) {
+    InstanceIdentityCache memory = beans.getBean(InstanceIdentityCache.class);
+    if (beans.getBean(InstanceIdentityResolver.Found.class).told()) {
       if (config.instance().isEmpty()) {
         memory.keep(check.startedBy());
       }
       return;
     }
-    IdentityAtStart service = beans.getBean(IdentityAtStart.class);
+    InstanceIdentityResolver service = beans.getBean(InstanceIdentityResolver.class);
     Thread.ofPlatform() // No daemon: where it stops etcd, it also ends the process.
         .name("agent-identity")
         .start(
@@ -74,7 +78,7 @@ public final class AgentMain {
             });
   }
 
-  private static InstanceIdentity confirmed(IdentityAtStart service) {
+  private static InstanceIdentity confirmed(InstanceIdentityResolver service) {
     try {
       return service.confirm();
     } catch (InterruptedException e) {

@@ -11,7 +11,8 @@ import java.util.OptionalLong;
  * What the pages and metrics show of the agent, at one moment.
  *
  * @param tickNanos when the agent's loop last came round, by {@link System#nanoTime}
- * @param bornRecorded whether the lineage has a birth: the bootstrap's or a later generation's
+ * @param bootstrappedRecorded whether the lineage has a birth: the bootstrap's or a later
+ *     generation's
  * @param etcdAnswering whether the own etcd answered when last asked
  * @param data what is known of the data directory
  * @param process what is known of the etcd process
@@ -22,7 +23,7 @@ import java.util.OptionalLong;
  */
 public record AgentSnapshot(
     long tickNanos,
-    boolean bornRecorded,
+    boolean bootstrappedRecorded,
     boolean etcdAnswering,
     DataState data,
     ProcessState process,

@@ -3,7 +3,7 @@ package io.quorate.agent.directory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.agent.disk.DurableFiles;
-import io.quorate.agent.disk.Presence;
+import io.quorate.agent.disk.FileExistence;
 import io.quorate.model.Generation;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -59,7 +59,7 @@ public final class DataDirectory {
    */
   public Path create(Generation generation, String nonce) throws IOException {
     Path directory = path(generation, nonce);
-    if (Presence.exists(directory)) {
+    if (FileExistence.exists(directory)) {
       return directory;
     }
     Path unfinished = directory.resolveSibling(".creating-" + directory.getFileName());
@@ -74,7 +74,7 @@ public final class DataDirectory {
   /** The directories that are in etcd's path, sorted by generation. */
   public List<Path> list() throws IOException {
     Path etcd = root.resolve("etcd");
-    if (!Presence.isFolder(etcd)) {
+    if (!FileExistence.isFolder(etcd)) {
       return List.of();
     }
     try (Stream<Path> found = Files.list(etcd)) {
@@ -87,7 +87,7 @@ public final class DataDirectory {
 
   /** Says what the directory holds, reading as little of the WAL as needed. */
   public DirectoryInspection inspect(Path directory) throws IOException {
-    return Inspector.inspect(directory);
+    return DirectoryInspector.inspect(directory);
   }
 
   /** Whether a live etcd process holds the directory, found by its lock on the newest segment. */
@@ -109,7 +109,7 @@ public final class DataDirectory {
     DurableFiles.makeFolders(archive);
     for (int sequence = 1; sequence <= ARCHIVE_MAX; sequence++) {
       Path target = archive.resolve(directory.getFileName() + "-" + sequence);
-      if (!Presence.exists(target)) {
+      if (!FileExistence.exists(target)) {
         DurableFiles.move(directory, target);
         return target;
       }

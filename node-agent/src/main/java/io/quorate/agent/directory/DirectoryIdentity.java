@@ -1,6 +1,6 @@
 package io.quorate.agent.directory;
 
-import io.quorate.agent.disk.Presence;
+import io.quorate.agent.disk.FileExistence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +16,8 @@ import java.util.Optional;
 public record DirectoryIdentity(String folder, String data, String wal) {
   /** Reads the identity; empty when the nonce, or any of the folders, is gone. */
   public static Optional<DirectoryIdentity> of(Path directory) throws IOException {
-    if (!Presence.isFolder(directory) || !Presence.isFile(DataDirectory.nonceFile(directory))) {
+    if (!FileExistence.isFolder(directory)
+        || !FileExistence.isFile(DataDirectory.nonceFile(directory))) {
       return Optional.empty();
     }
     try {

@@ -1,6 +1,6 @@
 package io.quorate.agent.directory;
 
-import io.quorate.agent.disk.Presence;
+import io.quorate.agent.disk.FileExistence;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -34,7 +34,7 @@ final class WalLock {
   }
 
   private static Optional<Path> newestSegment(Path walFolder) throws IOException {
-    if (!Presence.isFolder(walFolder)) {
+    if (!FileExistence.isFolder(walFolder)) {
       return Optional.empty();
     }
     try (Stream<Path> files = Files.list(walFolder)) {

@@ -72,7 +72,7 @@ final class EtcdClients implements AutoCloseable {
             .disableRetry()
             .maxInboundMessageSize(MESSAGE_MAX)
             .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) deadlines.connect().toMillis());
-    if (TlsTrouble.isHttps(endpoint)) {
+    if (TlsDiagnosis.isHttps(endpoint)) {
       builder.sslContext(
           tls.orElseThrow(() -> new IllegalStateException(endpoint + ": no TLS files")).grpc());
     } else {

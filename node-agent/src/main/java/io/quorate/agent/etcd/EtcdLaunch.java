@@ -26,7 +26,7 @@ public record EtcdLaunch(
     List<String> listenClientUrls,
     List<String> advertiseClientUrls,
     Map<String, List<String>> initialCluster,
-    ClusterState state,
+    InitialClusterState state,
     String clusterToken,
     EtcdSettings settings,
     EtcdVersion installed) {

@@ -29,7 +29,7 @@ final class GrpcCall {
       Duration deadline,
       Function<S, ListenableFuture<R>> request,
       Function<R, T> answer) {
-    Optional<String> trouble = TlsTrouble.before(endpoint, clients.tlsFiles());
+    Optional<String> trouble = TlsDiagnosis.before(endpoint, clients.tlsFiles());
     if (trouble.isPresent()) {
       return new Refused<>(EtcdRefusal.AUTH, trouble.get());
     }
@@ -68,7 +68,7 @@ final class GrpcCall {
   private <T> EtcdReply<T> refused(String endpoint, Status status) {
     Optional<String> trouble =
         Optional.ofNullable(status.getCause())
-            .flatMap(cause -> TlsTrouble.handshake(endpoint, cause, clients.tlsFiles()));
+            .flatMap(cause -> TlsDiagnosis.handshake(endpoint, cause, clients.tlsFiles()));
     if (trouble.isPresent()) {
       return new Refused<>(EtcdRefusal.AUTH, trouble.get());
     }
@@ -77,7 +77,8 @@ final class GrpcCall {
     EtcdRefusal refusal = EtcdRefusal.of(status.getCode().name(), message, !notSent);
     String text = endpoint + ": " + status.getCode() + (message.isEmpty() ? "" : " " + message);
     return new Refused<>(
-        refusal, text + TlsTrouble.hint(endpoint, message + status.getCause(), clients.tlsFiles()));
+        refusal,
+        text + TlsDiagnosis.hint(endpoint, message + status.getCause(), clients.tlsFiles()));
   }
 
   private static boolean neverConnected(Status status) {

@@ -28,15 +28,15 @@ final class MetricsPage {
 
   EtcdReply<EtcdGauges> read(String endpoint) {
     Optional<TlsFiles> files = tls.map(EtcdTls::files);
-    Optional<String> trouble = TlsTrouble.before(endpoint, files);
+    Optional<String> trouble = TlsDiagnosis.before(endpoint, files);
     if (trouble.isPresent()) {
       return new Refused<>(EtcdRefusal.AUTH, trouble.get());
     }
     try {
       return new Answer<>(EtcdGauges.parse(page(endpoint)));
     } catch (IOException e) {
-      String other = endpoint + "/metrics: " + e + TlsTrouble.hint(endpoint, e.toString(), files);
-      return TlsTrouble.handshake(endpoint, e, files)
+      String other = endpoint + "/metrics: " + e + TlsDiagnosis.hint(endpoint, e.toString(), files);
+      return TlsDiagnosis.handshake(endpoint, e, files)
           .map(why -> new Refused<EtcdGauges>(EtcdRefusal.AUTH, why))
           .orElseGet(() -> new Refused<>(EtcdRefusal.UNAVAILABLE, other));
     }

@@ -13,9 +13,9 @@ import java.util.Optional;
 final class Replies {
   private Replies() {}
 
-  static MemberStatus status(StatusResponse reply) {
+  static EtcdStatus status(StatusResponse reply) {
     ResponseHeader header = reply.getHeader();
-    return new MemberStatus(
+    return new EtcdStatus(
         new EtcdClusterId(header.getClusterId()),
         new MemberId(header.getMemberId()),
         reply.getVersion(),
@@ -37,8 +37,8 @@ final class Replies {
         members.stream().map(Replies::member).toList());
   }
 
-  static MemberView member(Member member) {
-    return new MemberView(
+  static EtcdMember member(Member member) {
+    return new EtcdMember(
         new MemberId(member.getID()),
         member.getName(),
         member.getPeerURLsList(),
@@ -46,8 +46,8 @@ final class Replies {
         member.getIsLearner());
   }
 
-  static ReadProof proof(ResponseHeader header) {
-    return new ReadProof(
+  static LinearizableRead proof(ResponseHeader header) {
+    return new LinearizableRead(
         new EtcdClusterId(header.getClusterId()),
         new MemberId(header.getMemberId()),
         header.getRevision(),

@@ -15,14 +15,14 @@ import java.util.Optional;
  * precedes.
  *
  * @param instance whose disk this is; a disk moved to another instance is foreign
- * @param diskNonce minted when the journal was first written
- * @param bootCount how often an agent started on this disk
+ * @param diskId minted when the journal was first written
+ * @param incarnationCount how often an agent started on this disk
  * @param seenGeneration newest generation seen anywhere
  * @param seenToken newest fencing token seen anywhere
  * @param uid the cluster
  * @param member the member on this disk
  * @param verdict the final word on that member's data
- * @param birthRight the right to run {@code new}, once it was used
+ * @param bootstrapRight the right to run {@code new}, once it was used
  * @param prepared directory made for a member to come
  * @param spec the settings last read, so that a restart needs no store
  * @param process etcd's process, for adoption
@@ -32,27 +32,27 @@ import java.util.Optional;
  */
 public record AgentJournal(
     InstanceId instance,
-    String diskNonce,
-    long bootCount,
+    String diskId,
+    long incarnationCount,
     Generation seenGeneration,
     FencingToken seenToken,
     Optional<ClusterUid> uid,
     Optional<JournalMember> member,
-    Optional<Verdict> verdict,
-    Optional<BirthRight> birthRight,
+    Optional<DataVerdict> verdict,
+    Optional<BootstrapRight> bootstrapRight,
     Optional<String> prepared,
     Optional<ClusterSpec> spec,
     Optional<ProcessMark> process,
     MemberRuns runs,
-    Optional<Progress> progress,
+    Optional<InstructionProgress> progress,
     Optional<Outcome> outcome) {
   /** The journal of a new disk. */
-  public static AgentJournal fresh(InstanceId instance, String diskNonce) {
+  public static AgentJournal fresh(InstanceId instance, String diskId) {
     return new AgentJournal(
         instance,
-        diskNonce,
+        diskId,
         0,
-        Generation.UNBORN,
+        Generation.UNBOOTSTRAPPED,
         FencingToken.NONE,
         Optional.empty(),
         Optional.empty(),
@@ -67,8 +67,8 @@ public record AgentJournal(
   }
 
   /** Starts changing a copy. */
-  public JournalEdit edit() {
-    return new JournalEdit(this);
+  public JournalUpdate edit() {
+    return new JournalUpdate(this);
   }
 
   /**

@@ -30,14 +30,14 @@ public final class AgentJournalCodec {
     return Tree.builder()
         .with(Schema.ATTRIBUTE, Schema.VERSION)
         .with("instance", journal.instance())
-        .with("diskNonce", journal.diskNonce())
-        .with("bootCount", journal.bootCount())
+        .with("diskId", journal.diskId())
+        .with("incarnationCount", journal.incarnationCount())
         .with("seenGeneration", journal.seenGeneration().value())
         .with("seenToken", journal.seenToken().value())
         .withOptional("uid", journal.uid())
         .withOptional("member", journal.member().map(AgentJournalCodec::writeMember))
         .withOptional("verdict", journal.verdict().map(AgentJournalCodec::writeVerdict))
-        .withOptional("birthRight", journal.birthRight().map(AgentJournalCodec::writeRight))
+        .withOptional("bootstrapRight", journal.bootstrapRight().map(AgentJournalCodec::writeRight))
         .withOptional("prepared", journal.prepared())
         .withOptional("spec", journal.spec().map(SpecTree::of))
         .withOptional("process", journal.process().map(AgentJournalCodec::writeProcess))
@@ -53,18 +53,18 @@ public final class AgentJournalCodec {
     Tree tree = Schema.checked(document, where);
     return new AgentJournal(
         tree.value("instance", InstanceId::new),
-        tree.string("diskNonce"),
-        tree.number("bootCount"),
+        tree.string("diskId"),
+        tree.number("incarnationCount"),
         new Generation(tree.number("seenGeneration")),
         new FencingToken(tree.number("seenToken")),
         tree.optionalValue("uid", ClusterUid::new),
         tree.optionalTree("member").map(AgentJournalCodec::readMember),
         tree.optionalTree("verdict")
-            .map(v -> new Verdict(v.constant("state", DataState.class), v.string("detail"))),
-        tree.optionalTree("birthRight")
+            .map(v -> new DataVerdict(v.constant("state", DataState.class), v.string("detail"))),
+        tree.optionalTree("bootstrapRight")
             .map(
                 r ->
-                    new BirthRight(
+                    new BootstrapRight(
                         new Generation(r.number("generation")),
                         r.string("nonce"),
                         r.number("boot"))),
@@ -86,11 +86,11 @@ public final class AgentJournalCodec {
         .flatMap(spec -> JournalSpec.trouble(spec.values()));
   }
 
-  private static Map<String, Object> writeVerdict(Verdict verdict) {
+  private static Map<String, Object> writeVerdict(DataVerdict verdict) {
     return Tree.builder().with("state", verdict.state()).with("detail", verdict.detail()).build();
   }
 
-  private static Map<String, Object> writeRight(BirthRight right) {
+  private static Map<String, Object> writeRight(BootstrapRight right) {
     return Tree.builder()
         .with("generation", right.generation().value())
         .with("nonce", right.nonce())
@@ -146,29 +146,29 @@ public final class AgentJournalCodec {
         tree.strings("contacts"));
   }
 
-  private static Map<String, Object> writeProgress(Progress progress) {
+  private static Map<String, Object> writeProgress(InstructionProgress progress) {
     return Tree.builder()
         .with("instruction", InstructionCodec.writeInstruction(progress.instruction()))
         .with("step", progress.step())
         .with("data", Map.<String, Object>copyOf(progress.data()))
         .with("spentMillis", progress.spentMillis())
         .withOptional("undoResult", progress.undo().map(undo -> undo.result().name()))
-        .withOptional("undoDetail", progress.undo().map(Progress.Undo::detail))
+        .withOptional("undoDetail", progress.undo().map(InstructionProgress.Undo::detail))
         .build();
   }
 
-  private static Progress readProgress(Tree tree) {
+  private static InstructionProgress readProgress(Tree tree) {
     Map<String, String> data = new LinkedHashMap<>();
     Tree stored = tree.tree("data");
     stored.values().keySet().forEach(name -> data.put(name, stored.string(name)));
-    Optional<Progress.Undo> undo =
+    Optional<InstructionProgress.Undo> undo =
         tree.optionalString("undoResult").isEmpty()
             ? Optional.empty()
             : Optional.of(
-                new Progress.Undo(
+                new InstructionProgress.Undo(
                     tree.constant("undoResult", Outcome.Result.class), tree.string("undoDetail")));
     Tree instruction = tree.tree("instruction");
-    return new Progress(
+    return new InstructionProgress(
         InstructionCodec.readInstruction(instruction.values(), instruction.where()),
         tree.string("step"),
         data,

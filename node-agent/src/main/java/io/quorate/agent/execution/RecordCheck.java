@@ -10,14 +10,14 @@ public final class RecordCheck {
   private RecordCheck() {}
 
   /** Why this member may not run, where the record says so. */
-  public static Optional<Start> forbids(
+  public static Optional<StartResult> forbids(
       AgentJournal journal,
       JournalMember member,
       Optional<Lineage> lineage,
       Optional<Heartbeat> ownRow) {
     if (lineage.filter(l -> !l.uid().equals(member.identity().uid())).isPresent()) {
       return Optional.of(
-          new Start.Halt(
+          new StartResult.Halt(
               "the record is of UID "
                   + lineage.get().uid()
                   + ", this data of "
@@ -41,10 +41,10 @@ public final class RecordCheck {
   /**
    * An earlier disk of this node is back; since then the node was another member on another one.
    */
-  private static Optional<Start> placeTaken(
+  private static Optional<StartResult> placeTaken(
       AgentJournal journal, JournalMember member, Optional<Heartbeat> ownRow) {
     return ownRow
-        .filter(row -> !row.boot().diskNonce().equals(journal.diskNonce()))
+        .filter(row -> !row.boot().diskId().equals(journal.diskId()))
         .flatMap(Heartbeat::identity)
         .filter(identity -> !identity.memberId().equals(member.identity().memberId()))
         .flatMap(
@@ -57,18 +57,19 @@ public final class RecordCheck {
                         + member.identity().memberId()));
   }
 
-  private static Optional<Start> diskRolledBack(AgentJournal journal, Optional<Heartbeat> ownRow) {
+  private static Optional<StartResult> diskRolledBack(
+      AgentJournal journal, Optional<Heartbeat> ownRow) {
     return ownRow
-        .filter(row -> row.boot().diskNonce().equals(journal.diskNonce()))
+        .filter(row -> row.boot().diskId().equals(journal.diskId()))
         .flatMap(row -> knowsLess(journal, row))
         .flatMap(detail -> verdict(DataState.ROLLED_BACK, detail));
   }
 
   private static Optional<String> knowsLess(AgentJournal journal, Heartbeat row) {
-    if (row.boot().count() >= journal.bootCount()) {
+    if (row.boot().count() >= journal.incarnationCount()) {
       return Optional.of(
           "this disk reported boot %d before, its journal now counts %d"
-              .formatted(row.boot().count(), journal.bootCount()));
+              .formatted(row.boot().count(), journal.incarnationCount()));
     }
     return journal.seenLessThan(row)
         ? Optional.of(
@@ -77,8 +78,8 @@ public final class RecordCheck {
         : Optional.empty();
   }
 
-  private static Optional<Start> verdict(DataState state, String detail) {
-    return Optional.of(new Start.Unusable(new Verdict(state, detail)));
+  private static Optional<StartResult> verdict(DataState state, String detail) {
+    return Optional.of(new StartResult.Unusable(new DataVerdict(state, detail)));
   }
 
   /** Why the record must not be obeyed: another UID, or older than what was seen. */

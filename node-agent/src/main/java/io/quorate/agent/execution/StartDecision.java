@@ -32,16 +32,16 @@ public final class StartDecision {
    * @param lineage as read, unless the record could not be read or has none
    * @param ownRow the own heartbeat of an earlier boot, unless it could not be read or is none
    */
-  public static Start decide(
+  public static StartResult decide(
       AgentJournal journal, View view, Optional<Lineage> lineage, Optional<Heartbeat> ownRow) {
     if (journal.verdict().isPresent()) {
-      return new Start.Unusable(journal.verdict().get());
+      return new StartResult.Unusable(journal.verdict().get());
     }
     if (journal.member().isEmpty()) {
       return withoutMember(journal, view);
     }
     JournalMember member = journal.member().get();
-    Optional<Start> forbidden = RecordCheck.forbids(journal, member, lineage, ownRow);
+    Optional<StartResult> forbidden = RecordCheck.forbids(journal, member, lineage, ownRow);
     return forbidden
         .or(() -> reportedMore(member, view, ownRow))
         .orElseGet(() -> onDirectory(journal, member, view));
@@ -52,7 +52,7 @@ public final class StartDecision {
    * their place: only the own row knows. Its watermark was durable here, whatever else the row
    * shows: the committed index alone may run ahead of this disk, and is no evidence.
    */
-  private static Optional<Start> reportedMore(
+  private static Optional<StartResult> reportedMore(
       JournalMember member, View view, Optional<Heartbeat> ownRow) {
     Optional<Watermark> held = logEnd(member, view);
     if (held.isEmpty()) {
@@ -76,34 +76,34 @@ public final class StartDecision {
     };
   }
 
-  private static Start withoutMember(AgentJournal journal, View view) {
+  private static StartResult withoutMember(AgentJournal journal, View view) {
     return switch (view) {
-      case View.Missing missing -> new Start.WaitForRecord("no member is on this disk");
-      case View.Empty empty -> new Start.WaitForRecord("no member is on this disk");
+      case View.Missing missing -> new StartResult.WaitForRecord("no member is on this disk");
+      case View.Empty empty -> new StartResult.WaitForRecord("no member is on this disk");
       case View.Holds holds ->
           journal.progress().isPresent()
-              ? new Start.LeaveToSteps("an instruction is under way")
+              ? new StartResult.LeaveToSteps("an instruction is under way")
               : foreign("holds member " + holds.memberId() + " of cluster " + holds.clusterId());
       case View.Damaged damaged ->
           journal.progress().isPresent()
-              ? new Start.LeaveToSteps("an instruction is under way")
+              ? new StartResult.LeaveToSteps("an instruction is under way")
               : foreign(damaged.detail());
     };
   }
 
-  private static Start onDirectory(AgentJournal journal, JournalMember member, View view) {
+  private static StartResult onDirectory(AgentJournal journal, JournalMember member, View view) {
     return switch (view) {
       case View.Missing missing -> lost("directory " + member.directory() + " is missing");
       case View.Empty empty ->
           !member.started() && journal.progress().isPresent()
-              ? new Start.LeaveToSteps("etcd was never executed on " + member.directory())
+              ? new StartResult.LeaveToSteps("etcd was never executed on " + member.directory())
               : lost("directory " + member.directory() + " is empty");
       case View.Damaged damaged -> unusable(DataState.DAMAGED, damaged.detail());
       case View.Holds holds -> onData(member, holds);
     };
   }
 
-  private static Start onData(JournalMember member, View.Holds holds) {
+  private static StartResult onData(JournalMember member, View.Holds holds) {
     var identity = member.identity();
     if (!holds.clusterId().equals(identity.clusterId())
         || !holds.memberId().equals(identity.memberId())
@@ -129,25 +129,26 @@ public final class StartDecision {
               + ", its bootstrap wrote "
               + member.bootstrapEntries());
     }
-    return new Start.StartExisting(member, "journal and directory agree on " + identity.memberId());
+    return new StartResult.StartExisting(
+        member, "journal and directory agree on " + identity.memberId());
   }
 
-  private static Start rolledBack(Watermark end, Watermark watermark, String who) {
+  private static StartResult rolledBack(Watermark end, Watermark watermark, String who) {
     return unusable(
         DataState.ROLLED_BACK,
         "log ends at term %d index %d, but %s term %d index %d"
             .formatted(end.term(), end.index(), who, watermark.term(), watermark.index()));
   }
 
-  private static Start lost(String detail) {
+  private static StartResult lost(String detail) {
     return unusable(DataState.LOST, detail);
   }
 
-  private static Start foreign(String detail) {
+  private static StartResult foreign(String detail) {
     return unusable(DataState.FOREIGN, detail);
   }
 
-  private static Start unusable(DataState state, String detail) {
-    return new Start.Unusable(new Verdict(state, detail));
+  private static StartResult unusable(DataState state, String detail) {
+    return new StartResult.Unusable(new DataVerdict(state, detail));
   }
 }

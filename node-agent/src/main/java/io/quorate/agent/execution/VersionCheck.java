@@ -37,7 +37,7 @@ public final class VersionCheck {
               + EtcdVersion.FIRST_SAFE_PATCH
               + " on");
     }
-    return spec.map(wish -> wish.etcd().version())
+    return spec.map(desired -> desired.etcd().version())
         .filter(version -> !version.accepts(installed))
         .filter(version -> !ranLast(journal, installed))
         .map(

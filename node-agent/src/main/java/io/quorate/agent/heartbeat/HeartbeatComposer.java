@@ -1,11 +1,11 @@
 package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Self;
-import io.quorate.agent.execution.Verdict;
-import io.quorate.agent.port.Listing;
-import io.quorate.state.Boot;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.state.AgentIncarnation;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
@@ -26,8 +26,8 @@ import java.util.Optional;
 public final class HeartbeatComposer {
   private static final long RAISE_AGAIN_MILLIS = 5_000;
 
-  private final Self self;
-  private final String bootNonce;
+  private final NodeDescription self;
+  private final String incarnationNonce;
   private Optional<Heartbeat> last = Optional.empty();
   private List<MemberEntry> members = List.of();
   private long raisedAt;
@@ -35,12 +35,12 @@ public final class HeartbeatComposer {
   private String pendingReason = "";
   private Optional<String> lastUnsettled = Optional.empty();
   private long composedMillis;
-  private final Lateness lateness = new Lateness();
+  private final HeartbeatGap lateness = new HeartbeatGap();
 
   /** Composes for this node and this run of its agent. */
-  public HeartbeatComposer(Self self, String bootNonce) {
+  public HeartbeatComposer(NodeDescription self, String incarnationNonce) {
     this.self = self;
-    this.bootNonce = bootNonce;
+    this.incarnationNonce = incarnationNonce;
   }
 
   /**
@@ -51,18 +51,18 @@ public final class HeartbeatComposer {
    */
   public Heartbeat next(
       AgentJournal journal,
-      LocalView view,
-      Optional<String> doing,
+      ProbeResult view,
+      Optional<String> currentStep,
       boolean foreignData,
       Optional<String> alarm,
       Instant at,
       long nowMillis) {
-    view.listing().map(Listing::entries).ifPresent(entries -> members = entries);
-    Heartbeat draft = draft(journal, view, doing, foreignData, at);
+    view.listing().map(ListedMembers::entries).ifPresent(entries -> members = entries);
+    Heartbeat draft = draft(journal, view, currentStep, foreignData, at);
     boolean changed =
         last.filter(before -> HeartbeatProjection.of(before).equals(HeartbeatProjection.of(draft)))
             .isEmpty();
-    Optional<String> unsettled = alarm.or(() -> Attention.unsettled(draft));
+    Optional<String> unsettled = alarm.or(() -> AlertPolicy.unsettled(draft));
     long version = last.map(Heartbeat::stateVersion).orElse(0L) + (changed ? 1 : 0);
     news(changed, unsettled)
         .or(() -> lateness.at(nowMillis, at))
@@ -74,12 +74,12 @@ public final class HeartbeatComposer {
     lastUnsettled = unsettled;
     composedMillis = nowMillis;
     boolean again = unsettled.isPresent() && nowMillis - raisedAt >= RAISE_AGAIN_MILLIS;
-    Optional<String> attention =
+    Optional<String> alert =
         raisePending || again ? Optional.of(unsettled.orElse(pendingReason)) : Optional.empty();
-    if (attention.isPresent()) {
+    if (alert.isPresent()) {
       raisedAt = nowMillis;
     }
-    Heartbeat beat = numbered(draft, version, attention);
+    Heartbeat beat = numbered(draft, version, alert);
     last = Optional.of(beat);
     return beat;
   }
@@ -99,8 +99,8 @@ public final class HeartbeatComposer {
 
   private Heartbeat draft(
       AgentJournal journal,
-      LocalView view,
-      Optional<String> doing,
+      ProbeResult view,
+      Optional<String> currentStep,
       boolean foreignData,
       Instant at) {
     return new Heartbeat(
@@ -109,7 +109,7 @@ public final class HeartbeatComposer {
         self.zone(),
         self.endpoints(),
         self.agentVersion(),
-        new Boot(journal.diskNonce(), journal.bootCount(), bootNonce),
+        new AgentIncarnation(journal.diskId(), journal.incarnationCount(), incarnationNonce),
         0,
         0,
         journal.member().map(JournalMember::identity),
@@ -125,19 +125,19 @@ public final class HeartbeatComposer {
         journal.seenGeneration(),
         journal.seenToken(),
         journal.outcome(),
-        doing,
+        currentStep,
         Optional.empty(),
         at);
   }
 
-  private static DataState data(AgentJournal journal, LocalView view, boolean foreignData) {
+  private static DataState data(AgentJournal journal, ProbeResult view, boolean foreignData) {
     if (journal.member().isEmpty()) {
       return foreignData ? DataState.FOREIGN : DataState.NONE;
     }
-    return journal.verdict().or(view::verdict).map(Verdict::state).orElse(DataState.INTACT);
+    return journal.verdict().or(view::verdict).map(DataVerdict::state).orElse(DataState.INTACT);
   }
 
-  private Heartbeat numbered(Heartbeat d, long version, Optional<String> attention) {
+  private Heartbeat numbered(Heartbeat d, long version, Optional<String> alert) {
     return new Heartbeat(
         d.cluster(),
         d.instance(),
@@ -160,8 +160,8 @@ public final class HeartbeatComposer {
         d.seenGeneration(),
         d.seenToken(),
         d.outcome(),
-        d.doing(),
-        attention,
+        d.currentStep(),
+        alert,
         d.at());
   }
 }

@@ -1,7 +1,7 @@
 package io.quorate.agent.heartbeat;
 
 import io.quorate.codec.HeartbeatCodec;
-import io.quorate.state.Boot;
+import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Heartbeat;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -93,41 +93,41 @@ public final class HeartbeatWriter {
 
   private static Foreign foreign(Map<String, Object> row, long now) {
     long sequence = row.get("sequence") instanceof Long counted ? counted : 0;
-    return new Foreign(String.valueOf(row.get("bootNonce")), sequence, now);
+    return new Foreign(String.valueOf(row.get("incarnationNonce")), sequence, now);
   }
 
   private Expect expect(Heartbeat beat) {
     if (foreign.isPresent()) {
       return Expect.all(
-          Expect.is("bootNonce", foreign.get().nonce()),
+          Expect.is("incarnationNonce", foreign.get().nonce()),
           Expect.is("sequence", foreign.get().sequence()));
     }
     if (holder.isEmpty()) {
       return Expect.noRecord();
     }
-    Expect held = Expect.is("bootNonce", holder.get());
+    Expect held = Expect.is("incarnationNonce", holder.get());
     return holder.get().equals(beat.boot().nonce())
         ? Expect.all(held, Expect.below("sequence", beat.sequence()))
         : held;
   }
 
-  private boolean refused(Boot own, Optional<Item> existing, long now) {
+  private boolean refused(AgentIncarnation own, Optional<Item> existing, long now) {
     if (existing.isEmpty()) {
       holder = Optional.empty();
       foreign = Optional.empty();
       return false;
     }
     Map<String, Object> found = existing.get().attributes();
-    String nonce = String.valueOf(found.get("bootNonce"));
+    String nonce = String.valueOf(found.get("incarnationNonce"));
     boolean mine = nonce.equals(own.nonce());
     foreign = mine || earlier(found, own) ? Optional.empty() : Optional.of(foreign(found, now));
     holder = Optional.of(nonce);
     return mine;
   }
 
-  private static boolean earlier(Map<String, Object> found, Boot own) {
-    return own.diskNonce().equals(found.get("diskNonce"))
-        && found.get("bootCount") instanceof Long count
+  private static boolean earlier(Map<String, Object> found, AgentIncarnation own) {
+    return own.diskId().equals(found.get("diskId"))
+        && found.get("incarnationCount") instanceof Long count
         && count < own.count();
   }
 }

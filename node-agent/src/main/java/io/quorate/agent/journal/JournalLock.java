@@ -1,6 +1,6 @@
 package io.quorate.agent.journal;
 
-import io.quorate.agent.disk.Presence;
+import io.quorate.agent.disk.FileExistence;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -59,7 +59,7 @@ record JournalLock(Path file, FileChannel channel, String identity, String folde
   }
 
   private boolean takenByAnother() throws IOException {
-    return Presence.exists(file) && !identity.equals(identityOf(file));
+    return FileExistence.exists(file) && !identity.equals(identityOf(file));
   }
 
   private static Path folderOf(Path file) {

@@ -14,13 +14,13 @@ public interface EtcdApi {
   Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls);
 
   /** A linearizable read, then the member list, both on this endpoint. */
-  Reply<Listing> list(String clientUrl);
+  Reply<ListedMembers> list(String clientUrl);
 
   /**
    * The member list of each endpoint as that member has applied it, asked at the same time; one
    * entry each. It needs no quorum and may be old: what it gives is what an etcd that joins gets.
    */
-  Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls);
+  Map<String, Reply<ListedMembers>> appliedLists(Collection<String> clientUrls);
 
   /** Adds a learner; its id. */
   Reply<MemberId> addLearner(String clientUrl, String peerUrl);

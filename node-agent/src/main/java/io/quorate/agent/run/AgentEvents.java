@@ -1,6 +1,6 @@
 package io.quorate.agent.run;
 
-import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.supervision.EtcdEvents;
@@ -11,10 +11,10 @@ import org.slf4j.LoggerFactory;
 final class AgentEvents implements EtcdEvents {
   private static final Logger LOG = LoggerFactory.getLogger(AgentEvents.class);
 
-  private final Counters<String> restarts;
+  private final CountsByName<String> restarts;
   private final Runnable report;
 
-  AgentEvents(Counters<String> restarts, Runnable report) {
+  AgentEvents(CountsByName<String> restarts, Runnable report) {
     this.restarts = restarts;
     this.report = report;
   }
@@ -37,7 +37,7 @@ final class AgentEvents implements EtcdEvents {
   }
 
   @Override
-  public void unusable(Verdict verdict) {
+  public void unusable(DataVerdict verdict) {
     LOG.error("event=data-unusable state={} detail=\"{}\"", verdict.state(), verdict.detail());
     report.run();
   }

@@ -1,11 +1,11 @@
 package io.quorate.agent.run;
 
-import io.quorate.agent.execution.JournalBook;
-import io.quorate.agent.execution.Self;
-import io.quorate.agent.execution.Verdict;
-import io.quorate.agent.heartbeat.ControlReads;
-import io.quorate.agent.heartbeat.LocalLook;
-import io.quorate.agent.heartbeat.LocalView;
+import io.quorate.agent.execution.DataVerdict;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.heartbeat.ControlPlaneReader;
+import io.quorate.agent.heartbeat.EtcdProbe;
+import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.StepContext;
 import io.quorate.agent.supervision.Supervisor;
@@ -44,12 +44,12 @@ public final class AgentLoops {
   private static final long RECORD_MILLIS = 2_000;
   private static final long RETRY_MILLIS = 1_000;
 
-  private final JournalBook book;
-  private final Counters<String> restarts = new Counters<>();
+  private final JournalStore journalStore;
+  private final CountsByName<String> restarts = new CountsByName<>();
   private final Supervisor supervisor;
-  private final StartUp startUp;
+  private final StartupSequence startUp;
   private final StepLoop steps;
-  private final Beats beats;
+  private final HeartbeatLoop beats;
   private boolean adopted;
   private volatile boolean stopping;
 
@@ -60,25 +60,32 @@ public final class AgentLoops {
    * @throws UncheckedIOException when the journal can be neither read nor written
    * @throws IllegalStateException when the journal is damaged
    */
-  public AgentLoops(Self self, Ports ports, EtcdVersion installed, Bells bells) {
-    book = BootRecord.open(ports, self);
+  public AgentLoops(
+      NodeDescription self, AgentPorts ports, EtcdVersion installed, LoopWakeups wakeups) {
+    journalStore = RowReconciliation.open(ports, self);
     ClusterSpec defaults = defaults(self, installed);
-    AgentEvents events = new AgentEvents(restarts, bells.beat());
+    AgentEvents events = new AgentEvents(restarts, wakeups.beat());
     supervisor =
         new Supervisor(
-            book, ports.host(), ports.disk(), ports.etcd(), installed, events, bells.etcd());
+            journalStore,
+            ports.host(),
+            ports.disk(),
+            ports.etcd(),
+            installed,
+            events,
+            wakeups.etcd());
     StepContext context =
         new StepContext(
-            self, book, ports.etcd(), ports.disk(), supervisor, defaults, ports.nonces());
+            self, journalStore, ports.etcd(), ports.disk(), supervisor, defaults, ports.nonces());
     Executor executor = new Executor(context);
-    startUp = new StartUp(self, book, ports.disk(), supervisor, defaults);
-    LocalLook look = new LocalLook(self, book, ports.etcd(), supervisor);
-    beats = new Beats(ports, self, book, look, startUp, executor, bells.steps());
-    steps = new StepLoop(context, executor, beats::lineage, bells.beat());
+    startUp = new StartupSequence(self, journalStore, ports.disk(), supervisor, defaults);
+    EtcdProbe look = new EtcdProbe(self, journalStore, ports.etcd(), supervisor);
+    beats = new HeartbeatLoop(ports, self, journalStore, look, startUp, executor, wakeups.steps());
+    steps = new StepLoop(context, executor, beats::lineage, wakeups.beat());
   }
 
   /** An etcd that is never started needs no settings of its own; its agent has to say so. */
-  private static ClusterSpec defaults(Self self, EtcdVersion installed) {
+  private static ClusterSpec defaults(NodeDescription self, EtcdVersion installed) {
     EtcdVersion line = EtcdVersion.parse(EtcdVersion.SUPPORTED_LINE).orElseThrow();
     return ClusterSpec.defaults(self.cluster(), installed.isSupported() ? installed : line);
   }
@@ -90,7 +97,7 @@ public final class AgentLoops {
   }
 
   /** Reads the control record and the own row; empty when the store cannot give them. */
-  public Optional<ControlReads.AtStart> readAtStart() {
+  public Optional<ControlPlaneReader.AtStart> readAtStart() {
     try {
       return Optional.of(beats.reads().readAtStart());
     } catch (StoreUnavailableException | UnreadableRecordException e) {
@@ -101,14 +108,15 @@ public final class AgentLoops {
 
   /** How long a start may wait for {@link #readAtStart}, in milliseconds. */
   public long recordWaitMillis() {
-    return book.current()
+    return journalStore
+        .current()
         .spec()
         .map(s -> s.timings().controlRecordWait().toMillis())
         .orElse(RECORD_MILLIS);
   }
 
   /** Decides on what may start, by the journal alone where nothing was read. Once. */
-  public void start(Optional<ControlReads.AtStart> read) {
+  public void start(Optional<ControlPlaneReader.AtStart> read) {
     startUp.start(adopted, read);
     try {
       read.ifPresent(beats::begin);
@@ -163,15 +171,17 @@ public final class AgentLoops {
 
   /** What is known now. */
   public NodeSnapshot snapshot() {
-    LocalView view = beats.view();
+    ProbeResult view = beats.view();
     return new NodeSnapshot(
         beats.tickMillis(),
         beats.lineage().filter(l -> l.state() == Lineage.State.COMMITTED).isPresent(),
         view.process(),
-        book.current()
+        journalStore
+            .current()
             .verdict()
-            .map(Verdict::state)
-            .orElse(book.current().member().isPresent() ? DataState.INTACT : DataState.NONE),
+            .map(DataVerdict::state)
+            .orElse(
+                journalStore.current().member().isPresent() ? DataState.INTACT : DataState.NONE),
         view.status().map(MemberStatus::revision),
         beats.results().copy(),
         restarts.copy(),

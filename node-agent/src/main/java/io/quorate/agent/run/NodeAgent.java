@@ -1,7 +1,7 @@
 package io.quorate.agent.run;
 
-import io.quorate.agent.execution.Self;
-import io.quorate.agent.heartbeat.ControlReads;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -24,9 +24,9 @@ public final class NodeAgent {
   private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
   private static final long KILLED_MILLIS = 10_000;
 
-  private final Bell etcdBell = new Bell();
-  private final Bell stepBell = new Bell();
-  private final Bell beatBell = new Bell();
+  private final LoopWakeup etcdWakeup = new LoopWakeup();
+  private final LoopWakeup stepWakeup = new LoopWakeup();
+  private final LoopWakeup beatWakeup = new LoopWakeup();
   private final LongSupplier monotonicMillis;
   private final AgentLoops loops;
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -38,25 +38,28 @@ public final class NodeAgent {
    *
    * @param installed the etcd release that is installed
    */
-  public NodeAgent(Self self, Ports ports, EtcdVersion installed) {
+  public NodeAgent(NodeDescription self, AgentPorts ports, EtcdVersion installed) {
     monotonicMillis = ports.monotonicMillis();
     loops =
         new AgentLoops(
-            self, ports, installed, new Bells(etcdBell::ring, stepBell::ring, beatBell::ring));
+            self,
+            ports,
+            installed,
+            new LoopWakeups(etcdWakeup::ring, stepWakeup::ring, beatWakeup::ring));
   }
 
   /** To be called when etcd's process ended. */
   public void etcdEnded() {
-    etcdBell.ring();
+    etcdWakeup.ring();
   }
 
   /** Works until closed or abandoned; throws when a loop failed. */
   public void run() throws InterruptedException {
     loops.adopt();
-    Thread etcd = loop("agent-etcd", etcdBell, loops::etcdTick);
+    Thread etcd = loop("agent-etcd", etcdWakeup, loops::etcdTick);
     loops.start(readAtStart());
-    Thread step = loop("agent-steps", stepBell, loops::stepTick);
-    Thread beat = loop("agent-heartbeat", beatBell, loops::beatTick);
+    Thread step = loop("agent-steps", stepWakeup, loops::stepTick);
+    Thread beat = loop("agent-heartbeat", beatWakeup, loops::beatTick);
     ended.await();
     for (Thread thread : new Thread[] {step, beat, etcd}) {
       thread.interrupt();
@@ -69,8 +72,8 @@ public final class NodeAgent {
     }
   }
 
-  private Optional<ControlReads.AtStart> readAtStart() throws InterruptedException {
-    FutureTask<Optional<ControlReads.AtStart>> task = new FutureTask<>(loops::readAtStart);
+  private Optional<ControlPlaneReader.AtStart> readAtStart() throws InterruptedException {
+    FutureTask<Optional<ControlPlaneReader.AtStart>> task = new FutureTask<>(loops::readAtStart);
     Thread.ofPlatform().daemon().name("agent-record").start(task);
     try {
       return task.get(loops.recordWaitMillis(), TimeUnit.MILLISECONDS);
@@ -82,14 +85,14 @@ public final class NodeAgent {
     }
   }
 
-  private Thread loop(String name, Bell bell, LongUnaryOperator tick) {
-    return Thread.ofPlatform().daemon().name(name).start(() -> repeat(name, bell, tick));
+  private Thread loop(String name, LoopWakeup wakeup, LongUnaryOperator tick) {
+    return Thread.ofPlatform().daemon().name(name).start(() -> repeat(name, wakeup, tick));
   }
 
-  private void repeat(String name, Bell bell, LongUnaryOperator tick) {
+  private void repeat(String name, LoopWakeup wakeup, LongUnaryOperator tick) {
     try {
       while (ended.getCount() > 0) {
-        bell.await(tick.applyAsLong(monotonicMillis.getAsLong()));
+        wakeup.await(tick.applyAsLong(monotonicMillis.getAsLong()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -11,7 +11,7 @@ import java.util.Optional;
  * What is known of the agent, at one moment.
  *
  * @param tickMillis when its loop last came round, monotonic
- * @param bornRecorded whether the lineage has a birth
+ * @param bootstrappedRecorded whether the lineage has a birth
  * @param process what is known of etcd's process
  * @param data what is known of the data
  * @param revision the own etcd's revision, where it answered
@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record NodeSnapshot(
     long tickMillis,
-    boolean bornRecorded,
+    boolean bootstrappedRecorded,
     ProcessState process,
     DataState data,
     Optional<Long> revision,

@@ -1,8 +1,8 @@
 package io.quorate.agent.run;
 
-import io.quorate.agent.execution.JournalBook;
-import io.quorate.agent.execution.Progress;
-import io.quorate.agent.steps.BirthSteps;
+import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.steps.BootstrapSteps;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.StepContext;
 import io.quorate.state.Lineage;
@@ -17,47 +17,47 @@ final class StepLoop {
   private static final long IDLE_MILLIS = 1_000;
   private static final long WAIT_MILLIS = 100;
 
-  private final JournalBook book;
-  private final BirthSteps births;
+  private final JournalStore journalStore;
+  private final BootstrapSteps bootstraps;
   private final Executor executor;
   private final Supplier<Optional<Lineage>> lineage;
   private final Runnable report;
-  private final Counters<NodeSnapshot.Step> ended = new Counters<>();
+  private final CountsByName<NodeSnapshot.Step> ended = new CountsByName<>();
 
   StepLoop(
       StepContext context,
       Executor executor,
       Supplier<Optional<Lineage>> lineage,
       Runnable report) {
-    book = context.book();
-    births = new BirthSteps(context);
+    journalStore = context.journalStore();
+    bootstraps = new BootstrapSteps(context);
     this.executor = executor;
     this.lineage = lineage;
     this.report = report;
   }
 
   /** How many steps of instructions ended, by step. */
-  Counters<NodeSnapshot.Step> ended() {
+  CountsByName<NodeSnapshot.Step> ended() {
     return ended;
   }
 
   /** Does what is next; how many milliseconds until the next look. */
   long tick(long nowMillis) {
-    switch (births.advance(lineage.get())) {
-      case BirthSteps.Result.Nothing nothing -> {}
-      case BirthSteps.Result.Started started -> {
+    switch (bootstraps.advance(lineage.get())) {
+      case BootstrapSteps.Result.Nothing nothing -> {}
+      case BootstrapSteps.Result.Started started -> {
         LOG.info("event=bootstrap because=\"{}\"", started.because());
         report.run();
       }
-      case BirthSteps.Result.Refused refused -> {
+      case BootstrapSteps.Result.Refused refused -> {
         LOG.error("event=bootstrap-refused because=\"{}\"", refused.because());
         return IDLE_MILLIS;
       }
     }
-    Optional<Progress> before = book.current().progress();
-    String waited = executor.doing();
+    Optional<InstructionProgress> before = journalStore.current().progress();
+    String waited = executor.currentStep();
     Executor.Advance advance = executor.advance(nowMillis);
-    StepNews.of(before, waited, book.current()).ifPresent(this::tell);
+    StepTransition.of(before, waited, journalStore.current()).ifPresent(this::tell);
     return switch (advance) {
       case IDLE -> IDLE_MILLIS;
       case MOVED -> 0;
@@ -65,7 +65,7 @@ final class StepLoop {
     };
   }
 
-  private void tell(StepNews news) {
+  private void tell(StepTransition news) {
     news.step().ifPresent(ended::add);
     LOG.info("{}", news);
     report.run();

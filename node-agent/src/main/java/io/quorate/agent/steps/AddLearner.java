@@ -2,7 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
-import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import java.util.Optional;
@@ -14,9 +14,9 @@ final class AddLearner implements Step {
 
   @Override
   public StepResult go(StepContext context) {
-    Optional<Found> contact = Contacts.of(context);
+    Optional<Found> contact = ContactSearch.of(context);
     if (contact.isEmpty()) {
-      return Contacts.none(context);
+      return ContactSearch.none(context);
     }
     Optional<MemberId> known = context.progress().datum(LEARNER).map(MemberId::parse);
     if (known.isPresent()) {
@@ -45,7 +45,7 @@ final class AddLearner implements Step {
       context.note(LEARNER, entry.id().toString());
       return new StepResult.Done();
     }
-    return RemoveFormer.remove(context, contact, entry.id());
+    return RemoveFormerMember.remove(context, contact, entry.id());
   }
 
   private StepResult add(StepContext context, Found contact) {

@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.instruction.Outcome;
 import java.util.Optional;
 
@@ -17,13 +17,13 @@ final class ArchiveDirectory implements Step {
       String name =
           context.disk().name(context.progress().instruction().header().generation(), nonce.get());
       context.disk().archive(name);
-      context.book().change(edit -> edit.memberGone().prepared(Optional.empty()));
+      context.journalStore().change(edit -> edit.memberGone().prepared(Optional.empty()));
     }
-    Progress.Undo why =
+    InstructionProgress.Undo why =
         context
             .progress()
             .undo()
-            .orElse(new Progress.Undo(Outcome.Result.FAILED, "undone without a reason"));
+            .orElse(new InstructionProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
     return new StepResult.Finish(why.result(), why.detail());
   }
 

@@ -4,7 +4,8 @@ package io.quorate.agent.steps;
 final class CatchUp implements Step {
   @Override
   public StepResult go(StepContext context) {
-    return Lag.tooFar(context, Contacts.join(context).contacts()).orElseGet(StepResult.Done::new);
+    return LearnerLag.tooFar(context, ContactSearch.join(context).contacts())
+        .orElseGet(StepResult.Done::new);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
@@ -10,9 +10,9 @@ import java.util.Optional;
 final class ConfirmJoin implements Step {
   @Override
   public StepResult go(StepContext context) {
-    Optional<Found> contact = Contacts.of(context);
+    Optional<Found> contact = ContactSearch.of(context);
     if (contact.isEmpty()) {
-      return Contacts.none(context);
+      return ContactSearch.none(context);
     }
     MemberId id = MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
     Optional<MemberEntry> entry = contact.get().listing().member(id);

@@ -2,7 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.InstructionGate;
-import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.RecordCheck;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionSlot;
@@ -33,12 +33,12 @@ public final class Executor {
   private Optional<ControlRecord> record = Optional.empty();
   private Optional<Long> lastMillis = Optional.empty();
   private long spent;
-  private volatile String doing = "";
+  private volatile String currentStep = "";
 
   /** Works with these; resumes what the journal says is under way. */
   public Executor(StepContext context) {
     this.context = context;
-    spent = context.journal().progress().map(Progress::spentMillis).orElse(0L);
+    spent = context.journal().progress().map(InstructionProgress::spentMillis).orElse(0L);
   }
 
   /** What a call came to. */
@@ -61,8 +61,8 @@ public final class Executor {
   }
 
   /** Instruction, step and what it waits for, for people. */
-  public String doing() {
-    return doing;
+  public String currentStep() {
+    return currentStep;
   }
 
   /** Does at most one thing; the time is monotonic. */
@@ -70,12 +70,13 @@ public final class Executor {
     long passed = lastMillis.map(last -> Math.max(0, nowMillis - last)).orElse(0L);
     lastMillis = Optional.of(nowMillis);
     if (context.journal().progress().isEmpty()) {
-      doing = "";
+      currentStep = "";
       return accept();
     }
     spent += passed;
-    Progress progress = context.progress();
-    Optional<Progress.Undo> stop = progress.undo().isPresent() ? Optional.empty() : stop(progress);
+    InstructionProgress progress = context.progress();
+    Optional<InstructionProgress.Undo> stop =
+        progress.undo().isPresent() ? Optional.empty() : stop(progress);
     if (stop.isPresent()) {
       return undo(stop.get());
     }
@@ -96,7 +97,7 @@ public final class Executor {
       case InstructionGate.Ignore ignore -> Advance.IDLE;
       case InstructionGate.Refuse refuse -> {
         context
-            .book()
+            .journalStore()
             .change(
                 edit ->
                     edit.ended(
@@ -110,25 +111,26 @@ public final class Executor {
   private Advance begin(Instruction instruction) {
     String first = StepCatalog.steps(instruction.kind()).get(0).name();
     context
-        .book()
+        .journalStore()
         .change(
             edit ->
                 edit.uid(instruction.header().uid())
                     .seen(instruction.header().generation())
                     .seen(instruction.header().token())
                     .progress(
-                        new Progress(instruction, first, java.util.Map.of(), 0, Optional.empty())));
+                        new InstructionProgress(
+                            instruction, first, java.util.Map.of(), 0, Optional.empty())));
     spent = 0;
     return Advance.MOVED;
   }
 
-  private Optional<Progress.Undo> stop(Progress progress) {
+  private Optional<InstructionProgress.Undo> stop(InstructionProgress progress) {
     long deadline = deadlineOf(progress.instruction());
     if (spent > deadline) {
       return Optional.of(
-          new Progress.Undo(
+          new InstructionProgress.Undo(
               Outcome.Result.FAILED,
-              "not done within " + deadline + " ms; at " + progress.step() + ": " + doing));
+              "not done within " + deadline + " ms; at " + progress.step() + ": " + currentStep));
     }
     return unusable(progress).or(() -> cancelled(progress));
   }
@@ -137,19 +139,19 @@ public final class Executor {
    * A join gives up data with a verdict, for a promotion would make it a voter's (I11). The verdict
    * on the member before went with that member, when this join chose its directory.
    */
-  private Optional<Progress.Undo> unusable(Progress progress) {
+  private Optional<InstructionProgress.Undo> unusable(InstructionProgress progress) {
     return context
         .journal()
         .verdict()
         .filter(word -> progress.datum(PrepareDirectory.NONCE).isPresent())
         .map(
             word ->
-                new Progress.Undo(
+                new InstructionProgress.Undo(
                     Outcome.Result.FAILED,
                     "at " + progress.step() + ": " + word.state() + ": " + word.detail()));
   }
 
-  private Optional<Progress.Undo> cancelled(Progress progress) {
+  private Optional<InstructionProgress.Undo> cancelled(InstructionProgress progress) {
     String id = progress.instruction().header().id();
     return offered()
         .flatMap(ControlRecord::slot)
@@ -158,45 +160,49 @@ public final class Executor {
                 !slot.instruction().header().id().equals(id)
                     ? newer(slot.instruction(), progress.instruction())
                     : slot.state() != InstructionSlot.State.OPEN)
-        .map(slot -> new Progress.Undo(Outcome.Result.CANCELLED, "its cancel was asked for"));
+        .map(
+            slot ->
+                new InstructionProgress.Undo(Outcome.Result.CANCELLED, "its cancel was asked for"));
   }
 
   private static boolean newer(Instruction other, Instruction mine) {
     return mine.header().token().before(other.header().token());
   }
 
-  private Advance undo(Progress.Undo why) {
-    Progress progress = context.progress();
+  private Advance undo(InstructionProgress.Undo why) {
+    InstructionProgress progress = context.progress();
     String first = StepCatalog.undo(progress.instruction().kind()).get(0).name();
-    context.book().change(edit -> edit.progress(progress.undoing(first, why).spent(spent)));
+    context.journalStore().change(edit -> edit.progress(progress.undoing(first, why).spent(spent)));
     return Advance.MOVED;
   }
 
-  private void keepTime(Progress progress) {
+  private void keepTime(InstructionProgress progress) {
     long unit = Math.max(1, deadlineOf(progress.instruction()) / SAVES_PER_DEADLINE);
     if (spent - progress.spentMillis() >= unit) {
-      context.book().change(edit -> edit.progress(progress.spent(spent)));
+      context.journalStore().change(edit -> edit.progress(progress.spent(spent)));
     }
   }
 
-  private Advance step(Progress progress) {
+  private Advance step(InstructionProgress progress) {
     var kind = progress.instruction().kind();
     List<StepCatalog.Listed> steps =
         progress.undo().isPresent() ? StepCatalog.undo(kind) : StepCatalog.steps(kind);
     StepResult result = StepCatalog.named(steps, progress.step()).go(context);
     return switch (result) {
       case StepResult.Look look -> {
-        doing = look.at();
+        currentStep = look.at();
         yield Advance.MOVED;
       }
       case StepResult.Wait wait -> {
-        doing = wait.because();
+        currentStep = wait.because();
         yield Advance.WAITING;
       }
       case StepResult.Done done -> {
         String next = StepCatalog.after(steps, progress.step());
-        context.book().change(edit -> edit.progress(context.progress().at(next).spent(spent)));
-        doing = "";
+        context
+            .journalStore()
+            .change(edit -> edit.progress(context.progress().at(next).spent(spent)));
+        currentStep = "";
         yield Advance.MOVED;
       }
       case StepResult.Fail fail -> fail(progress, fail.because());
@@ -204,20 +210,22 @@ public final class Executor {
     };
   }
 
-  private Advance fail(Progress progress, String because) {
+  private Advance fail(InstructionProgress progress, String because) {
     if (progress.undo().isPresent()) {
-      doing = because;
+      currentStep = because;
       return Advance.WAITING;
     }
-    return undo(new Progress.Undo(Outcome.Result.FAILED, "at " + progress.step() + ": " + because));
+    return undo(
+        new InstructionProgress.Undo(
+            Outcome.Result.FAILED, "at " + progress.step() + ": " + because));
   }
 
-  private Advance end(Progress progress, Outcome.Result result, String detail) {
+  private Advance end(InstructionProgress progress, Outcome.Result result, String detail) {
     context
-        .book()
+        .journalStore()
         .change(
             edit -> edit.ended(outcome(progress.instruction(), result, progress.step(), detail)));
-    doing = "";
+    currentStep = "";
     return Advance.MOVED;
   }
 

@@ -1,7 +1,7 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.port.Listing;
-import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
@@ -10,10 +10,11 @@ import java.util.Optional;
 /** What the cluster makes of the entry that this join added, looked up by a linearizable list. */
 record OwnEntry(Found contact, Optional<MemberEntry> entry) {
   static Optional<OwnEntry> of(StepContext context) {
-    return Contacts.of(context).map(found -> new OwnEntry(found, find(context, found.listing())));
+    return ContactSearch.of(context)
+        .map(found -> new OwnEntry(found, find(context, found.listing())));
   }
 
-  private static Optional<MemberEntry> find(StepContext context, Listing listing) {
+  private static Optional<MemberEntry> find(StepContext context, ListedMembers listing) {
     Optional<MemberId> learner = context.progress().datum(AddLearner.LEARNER).map(MemberId::parse);
     if (learner.isPresent()) {
       return listing.member(learner.get());

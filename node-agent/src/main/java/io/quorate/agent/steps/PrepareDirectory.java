@@ -16,7 +16,7 @@ final class PrepareDirectory implements Step {
       String minted = context.nonces().get();
       String name = context.disk().name(generation, minted);
       context
-          .book()
+          .journalStore()
           .change(
               edit ->
                   edit.memberGone()

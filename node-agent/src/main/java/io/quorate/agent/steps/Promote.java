@@ -2,7 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
-import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import java.util.List;
@@ -15,9 +15,9 @@ import java.util.Optional;
 final class Promote implements Step {
   @Override
   public StepResult go(StepContext context) {
-    Optional<Found> contact = Contacts.of(context);
+    Optional<Found> contact = ContactSearch.of(context);
     if (contact.isEmpty()) {
-      return Contacts.none(context);
+      return ContactSearch.none(context);
     }
     MemberId id = MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
     Optional<MemberEntry> entry = contact.get().listing().member(id);
@@ -29,7 +29,8 @@ final class Promote implements Step {
     }
     // It has just answered with a quorum: it knows all that was committed by then.
     List<String> informed = List.of(contact.get().endpoint());
-    return Lag.tooFar(context, informed).orElseGet(() -> promote(context, contact.get(), id));
+    return LearnerLag.tooFar(context, informed)
+        .orElseGet(() -> promote(context, contact.get(), id));
   }
 
   private static StepResult promote(StepContext context, Found contact, MemberId id) {

@@ -1,9 +1,9 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.port.EtcdApi;
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
-import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
 import java.util.List;
@@ -23,12 +23,12 @@ final class RemainingQuorum {
    *
    * @param contact an endpoint that has just answered, and its list
    */
-  static Optional<String> lacking(EtcdApi etcd, Found contact, MemberId leaving) {
-    Listing listing = contact.listing();
+  static Optional<String> missing(EtcdApi etcd, Found contact, MemberId leaving) {
+    ListedMembers listing = contact.listing();
     if (listing.member(leaving).filter(member -> !member.learner()).isEmpty()) {
       return Optional.empty();
     }
-    List<Listing.Listed> remaining =
+    List<ListedMembers.Listed> remaining =
         listing.members().stream()
             .filter(member -> !member.entry().learner() && !member.entry().id().equals(leaving))
             .toList();
@@ -55,7 +55,8 @@ final class RemainingQuorum {
                 + silent);
   }
 
-  private static boolean answers(Listing.Listed voter, Map<String, Reply<MemberStatus>> replies) {
+  private static boolean answers(
+      ListedMembers.Listed voter, Map<String, Reply<MemberStatus>> replies) {
     return voter.clientUrls().stream()
         .flatMap(url -> Optional.ofNullable(replies.get(url)).stream())
         .flatMap(reply -> reply.answer().stream())

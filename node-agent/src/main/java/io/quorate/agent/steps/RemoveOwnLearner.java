@@ -1,8 +1,8 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Launches;
-import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.LaunchFactory;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.state.DataState;
 import java.util.Optional;
@@ -16,14 +16,15 @@ final class RemoveOwnLearner implements Step {
     }
     Optional<OwnEntry> own = OwnEntry.of(context);
     if (own.isEmpty()) {
-      return Contacts.none(context);
+      return ContactSearch.none(context);
     }
     if (own.get().entry().isEmpty()) {
       return new StepResult.Done();
     }
     return own.get().voter()
         ? keep(context, own.get())
-        : RemoveFormer.remove(context, own.get().contact(), own.get().entry().orElseThrow().id());
+        : RemoveFormerMember.remove(
+            context, own.get().contact(), own.get().entry().orElseThrow().id());
   }
 
   private StepResult keep(StepContext context, OwnEntry own) {
@@ -34,18 +35,18 @@ final class RemoveOwnLearner implements Step {
   /** A voter without data: the disk was set back to before its etcd first ran (I11). */
   private static void serveOrLose(StepContext context, JournalMember member) {
     if (context.disk().inspect(member.directory()) instanceof DataDisk.View.Holds) {
-      context.control().run(Launches.existing(context.self(), member, context.settings()));
+      context.control().run(LaunchFactory.existing(context.self(), member, context.settings()));
       return;
     }
-    Verdict lost =
-        new Verdict(
+    DataVerdict lost =
+        new DataVerdict(
             DataState.LOST,
             "directory "
                 + member.directory()
                 + " holds nothing, but member "
                 + member.identity().memberId()
                 + " is a voter: the disk was set back");
-    context.book().change(edit -> edit.verdict(lost));
+    context.journalStore().change(edit -> edit.verdict(lost));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
-import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.state.MemberEntry;
@@ -12,7 +12,7 @@ enum RemoveTarget implements Step {
   /** Looks whether it is listed. */
   CHECK {
     @Override
-    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+    StepResult on(StepContext context, RemoveMember remove, ListedMembers listing) {
       if (listing.answeredBy().equals(remove.target())) {
         return new StepResult.Fail("member " + remove.target() + " is this node's own");
       }
@@ -39,7 +39,7 @@ enum RemoveTarget implements Step {
   /** Removes it. */
   REMOVE {
     @Override
-    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+    StepResult on(StepContext context, RemoveMember remove, ListedMembers listing) {
       if (listing.member(remove.target()).isEmpty()) {
         return new StepResult.Done();
       }
@@ -47,7 +47,7 @@ enum RemoveTarget implements Step {
         return new StepResult.Fail("member " + remove.target() + " was started: it stays");
       }
       String own = context.self().endpoints().clientUrl();
-      return RemoveFormer.remove(context, new Found(own, listing), remove.target());
+      return RemoveFormerMember.remove(context, new Found(own, listing), remove.target());
     }
 
     @Override
@@ -65,7 +65,7 @@ enum RemoveTarget implements Step {
   /** Ends the instruction when it is gone. */
   CONFIRM {
     @Override
-    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+    StepResult on(StepContext context, RemoveMember remove, ListedMembers listing) {
       return listing.member(remove.target()).isEmpty()
           ? new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is removed")
           : new StepResult.Fail(remove.target() + " is listed again: expected it to be gone");
@@ -86,7 +86,7 @@ enum RemoveTarget implements Step {
   /** Undo: a removal cannot be undone, so tells what became of it. */
   CONCLUDE {
     @Override
-    StepResult on(StepContext context, RemoveMember remove, Listing listing) {
+    StepResult on(StepContext context, RemoveMember remove, ListedMembers listing) {
       if (listing.member(remove.target()).isEmpty()) {
         return new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is removed");
       }
@@ -120,9 +120,9 @@ enum RemoveTarget implements Step {
     }
   };
 
-  abstract StepResult on(StepContext context, RemoveMember remove, Listing listing);
+  abstract StepResult on(StepContext context, RemoveMember remove, ListedMembers listing);
 
-  private static boolean startedMeanwhile(RemoveMember remove, Listing listing) {
+  private static boolean startedMeanwhile(RemoveMember remove, ListedMembers listing) {
     return remove.onlyUnstarted()
         && listing.member(remove.target()).filter(MemberEntry::started).isPresent();
   }
@@ -136,11 +136,11 @@ enum RemoveTarget implements Step {
     if (!(context.progress().instruction() instanceof RemoveMember remove)) {
       throw new IllegalStateException("step of a removal under " + context.progress());
     }
-    Reply<Listing> reply = context.etcd().list(context.self().endpoints().clientUrl());
+    Reply<ListedMembers> reply = context.etcd().list(context.self().endpoints().clientUrl());
     if (reply.answer().isEmpty()) {
       return unanswered(context, reply.words());
     }
-    Listing listing = reply.answer().get();
+    ListedMembers listing = reply.answer().get();
     return listing.clusterId().equals(remove.clusterId())
         ? on(context, remove, listing)
         : new StepResult.Finish(

@@ -1,11 +1,11 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Launches;
-import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.LaunchFactory;
 import io.quorate.agent.port.DataDisk;
-import io.quorate.agent.port.Listing;
-import io.quorate.agent.steps.Contacts.Found;
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
@@ -27,7 +27,7 @@ final class StartLearner implements Step {
       }
       return takeIdentity(context);
     }
-    Optional<Verdict> verdict = context.journal().verdict();
+    Optional<DataVerdict> verdict = context.journal().verdict();
     if (verdict.isPresent()) {
       return new StepResult.Fail(verdict.get().state() + ": " + verdict.get().detail());
     }
@@ -75,12 +75,14 @@ final class StartLearner implements Step {
       if (doubt.isPresent()) {
         return doubt.get();
       }
-      context.book().change(edit -> edit.memberKnown(member.markStarted()));
-      context.control().runFirst(Launches.existing(context.self(), member, context.settings()));
+      context.journalStore().change(edit -> edit.memberKnown(member.markStarted()));
+      context
+          .control()
+          .runFirst(LaunchFactory.existing(context.self(), member, context.settings()));
       return new StepResult.Wait("etcd is starting");
     }
     if (view instanceof DataDisk.View.Holds) {
-      context.control().run(Launches.existing(context.self(), member, context.settings()));
+      context.control().run(LaunchFactory.existing(context.self(), member, context.settings()));
       return new StepResult.Wait("etcd is starting");
     }
     return new StepResult.Fail("directory " + member.directory() + ": " + view);
@@ -88,12 +90,12 @@ final class StartLearner implements Step {
 
   /** The journal may have been set back together with the disk: the cluster knows (I11). */
   private static Optional<StepResult> doubt(StepContext context, MemberIdentity identity) {
-    Optional<Found> contact = Contacts.of(context);
+    Optional<Found> contact = ContactSearch.of(context);
     if (contact.isEmpty()) {
-      return Optional.of(Contacts.none(context));
+      return Optional.of(ContactSearch.none(context));
     }
     MemberId id = identity.memberId();
-    Listing listing = contact.get().listing();
+    ListedMembers listing = contact.get().listing();
     Optional<MemberEntry> entry = listing.member(id);
     if (entry.filter(e -> e.learner() && !e.started()).isEmpty()) {
       return Optional.of(
@@ -103,20 +105,20 @@ final class StartLearner implements Step {
                   + entry.map(e -> " was started before").orElse(" was removed by somebody else")
                   + ", and its directory is empty"));
     }
-    return new AppliedLists(context)
+    return new AppliedMemberLists(context)
         .doubt(identity.clusterId(), id, listing)
         .map(StepResult.Wait::new);
   }
 
   private StepResult takeIdentity(StepContext context) {
-    Optional<Found> contact = Contacts.of(context);
+    Optional<Found> contact = ContactSearch.of(context);
     if (contact.isEmpty()) {
-      return Contacts.none(context);
+      return ContactSearch.none(context);
     }
-    JoinCluster join = Contacts.join(context);
+    JoinCluster join = ContactSearch.join(context);
     MemberId id = MemberId.parse(context.progress().datum(AddLearner.LEARNER).orElseThrow());
     String nonce = context.progress().datum(PrepareDirectory.NONCE).orElseThrow();
-    Listing listing = contact.get().listing();
+    ListedMembers listing = contact.get().listing();
     if (listing.member(id).isEmpty()) {
       return new StepResult.Fail("learner " + id + " was removed by somebody else");
     }
@@ -133,12 +135,12 @@ final class StartLearner implements Step {
             false,
             Watermark.NONE,
             contactsOf(listing, id));
-    context.book().change(edit -> edit.memberBorn(member));
+    context.journalStore().change(edit -> edit.memberCreated(member));
     return new StepResult.Look("took identity " + id);
   }
 
   /** Every listed member: etcd refuses to join unless it is told of as many as are listed. */
-  private static String initialCluster(StepContext context, MemberId self, Listing listing) {
+  private static String initialCluster(StepContext context, MemberId self, ListedMembers listing) {
     return listing.entries().stream()
         .sorted(Comparator.comparing(MemberEntry::id))
         .flatMap(e -> e.peerUrls().stream().map(url -> name(context, self, e) + "=" + url))
@@ -152,7 +154,7 @@ final class StartLearner implements Step {
     return entry.started() ? entry.name() : "unstarted-" + entry.id();
   }
 
-  static List<String> contactsOf(Listing listing, MemberId self) {
+  static List<String> contactsOf(ListedMembers listing, MemberId self) {
     return listing.members().stream()
         .filter(member -> !member.entry().id().equals(self))
         .flatMap(member -> member.clientUrls().stream())

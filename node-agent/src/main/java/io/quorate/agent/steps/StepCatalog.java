@@ -21,8 +21,8 @@ public final class StepCatalog {
     return switch (kind) {
       case JOIN ->
           List.of(
-              new Listed("REMOVE_FORMER", new RemoveFormer()),
-              new Listed("STOP_FORMER", new StopFormer()),
+              new Listed("REMOVE_FORMER", new RemoveFormerMember()),
+              new Listed("STOP_FORMER", new StopFormerMember()),
               new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
               new Listed("ADD_LEARNER", new AddLearner()),
               new Listed("START", new StartLearner()),

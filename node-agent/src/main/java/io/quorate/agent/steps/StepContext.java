@@ -1,9 +1,9 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.JournalBook;
-import io.quorate.agent.execution.Progress;
-import io.quorate.agent.execution.Self;
+import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.spec.ClusterSpec;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * What steps work with.
  *
  * @param self which node this is
- * @param book the journal
+ * @param journalStore the journal
  * @param etcd calls to etcd endpoints
  * @param disk the data directories
  * @param control the own etcd process
@@ -22,8 +22,8 @@ import java.util.function.Supplier;
  * @param nonces mints nonces
  */
 public record StepContext(
-    Self self,
-    JournalBook book,
+    NodeDescription self,
+    JournalStore journalStore,
     EtcdApi etcd,
     DataDisk disk,
     EtcdControl control,
@@ -31,11 +31,11 @@ public record StepContext(
     Supplier<String> nonces) {
   /** The journal as it is on disk. */
   public AgentJournal journal() {
-    return book.current();
+    return journalStore.current();
   }
 
   /** The instruction under way. */
-  public Progress progress() {
+  public InstructionProgress progress() {
     return journal()
         .progress()
         .orElseThrow(() -> new IllegalStateException("no instruction is under way"));
@@ -43,7 +43,7 @@ public record StepContext(
 
   /** Journals what a step found or chose. */
   public void note(String name, String value) {
-    book.change(edit -> edit.progress(progress().with(name, value)));
+    journalStore.change(edit -> edit.progress(progress().with(name, value)));
   }
 
   /** Why the installed etcd is not to be started. */

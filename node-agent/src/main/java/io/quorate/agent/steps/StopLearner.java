@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.execution.Launches;
+import io.quorate.agent.execution.LaunchFactory;
 
 /** Undo: stops the learner, unless the cluster has made it a voter by now. */
 final class StopLearner implements Step {
@@ -19,7 +19,7 @@ final class StopLearner implements Step {
               context.control().stop();
               return new StepResult.Wait("the learner is stopping");
             })
-        .orElseGet(() -> Contacts.none(context));
+        .orElseGet(() -> ContactSearch.none(context));
   }
 
   /** A promotion may land after etcd was asked to stop: the voter is to come back (I2). */
@@ -27,7 +27,7 @@ final class StopLearner implements Step {
     context
         .journal()
         .usableMember()
-        .map(member -> Launches.existing(context.self(), member, context.settings()))
+        .map(member -> LaunchFactory.existing(context.self(), member, context.settings()))
         .ifPresent(context.control()::run);
   }
 

@@ -1,6 +1,6 @@
 package io.quorate.agent.supervision;
 
-import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.ProcessMark;
 
@@ -13,7 +13,7 @@ public interface EtcdEvents {
   void exited(Exit exit, long pauseMillis);
 
   /** The data can never serve again. */
-  void unusable(Verdict verdict);
+  void unusable(DataVerdict verdict);
 
   /** Something goes wrong and is tried again. */
   void trouble(String what);

@@ -2,7 +2,7 @@ package io.quorate.agent.supervision;
 
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.port.EtcdApi;
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ListedMembers;
 import java.util.Optional;
 
 /** Asks the other members whether this one was removed: an exit code is only a hint. */
@@ -12,7 +12,7 @@ final class RemovalProof {
   /** Whether it was, as a quorum says; empty when nobody could say. */
   static Optional<Boolean> removed(EtcdApi etcd, JournalMember member) {
     for (String contact : member.contacts()) {
-      Optional<Listing> listing = etcd.list(contact).answer();
+      Optional<ListedMembers> listing = etcd.list(contact).answer();
       if (listing.filter(l -> l.clusterId().equals(member.identity().clusterId())).isPresent()) {
         return Optional.of(listing.get().member(member.identity().memberId()).isEmpty());
       }

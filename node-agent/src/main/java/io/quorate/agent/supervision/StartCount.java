@@ -1,6 +1,6 @@
 package io.quorate.agent.supervision;
 
-import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.VersionCheck;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.spec.ClusterSpec;
@@ -16,15 +16,15 @@ import java.util.Optional;
 final class StartCount {
   private static final long RETRY_MILLIS = 1_000;
 
-  private final JournalBook book;
+  private final JournalStore journalStore;
   private final EtcdVersion installed;
   private String directory = "";
   private long unjournalled;
   private Optional<ProcessMark> last = Optional.empty();
   private long retryAt;
 
-  StartCount(JournalBook book, EtcdVersion installed) {
-    this.book = book;
+  StartCount(JournalStore journalStore, EtcdVersion installed) {
+    this.journalStore = journalStore;
     this.installed = installed;
   }
 
@@ -38,7 +38,7 @@ final class StartCount {
       directory = in;
       unjournalled = 0;
     }
-    if (!book.current().process().equals(Optional.of(mark))) {
+    if (!journalStore.current().process().equals(Optional.of(mark))) {
       unjournalled++;
     }
     last = Optional.of(mark);
@@ -46,7 +46,7 @@ final class StartCount {
   }
 
   private void save(ProcessMark mark) {
-    book.change(edit -> edit.process(mark).etcdStarted(unjournalled, installed));
+    journalStore.change(edit -> edit.process(mark).etcdStarted(unjournalled, installed));
     unjournalled = 0;
   }
 
@@ -57,7 +57,11 @@ final class StartCount {
     }
     retryAt = nowMillis + RETRY_MILLIS;
     boolean same =
-        book.current().usableMember().filter(m -> m.directory().equals(directory)).isPresent();
+        journalStore
+            .current()
+            .usableMember()
+            .filter(m -> m.directory().equals(directory))
+            .isPresent();
     if (!same) {
       unjournalled = 0;
       return;
@@ -73,11 +77,11 @@ final class StartCount {
   EtcdRuns runs() {
     return new EtcdRuns(
         Optional.of(installed),
-        book.current().runs().starts() + unjournalled,
-        refused(book.current().spec()));
+        journalStore.current().runs().starts() + unjournalled,
+        refused(journalStore.current().spec()));
   }
 
   Optional<String> refused(Optional<ClusterSpec> spec) {
-    return VersionCheck.refuses(book.current(), spec, installed);
+    return VersionCheck.refuses(journalStore.current(), spec, installed);
   }
 }

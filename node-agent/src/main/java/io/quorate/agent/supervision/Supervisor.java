@@ -1,10 +1,10 @@
 package io.quorate.agent.supervision;
 
-import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Start;
+import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.StartDecision;
-import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.StartResult;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
@@ -43,15 +43,13 @@ public final class Supervisor implements EtcdControl {
   private static final long LOOK_MILLIS = 250;
   private static final long RETRY_MILLIS = 1_000;
   private static final long SOON_MILLIS = 50;
-  private static final long GRACE_MILLIS = 20_000;
-  private static final long BACKOFF_MAX_MILLIS = 30_000;
 
-  private final JournalBook book;
+  private final JournalStore journal;
   private final EtcdHost host;
   private final DataDisk disk;
   private final EtcdApi etcd;
   private final StartCount count;
-  private final LastWord word;
+  private final FinalVerdict word;
   private final EtcdEvents events;
   private final Runnable wake;
   private final Backoff backoff = new Backoff();
@@ -75,19 +73,19 @@ public final class Supervisor implements EtcdControl {
    * @param wake called when a tick would have something to do at once
    */
   public Supervisor(
-      JournalBook book,
+      JournalStore journal,
       EtcdHost host,
       DataDisk disk,
       EtcdApi etcd,
       EtcdVersion installed,
       EtcdEvents events,
       Runnable wake) {
-    this.book = book;
+    this.journal = journal;
     this.host = host;
     this.disk = disk;
     this.etcd = etcd;
-    this.count = new StartCount(book, installed);
-    this.word = new LastWord(book);
+    this.count = new StartCount(journal, installed);
+    this.word = new FinalVerdict(journal);
     this.events = events;
     this.wake = wake;
   }
@@ -135,7 +133,7 @@ public final class Supervisor implements EtcdControl {
 
   /** Takes over an etcd that an earlier agent left running. */
   public synchronized boolean adopt(Launch launch) {
-    Optional<ProcessMark> mark = host.adopt(launch.directory(), book.current().process());
+    Optional<ProcessMark> mark = host.adopt(launch.directory(), journal.current().process());
     if (mark.isEmpty()) {
       return false;
     }
@@ -191,9 +189,7 @@ public final class Supervisor implements EtcdControl {
         return SOON_MILLIS;
       }
       if (removed) {
-        conclude(
-            new Verdict(
-                DataState.REMOVED, "the cluster no longer lists it; " + asked.exit().detail()));
+        conclude(FinalVerdict.removed(asked.exit()));
       }
       return wanted.isEmpty() ? SOON_MILLIS : start(now);
     }
@@ -202,7 +198,8 @@ public final class Supervisor implements EtcdControl {
   private boolean stillJudged(Doubt asked) {
     return handled.filter(asked.exit()::equals).isPresent()
         && host.see().equals(new Seen.Exited(asked.exit()))
-        && book.current()
+        && journal
+            .current()
             .usableMember()
             .filter(member -> member.identity().equals(asked.member().identity()))
             .isPresent();
@@ -225,7 +222,7 @@ public final class Supervisor implements EtcdControl {
 
   /** How long etcd may take to stop on SIGTERM before SIGKILL. */
   public long stopGraceMillis() {
-    return book.current().spec().map(s -> s.timings().stopGrace().toMillis()).orElse(GRACE_MILLIS);
+    return SupervisorTimings.stopGraceMillis(journal.current());
   }
 
   private long keepRunning(Seen seen, long now) {
@@ -242,11 +239,16 @@ public final class Supervisor implements EtcdControl {
     String directory = wanted.orElseThrow().directory();
     String now = disk.identity(directory);
     if (directoryIdentity.isEmpty()) {
-      directoryIdentity = Optional.of(now).filter(identity -> !identity.isEmpty());
-    } else if (!directoryIdentity.get().equals(now) && book.current().usableMember().isPresent()) {
-      conclude(LastWord.replaced(directory));
+      directoryIdentity = known(now);
+    } else if (!directoryIdentity.get().equals(now)
+        && journal.current().usableMember().isPresent()) {
+      conclude(FinalVerdict.replaced(directory));
     }
     return LOOK_MILLIS;
+  }
+
+  private static Optional<String> known(String identity) {
+    return Optional.of(identity).filter(told -> !told.isEmpty());
   }
 
   private long restart(Exit exit, long now) {
@@ -254,7 +256,8 @@ public final class Supervisor implements EtcdControl {
       handled = Optional.of(exit);
       lastExit = Optional.of(exit.cause() + ": " + exit.detail());
       if (!freshLaunch) {
-        long pause = backoff.next(now - startedAt, backoffMaxMillis());
+        long pause =
+            backoff.next(now - startedAt, SupervisorTimings.backoffMaxMillis(journal.current()));
         notBefore = now + pause;
         events.exited(exit, pause);
         judge(exit);
@@ -264,25 +267,18 @@ public final class Supervisor implements EtcdControl {
   }
 
   private void judge(Exit exit) {
-    Optional<JournalMember> member = book.current().usableMember();
+    Optional<JournalMember> member = journal.current().usableMember();
     if (member.isEmpty()) {
       return;
     }
     switch (exit.cause()) {
-      case DATA_CORRUPT -> conclude(new Verdict(DataState.DAMAGED, exit.detail()));
+      case DATA_CORRUPT -> conclude(new DataVerdict(DataState.DAMAGED, exit.detail()));
       case CLEAN, SAYS_REMOVED -> {
         state = ProcessState.BACKING_OFF;
         doubt = Optional.of(new Doubt(exit, member.get()));
       }
       case DISK_FULL, KILLED, FAILED -> {}
     }
-  }
-
-  private long backoffMaxMillis() {
-    return book.current()
-        .spec()
-        .map(s -> s.timings().restartBackoffMax().toMillis())
-        .orElse(BACKOFF_MAX_MILLIS);
   }
 
   private long start(long now) {
@@ -333,10 +329,10 @@ public final class Supervisor implements EtcdControl {
   private long waitForLock(Launch launch, long now) {
     begun();
     String why =
-        "directory "
-            + launch.directory()
-            + " is held by another process, an etcd that is not this agent's: stop it; this one is"
-            + " started once the directory is free";
+        """
+        directory %s is held by another process, an etcd that is not this agent's: stop it; this one is \
+        started once the directory is free"""
+            .formatted(launch.directory());
     if (!lastExit.equals(Optional.of(why))) {
       lastExit = Optional.of(why);
       events.trouble(why);
@@ -348,48 +344,48 @@ public final class Supervisor implements EtcdControl {
 
   /** An empty directory is what a first run expects; for every other run it is lost data (I11). */
   private boolean firstRunMayStart(DataDisk.View view) {
-    return view instanceof DataDisk.View.Empty && book.current().verdict().isEmpty();
+    return view instanceof DataDisk.View.Empty && journal.current().verdict().isEmpty();
   }
 
   private boolean mayStart(DataDisk.View view) {
-    return switch (StartDecision.decide(book.current(), view, Optional.empty(), Optional.empty())) {
-      case Start.StartExisting existing -> true;
-      case Start.Unusable unusable -> {
+    return switch (StartDecision.decide(
+        journal.current(), view, Optional.empty(), Optional.empty())) {
+      case StartResult.StartExisting existing -> true;
+      case StartResult.Unusable unusable -> {
         conclude(unusable.verdict());
         yield false;
       }
-      case Start.WaitForRecord wait -> refuse(wait.because());
-      case Start.LeaveToSteps leave -> refuse(leave.because());
-      case Start.Halt halt -> refuse(halt.because());
+      case StartResult.WaitForRecord wait -> refuse(wait);
+      case StartResult.LeaveToSteps leave -> refuse(leave);
+      case StartResult.Halt halt -> refuse(halt);
     };
   }
 
-  private boolean refuse(String because) {
+  private boolean refuse(StartResult result) {
     wanted = Optional.empty();
-    events.trouble("etcd is not started again: " + because);
+    events.trouble("etcd is not started again: " + result.because());
     return false;
   }
 
   /** Journals the final word; a running etcd is left running, a stopped one stays stopped. */
-  public synchronized void conclude(Verdict verdict) {
+  public synchronized void conclude(DataVerdict verdict) {
     word.say(verdict);
     if (!(host.see() instanceof Seen.Running)) {
       wanted = Optional.empty();
       state = ProcessState.STOPPED;
     }
-    events.unusable(book.current().verdict().orElse(verdict));
+    events.unusable(journal.current().verdict().orElse(verdict));
   }
 
   /** What is said of the data, whether or not the disk had room for it. */
-  public Optional<Verdict> verdict() {
+  public Optional<DataVerdict> verdict() {
     return word.said();
   }
 
   private void remember(ProcessMark mark, Launch launch, String how) {
     // Where the disk cannot tell, the next look does: never is it compared to the directory before.
     directoryIdentity = Optional.empty();
-    directoryIdentity =
-        Optional.of(disk.identity(launch.directory())).filter(identity -> !identity.isEmpty());
+    directoryIdentity = known(disk.identity(launch.directory()));
     events.started(mark, how);
     try {
       count.journal(mark, launch.directory());

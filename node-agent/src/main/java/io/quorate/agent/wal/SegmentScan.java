@@ -1,7 +1,7 @@
 package io.quorate.agent.wal;
 
-import io.quorate.agent.wal.Records.EntryPosition;
 import io.quorate.agent.wal.WalDamage.Kind;
+import io.quorate.agent.wal.WalRecords.EntryPosition;
 import io.quorate.agent.wal.WalSummary.HardState;
 import io.quorate.agent.wal.WalSummary.Metadata;
 import io.quorate.agent.wal.WalSummary.Snapshot;
@@ -100,14 +100,14 @@ final class SegmentScan {
 
   private void remember(Frame frame) throws IOException, MalformedRecordException {
     switch (frame.type()) {
-      case Frame.METADATA -> metadata = Optional.of(Records.metadata(file, frame.body(file)));
+      case Frame.METADATA -> metadata = Optional.of(WalRecords.metadata(file, frame.body(file)));
       case Frame.ENTRY -> {
         entry = Optional.of(frame);
         snapshotPastEntries = Optional.empty();
       }
       case Frame.HARD_STATE -> hardState = Optional.of(frame);
       case Frame.SNAPSHOT -> {
-        snapshot = Optional.of(Records.snapshot(file, frame.body(file)));
+        snapshot = Optional.of(WalRecords.snapshot(file, frame.body(file)));
         snapshotPastEntries = snapshot;
       }
       default -> {}
@@ -172,11 +172,11 @@ final class SegmentScan {
     try {
       Optional<EntryPosition> lastEntry = Optional.empty();
       if (entry.isPresent()) {
-        lastEntry = Optional.of(Records.entry(file, entry.get().body(file)));
+        lastEntry = Optional.of(WalRecords.entry(file, entry.get().body(file)));
       }
       Optional<HardState> state = Optional.empty();
       if (hardState.isPresent()) {
-        state = Optional.of(Records.hardState(file, hardState.get().body(file)));
+        state = Optional.of(WalRecords.hardState(file, hardState.get().body(file)));
       }
       return new Facts(metadata, lastEntry, state, snapshot, snapshotPastEntries, tail, crc);
     } catch (MalformedRecordException e) {

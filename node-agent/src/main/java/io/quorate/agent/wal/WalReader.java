@@ -1,9 +1,9 @@
 package io.quorate.agent.wal;
 
-import io.quorate.agent.wal.Records.EntryPosition;
 import io.quorate.agent.wal.SegmentScan.Facts;
 import io.quorate.agent.wal.SegmentScan.Pass;
 import io.quorate.agent.wal.WalDamage.Kind;
+import io.quorate.agent.wal.WalRecords.EntryPosition;
 import io.quorate.agent.wal.WalSummary.HardState;
 import io.quorate.agent.wal.WalSummary.Metadata;
 import io.quorate.agent.wal.WalSummary.Snapshot;

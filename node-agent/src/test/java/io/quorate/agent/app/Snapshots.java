@@ -12,10 +12,10 @@ public final class Snapshots {
   private Snapshots() {}
 
   /** Of one whose loop came round at that time. */
-  public static AgentSnapshot of(long tickNanos, boolean born, ProcessState process) {
+  public static AgentSnapshot of(long tickNanos, boolean bootstrapped, ProcessState process) {
     return new AgentSnapshot(
         tickNanos,
-        born,
+        bootstrapped,
         process == ProcessState.ANSWERING,
         DataState.INTACT,
         process,

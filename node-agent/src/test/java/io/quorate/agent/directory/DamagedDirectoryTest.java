@@ -6,7 +6,7 @@ import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DirectoryInspection.Damaged;
 import io.quorate.agent.directory.DirectoryInspection.Empty;
 import io.quorate.agent.directory.DirectoryInspection.Present;
-import io.quorate.agent.local.LocalDataDisk;
+import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
 import java.io.IOException;
@@ -71,7 +71,7 @@ class DamagedDirectoryTest {
 
   private void isDamaged() throws IOException {
     assertThat(directories.inspect(directory)).isInstanceOf(Damaged.class);
-    assertThat(new LocalDataDisk(directories).inspect("000001-abc"))
+    assertThat(new FileDataDisk(directories).inspect("000001-abc"))
         .isInstanceOf(DataDisk.View.Damaged.class);
   }
 
@@ -153,7 +153,7 @@ class DamagedDirectoryTest {
 
   private void isNotEmpty(String what) throws IOException {
     assertThat(directories.inspect(directory)).as(what).isNotInstanceOf(Empty.class);
-    assertThat(new LocalDataDisk(directories).inspect("000001-abc"))
+    assertThat(new FileDataDisk(directories).inspect("000001-abc"))
         .as(what)
         .isNotInstanceOf(DataDisk.View.Empty.class)
         .isNotInstanceOf(DataDisk.View.Missing.class);

@@ -8,7 +8,7 @@ import io.quorate.agent.directory.DirectoryInspection.Absent;
 import io.quorate.agent.directory.DirectoryInspection.Damaged;
 import io.quorate.agent.directory.DirectoryInspection.Empty;
 import io.quorate.agent.directory.DirectoryInspection.Present;
-import io.quorate.agent.local.LocalDataDisk;
+import io.quorate.agent.local.FileDataDisk;
 import io.quorate.model.EtcdIds;
 import io.quorate.model.Generation;
 import java.io.IOException;
@@ -149,7 +149,7 @@ class DataDirectoryTest {
     assertThatThrownBy(() -> directories.create(Generation.FIRST, "loop"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("symbolic links");
-    LocalDataDisk disk = new LocalDataDisk(directories);
+    FileDataDisk disk = new FileDataDisk(directories);
     assertThatThrownBy(() -> disk.archive("000001-loop")).isInstanceOf(UncheckedIOException.class);
     Files.move(root.resolve("etcd"), root.resolve("moved"));
     Files.createSymbolicLink(root.resolve("etcd"), root.resolve("etcd"));

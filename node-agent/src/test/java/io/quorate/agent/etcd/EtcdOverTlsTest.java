@@ -53,7 +53,7 @@ class EtcdOverTlsTest {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("etcd.log").toFile())
             .start();
-    try (JetcdAdmin admin = admin(Optional.of(files))) {
+    try (GrpcEtcdClient admin = admin(Optional.of(files))) {
       RealEtcd.await(
           "etcd serves over TLS", () -> admin.linearizableRead(ENDPOINT).answer().isPresent());
     }
@@ -89,14 +89,14 @@ class EtcdOverTlsTest {
         Files.writeString(folder.resolve(name + ".key"), bundle.getPrivateKeyPEM()));
   }
 
-  private static JetcdAdmin admin(Optional<TlsFiles> tls) {
-    return new JetcdAdmin(EtcdDeadlines.DEFAULT, tls);
+  private static GrpcEtcdClient admin(Optional<TlsFiles> tls) {
+    return new GrpcEtcdClient(EtcdDeadlines.DEFAULT, tls);
   }
 
   @Test
   void everyCallGoesOverTls() {
-    try (JetcdAdmin admin = admin(Optional.of(files))) {
-      MemberStatus status = admin.status(ENDPOINT).answer().orElseThrow();
+    try (GrpcEtcdClient admin = admin(Optional.of(files))) {
+      EtcdStatus status = admin.status(ENDPOINT).answer().orElseThrow();
       assertThat(status.leader()).contains(status.memberId());
       assertThat(admin.linearizableRead(ENDPOINT).answer())
           .hasValueSatisfying(proof -> assertThat(proof.clusterId()).isEqualTo(status.clusterId()));
@@ -105,7 +105,7 @@ class EtcdOverTlsTest {
           .satisfies(member -> assertThat(member.clientUrls()).containsExactly(ENDPOINT));
       assertThat(admin.metrics(ENDPOINT).answer().flatMap(EtcdGauges::hasLeader)).contains(true);
 
-      MemberView learner =
+      EtcdMember learner =
           admin.addLearner(ENDPOINT, RealEtcd.peerUrl("127.9.9.9")).answer().orElseThrow();
       assertThat(learner.learner()).isTrue();
       assertThat(admin.removeMember(ENDPOINT, learner.id()).answer().orElseThrow().members())
@@ -148,7 +148,7 @@ class EtcdOverTlsTest {
   }
 
   private static void refused(Optional<TlsFiles> tls, String endpoint, String... says) {
-    try (JetcdAdmin admin = admin(tls)) {
+    try (GrpcEtcdClient admin = admin(tls)) {
       for (EtcdReply<?> reply :
           List.of(
               admin.status(endpoint),

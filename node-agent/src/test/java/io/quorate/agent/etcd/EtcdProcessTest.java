@@ -31,7 +31,7 @@ class EtcdProcessTest {
     EtcdProcess started =
         EtcdProcess.start(
             EtcdCommandLine.render(RealEtcd.tool("etcd"), launch(data, address, "3.5.30")), log);
-    try (JetcdAdmin admin = new JetcdAdmin(EtcdDeadlines.DEFAULT, Optional.empty())) {
+    try (GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty())) {
       String endpoint = RealEtcd.clientUrl(address);
       RealEtcd.await("etcd serves", () -> admin.linearizableRead(endpoint).answer().isPresent());
       assertThat(started.provenStopped(directories, directory)).isFalse();
@@ -87,7 +87,7 @@ class EtcdProcessTest {
         client,
         client,
         Map.of("i-1", peer),
-        ClusterState.NEW,
+        InitialClusterState.NEW,
         "tok",
         settings,
         installed);

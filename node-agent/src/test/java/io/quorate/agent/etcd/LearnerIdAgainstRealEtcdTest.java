@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.local.LocalDataDisk;
+import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.port.DataDisk.View;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
@@ -37,7 +37,7 @@ class LearnerIdAgainstRealEtcdTest {
     Path directory = directories.create(new Generation(1), "fresh");
     HttpServer lagging = lagging(peer, joins);
     String initial = "lags=" + RealEtcd.peerUrl(peer) + ",joins=" + RealEtcd.peerUrl(joins);
-    LocalDataDisk disk = new LocalDataDisk(directories);
+    FileDataDisk disk = new FileDataDisk(directories);
     try (RealEtcd.Running etcd =
         RealEtcd.start(
             "joins", joins, DataDirectory.etcdData(directory), initial, "existing", "any")) {

@@ -16,7 +16,7 @@ class NoAnswerTest {
     Duration brief = Duration.ofMillis(200);
     EtcdDeadlines deadlines = new EtcdDeadlines(brief, brief, brief);
     try (ServerSocket hung = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-        JetcdAdmin admin = new JetcdAdmin(deadlines, Optional.empty())) {
+        GrpcEtcdClient admin = new GrpcEtcdClient(deadlines, Optional.empty())) {
       String endpoint = "http://127.0.0.1:" + hung.getLocalPort();
 
       Refused<?> refused = (Refused<?>) admin.status(endpoint);

@@ -57,15 +57,17 @@ class AgentJournalCodecTest {
   }
 
   private static AgentJournal full() {
-    Progress progress =
+    InstructionProgress progress =
         Journals.joining(Journals.serving())
             .progress()
             .orElseThrow()
-            .undoing("STOP_LEARNER", new Progress.Undo(Outcome.Result.CANCELLED, "asked for"));
+            .undoing(
+                "STOP_LEARNER",
+                new InstructionProgress.Undo(Outcome.Result.CANCELLED, "asked for"));
     return Journals.serving()
         .edit()
-        .verdict(new Verdict(DataState.LOST, "wiped"))
-        .birthRight(new BirthRight(Journals.SECOND, "birth", 3))
+        .verdict(new DataVerdict(DataState.LOST, "wiped"))
+        .bootstrapRight(new BootstrapRight(Journals.SECOND, "bootstrap", 3))
         .prepared(Optional.of("2-next"))
         .spec(
             ClusterSpec.defaults(

@@ -11,16 +11,16 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.state.Birth;
-import io.quorate.state.Boot;
+import io.quorate.state.AgentIncarnation;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.ProcessState;
-import io.quorate.state.Voter;
 import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
@@ -65,13 +65,14 @@ public final class Journals {
 
   /** The journal of a disk with the member. */
   public static AgentJournal serving() {
-    return memberless().edit().memberBorn(member()).done();
+    return memberless().edit().memberCreated(member()).done();
   }
 
   /** A journal with a join under way. */
   public static AgentJournal joining(AgentJournal journal) {
-    Progress progress =
-        new Progress(slot().instruction(), "START", Map.of("learner", "a1"), 7, Optional.empty());
+    InstructionProgress progress =
+        new InstructionProgress(
+            slot().instruction(), "START", Map.of("learner", "a1"), 7, Optional.empty());
     return journal.edit().progress(progress).done();
   }
 
@@ -98,11 +99,16 @@ public final class Journals {
 
   /** The record at a generation. */
   public static Optional<Lineage> lineage(ClusterUid uid, long generation) {
-    Voter voter = new Voter(NODE, MEMBER, ENDPOINTS, "zone-1", "disk");
-    Birth birth =
-        new Birth(
-            new Generation(generation), "token", CLUSTER, List.of(voter), "birth", Instant.EPOCH);
-    return Optional.of(Lineage.unborn(uid).committing(birth).committed());
+    InitialMember voter = new InitialMember(NODE, MEMBER, ENDPOINTS, "zone-1", "disk");
+    Bootstrap bootstrap =
+        new Bootstrap(
+            new Generation(generation),
+            "token",
+            CLUSTER,
+            List.of(voter),
+            "bootstrap",
+            Instant.EPOCH);
+    return Optional.of(Lineage.unbootstrapped(uid).committing(bootstrap).committed());
   }
 
   /** A heartbeat of an earlier boot of this disk, with that watermark. */
@@ -111,20 +117,20 @@ public final class Journals {
   }
 
   /** A heartbeat of this node in which all is settled. */
-  public static Heartbeat row(String diskNonce, long boot) {
-    return row(diskNonce, boot, member().identity(), Watermark.NONE);
+  public static Heartbeat row(String diskId, long boot) {
+    return row(diskId, boot, member().identity(), Watermark.NONE);
   }
 
   /** A heartbeat of this node as that member on that disk. */
-  public static Heartbeat rowOf(String diskNonce, MemberId member) {
-    return row(diskNonce, 1, member, Watermark.NONE);
+  public static Heartbeat rowOf(String diskId, MemberId member) {
+    return row(diskId, 1, member, Watermark.NONE);
   }
 
   /** The same in that boot, with that watermark. */
-  public static Heartbeat row(String diskNonce, long boot, MemberId member, Watermark watermark) {
+  public static Heartbeat row(String diskId, long boot, MemberId member, Watermark watermark) {
     MemberIdentity own = member().identity();
     return row(
-        diskNonce,
+        diskId,
         boot,
         new MemberIdentity(
             own.uid(), own.generation(), own.clusterId(), member, own.directoryNonce()),
@@ -132,8 +138,8 @@ public final class Journals {
   }
 
   private static Heartbeat row(
-      String diskNonce, long boot, MemberIdentity identity, Watermark watermark) {
-    return row(diskNonce, boot, identity, watermark, FencingToken.NONE, Optional.empty());
+      String diskId, long boot, MemberIdentity identity, Watermark watermark) {
+    return row(diskId, boot, identity, watermark, FencingToken.NONE, Optional.empty());
   }
 
   /** A heartbeat that has seen this token. */
@@ -148,7 +154,7 @@ public final class Journals {
 
   private static Heartbeat telling(Heartbeat row, FencingToken seen, Optional<Outcome> outcome) {
     return row(
-        row.boot().diskNonce(),
+        row.boot().diskId(),
         row.boot().count(),
         row.identity().orElseThrow(),
         row.watermark(),
@@ -157,7 +163,7 @@ public final class Journals {
   }
 
   private static Heartbeat row(
-      String diskNonce,
+      String diskId,
       long boot,
       MemberIdentity identity,
       Watermark watermark,
@@ -169,7 +175,7 @@ public final class Journals {
         "zone-1",
         ENDPOINTS,
         "test",
-        new Boot(diskNonce, boot, "boot"),
+        new AgentIncarnation(diskId, boot, "boot"),
         1,
         1,
         Optional.of(identity),

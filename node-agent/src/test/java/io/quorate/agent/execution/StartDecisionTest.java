@@ -33,7 +33,7 @@ class StartDecisionTest {
 
   @Test
   void startsWhereJournalAndDirectoryAgreeThoughTheRecordIsUnreachable() {
-    assertThat(decide(Journals.serving(), INTACT)).isInstanceOf(Start.StartExisting.class);
+    assertThat(decide(Journals.serving(), INTACT)).isInstanceOf(StartResult.StartExisting.class);
   }
 
   static Stream<Arguments> unusable() {
@@ -60,18 +60,18 @@ class StartDecisionTest {
     AgentJournal young =
         Journals.memberless()
             .edit()
-            .memberBorn(Journals.member().learned(Watermark.NONE, java.util.List.of()))
+            .memberCreated(Journals.member().learned(Watermark.NONE, java.util.List.of()))
             .done();
     assertThat(verdict(decide(young, holds(CLUSTER, MEMBER, NONCE, 1, 2))))
         .isEqualTo(DataState.LOST);
     assertThat(decide(young, holds(CLUSTER, MEMBER, NONCE, 1, 3)))
-        .isInstanceOf(Start.StartExisting.class);
+        .isInstanceOf(StartResult.StartExisting.class);
   }
 
   @Test
   void aVerdictIsFinalThoughTheDataLooksGood() {
     AgentJournal judged =
-        Journals.serving().edit().verdict(new Verdict(DataState.DAMAGED, "once")).done();
+        Journals.serving().edit().verdict(new DataVerdict(DataState.DAMAGED, "once")).done();
     assertThat(verdict(decide(judged, INTACT))).isEqualTo(DataState.DAMAGED);
   }
 
@@ -85,22 +85,22 @@ class StartDecisionTest {
   @Test
   void aDiskWithoutMemberWaitsForTheRecord() {
     assertThat(decide(Journals.memberless(), new View.Missing()))
-        .isInstanceOf(Start.WaitForRecord.class);
+        .isInstanceOf(StartResult.WaitForRecord.class);
     assertThat(decide(Journals.memberless(), new View.Empty()))
-        .isInstanceOf(Start.WaitForRecord.class);
+        .isInstanceOf(StartResult.WaitForRecord.class);
   }
 
   @Test
   void whatAnInstructionBeganIsLeftToItsSteps() {
     AgentJournal joining = Journals.joining(Journals.memberless());
-    assertThat(decide(joining, INTACT)).isInstanceOf(Start.LeaveToSteps.class);
+    assertThat(decide(joining, INTACT)).isInstanceOf(StartResult.LeaveToSteps.class);
     AgentJournal unstarted =
-        Journals.joining(Journals.memberless()).edit().memberBorn(neverStarted()).done();
-    assertThat(decide(unstarted, new View.Empty())).isInstanceOf(Start.LeaveToSteps.class);
+        Journals.joining(Journals.memberless()).edit().memberCreated(neverStarted()).done();
+    assertThat(decide(unstarted, new View.Empty())).isInstanceOf(StartResult.LeaveToSteps.class);
     AgentJournal started =
         Journals.joining(Journals.memberless())
             .edit()
-            .memberBorn(neverStarted().markStarted())
+            .memberCreated(neverStarted().markStarted())
             .done();
     assertThat(verdict(decide(started, new View.Empty()))).isEqualTo(DataState.LOST);
   }
@@ -121,21 +121,22 @@ class StartDecisionTest {
   @Test
   void aNewerGenerationSupersedesAnOlderOneForbidsNothing() {
     assertThat(verdict(decide(Journals.lineage(UID, 3)))).isEqualTo(DataState.SUPERSEDED);
-    assertThat(decide(Journals.lineage(UID, 2))).isInstanceOf(Start.StartExisting.class);
-    assertThat(decide(Journals.lineage(UID, 1))).isInstanceOf(Start.StartExisting.class);
+    assertThat(decide(Journals.lineage(UID, 2))).isInstanceOf(StartResult.StartExisting.class);
+    assertThat(decide(Journals.lineage(UID, 1))).isInstanceOf(StartResult.StartExisting.class);
   }
 
   @Test
   void anotherUidHalts() {
-    assertThat(decide(Journals.lineage(new ClusterUid("other"), 2))).isInstanceOf(Start.Halt.class);
+    assertThat(decide(Journals.lineage(new ClusterUid("other"), 2)))
+        .isInstanceOf(StartResult.Halt.class);
   }
 
   @Test
   void moreBootsReportedOfThisDiskThanItsJournalCountsIsARollback() {
     assertThat(verdict(decide(Journals.row("disk", 5)))).isEqualTo(DataState.ROLLED_BACK);
     assertThat(verdict(decide(Journals.row("disk", 6)))).isEqualTo(DataState.ROLLED_BACK);
-    assertThat(decide(Journals.row("disk", 4))).isInstanceOf(Start.StartExisting.class);
-    assertThat(decide(Journals.row("another", 9))).isInstanceOf(Start.StartExisting.class);
+    assertThat(decide(Journals.row("disk", 4))).isInstanceOf(StartResult.StartExisting.class);
+    assertThat(decide(Journals.row("another", 9))).isInstanceOf(StartResult.StartExisting.class);
   }
 
   @Test
@@ -144,16 +145,17 @@ class StartDecisionTest {
     assertThat(verdict(decide(Journals.seeing(row, new FencingToken(21)))))
         .isEqualTo(DataState.ROLLED_BACK);
     assertThat(decide(Journals.seeing(row, new FencingToken(20))))
-        .isInstanceOf(Start.StartExisting.class);
+        .isInstanceOf(StartResult.StartExisting.class);
     assertThat(decide(Journals.seeing(Journals.row("another", 4), new FencingToken(21))))
-        .isInstanceOf(Start.StartExisting.class);
+        .isInstanceOf(StartResult.StartExisting.class);
   }
 
   @Test
   void anEarlierDiskDoesNotStartOnceItsNodeWasAnotherMemberOnAnotherDisk() {
     assertThat(verdict(decide(Journals.rowOf("another", new MemberId(9)))))
         .isEqualTo(DataState.ROLLED_BACK);
-    assertThat(decide(Journals.rowOf("another", MEMBER))).isInstanceOf(Start.StartExisting.class);
+    assertThat(decide(Journals.rowOf("another", MEMBER)))
+        .isInstanceOf(StartResult.StartExisting.class);
   }
 
   @Test
@@ -166,15 +168,15 @@ class StartDecisionTest {
         .as("told on by a disk that was in its place")
         .isEqualTo(DataState.ROLLED_BACK);
     assertThat(decide(Journals.rowAt(new Watermark(4, 40))))
-        .isInstanceOf(Start.StartExisting.class);
+        .isInstanceOf(StartResult.StartExisting.class);
   }
 
   @Test
   void aDirectoryNeverUsedWhoseMemberReportedAWatermarkIsRolledBack() {
     AgentJournal unstarted =
-        Journals.joining(Journals.memberless()).edit().memberBorn(neverStarted()).done();
+        Journals.joining(Journals.memberless()).edit().memberCreated(neverStarted()).done();
 
-    Start start =
+    StartResult start =
         StartDecision.decide(
             unstarted,
             new View.Empty(),
@@ -184,20 +186,20 @@ class StartDecisionTest {
     assertThat(verdict(start)).isEqualTo(DataState.ROLLED_BACK);
   }
 
-  private static Start decide(AgentJournal journal, View view) {
+  private static StartResult decide(AgentJournal journal, View view) {
     return StartDecision.decide(journal, view, Optional.empty(), Optional.empty());
   }
 
-  private static Start decide(Optional<Lineage> lineage) {
+  private static StartResult decide(Optional<Lineage> lineage) {
     return StartDecision.decide(Journals.serving(), INTACT, lineage, Optional.empty());
   }
 
-  private static Start decide(Heartbeat row) {
+  private static StartResult decide(Heartbeat row) {
     return StartDecision.decide(Journals.serving(), INTACT, Optional.empty(), Optional.of(row));
   }
 
-  private static DataState verdict(Start start) {
-    assertThat(start).isInstanceOf(Start.Unusable.class);
-    return ((Start.Unusable) start).verdict().state();
+  private static DataState verdict(StartResult start) {
+    assertThat(start).isInstanceOf(StartResult.Unusable.class);
+    return ((StartResult.Unusable) start).verdict().state();
   }
 }

@@ -3,10 +3,10 @@ package io.quorate.agent.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.Journals;
-import io.quorate.agent.execution.Self;
-import io.quorate.agent.execution.Verdict;
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -36,19 +36,20 @@ import org.junit.jupiter.api.Test;
 /** What moves the state version, what raises attention, and whose row it is. */
 class HeartbeatRulesTest {
   private static final MemberId PEER = new MemberId(0xb2);
-  private static final Self SELF =
-      new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
+  private static final NodeDescription SELF =
+      new NodeDescription(
+          new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
   private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot");
   private final InMemoryRecordStore store = new InMemoryRecordStore();
   private long now = 10_000;
 
   @Test
   void lostDataIsToldThoughTheDiskIsTooFullToJournalIt() {
-    LocalView calm = view(1, 0);
-    LocalView lost =
-        new LocalView(
+    ProbeResult calm = view(1, 0);
+    ProbeResult lost =
+        new ProbeResult(
             calm.process(),
-            Optional.of(new Verdict(DataState.LOST, "deleted")),
+            Optional.of(new DataVerdict(DataState.LOST, "deleted")),
             calm.lastExit(),
             calm.runs(),
             calm.status(),
@@ -75,14 +76,14 @@ class HeartbeatRulesTest {
 
   @Test
   void everythingElseMovesIt() {
-    LocalView calm = view(1, 0);
+    ProbeResult calm = view(1, 0);
     AgentJournal journal = Journals.serving();
     moves(journal, view(ProcessState.UNRESPONSIVE, Optional.empty(), Optional.of(PEER), calm));
     moves(journal, view(ProcessState.ANSWERING, Optional.of("KILLED"), Optional.of(PEER), calm));
     moves(journal, view(ProcessState.ANSWERING, Optional.empty(), Optional.empty(), calm));
     moves(
         journal,
-        new LocalView(
+        new ProbeResult(
             calm.process(),
             calm.verdict(),
             calm.lastExit(),
@@ -92,7 +93,7 @@ class HeartbeatRulesTest {
             calm.peers()));
     moves(
         journal,
-        new LocalView(
+        new ProbeResult(
             calm.process(),
             calm.verdict(),
             calm.lastExit(),
@@ -103,24 +104,24 @@ class HeartbeatRulesTest {
     moves(journal, view(1, 1));
     moves(journal.edit().seen(new Generation(3)).done(), calm);
     moves(journal.edit().seen(new FencingToken(21)).done(), calm);
-    moves(journal.edit().verdict(new Verdict(DataState.LOST, "")).done(), calm);
+    moves(journal.edit().verdict(new DataVerdict(DataState.LOST, "")).done(), calm);
     moves(journal.edit().memberGone().done(), calm);
     moves(journal.edit().booted().done(), calm);
   }
 
-  private void moves(AgentJournal journal, LocalView view) {
+  private void moves(AgentJournal journal, ProbeResult view) {
     long before = beat(Journals.serving(), view(1, 0)).stateVersion();
     assertThat(beat(journal, view).stateVersion()).isEqualTo(before + 1);
   }
 
   @Test
-  void attentionSaysWhatIsUnsettled() {
+  void alertSaysWhatIsUnsettled() {
     Heartbeat calm = beat(Journals.serving(), view(1, 0));
-    assertThat(Attention.unsettled(calm)).isEmpty();
-    LocalView view = view(1, 0);
+    assertThat(AlertPolicy.unsettled(calm)).isEmpty();
+    ProbeResult view = view(1, 0);
     unsettled(
         "data LOST",
-        Journals.serving().edit().verdict(new Verdict(DataState.LOST, "")).done(),
+        Journals.serving().edit().verdict(new DataVerdict(DataState.LOST, "")).done(),
         view);
     unsettled("no member on this disk", Journals.memberless(), view);
     unsettled(
@@ -134,48 +135,48 @@ class HeartbeatRulesTest {
     unsettled("member b2 does not answer", Journals.serving(), view(1, 1));
   }
 
-  private void unsettled(String why, AgentJournal journal, LocalView view) {
+  private void unsettled(String why, AgentJournal journal, ProbeResult view) {
     Heartbeat beat = beat(journal, view);
-    assertThat(Attention.unsettled(beat)).contains(why);
-    assertThat(beat.attention()).contains(why);
+    assertThat(AlertPolicy.unsettled(beat)).contains(why);
+    assertThat(beat.alert()).contains(why);
   }
 
   @Test
-  void attentionIsRaisedUntilItIsWrittenThenAgainAfterAWhile() {
-    LocalView silent = view(1, 1);
-    assertThat(beat(Journals.serving(), silent).attention()).isPresent();
-    assertThat(beat(Journals.serving(), silent).attention()).as("not written yet").isPresent();
+  void alertIsRaisedUntilItIsWrittenThenAgainAfterAWhile() {
+    ProbeResult silent = view(1, 1);
+    assertThat(beat(Journals.serving(), silent).alert()).isPresent();
+    assertThat(beat(Journals.serving(), silent).alert()).as("not written yet").isPresent();
     composer.written();
-    assertThat(beat(Journals.serving(), silent).attention()).isEmpty();
+    assertThat(beat(Journals.serving(), silent).alert()).isEmpty();
     now += 5_000;
-    assertThat(beat(Journals.serving(), silent).attention()).isPresent();
+    assertThat(beat(Journals.serving(), silent).alert()).isPresent();
   }
 
   @Test
-  void theEndOfTroubleRaisesAttentionOnce() {
+  void theEndOfTroubleRaisesAlertOnce() {
     Optional<String> alarm = Optional.of("the watermark stands still");
     settled();
-    assertThat(beat(alarm).attention()).as("not a change of state").isEmpty();
+    assertThat(beat(alarm).alert()).as("not a change of state").isEmpty();
     now += 5_000;
-    assertThat(beat(alarm).attention()).isEqualTo(alarm);
+    assertThat(beat(alarm).alert()).isEqualTo(alarm);
     composer.written();
 
     Heartbeat over = beat(Optional.empty());
-    assertThat(over.attention()).contains("over: the watermark stands still");
-    assertThat(beat(Optional.empty()).attention()).as("not written yet").isPresent();
+    assertThat(over.alert()).contains("over: the watermark stands still");
+    assertThat(beat(Optional.empty()).alert()).as("not written yet").isPresent();
     composer.written();
     steadyForAnHour();
   }
 
   @Test
-  void aHeartbeatAfterALongPauseRaisesAttentionOnce() {
+  void aHeartbeatAfterALongPauseRaisesAlertOnce() {
     settled();
     long version = beat(Optional.empty()).stateVersion();
     composer.written();
     now += 24_000;
 
     Heartbeat late = beat(Optional.empty());
-    assertThat(late.attention()).contains("no heartbeat was written for 24 s");
+    assertThat(late.alert()).contains("no heartbeat was written for 24 s");
     assertThat(late.stateVersion()).as("no evidence is moved by it").isEqualTo(version);
     composer.written();
     steadyForAnHour();
@@ -188,20 +189,20 @@ class HeartbeatRulesTest {
       now += 500;
       beat(Optional.empty());
     }
-    assertThat(beat(Optional.empty()).attention()).contains("no heartbeat was written for 20 s");
+    assertThat(beat(Optional.empty()).alert()).contains("no heartbeat was written for 20 s");
   }
 
   private void settled() {
     beat(Optional.empty());
     composer.written();
-    assertThat(beat(Optional.empty()).attention()).isEmpty();
+    assertThat(beat(Optional.empty()).alert()).isEmpty();
     composer.written();
   }
 
   private void steadyForAnHour() {
     for (int i = 0; i < 720; i++) {
       now += 5_000;
-      assertThat(beat(Optional.empty()).attention()).isEmpty();
+      assertThat(beat(Optional.empty()).alert()).isEmpty();
       composer.written();
     }
   }
@@ -344,22 +345,22 @@ class HeartbeatRulesTest {
     assertThat(store.read(List.of(row))).containsEntry(row, last);
   }
 
-  private Heartbeat beat(AgentJournal journal, LocalView view) {
+  private Heartbeat beat(AgentJournal journal, ProbeResult view) {
     return composer.next(
         journal, view, Optional.empty(), false, Optional.empty(), Instant.ofEpochMilli(now), now++);
   }
 
-  private static LocalView view(long counter, long silentMillis) {
+  private static ProbeResult view(long counter, long silentMillis) {
     MemberStatus status = status(counter, Optional.of(PEER));
-    Listing listing =
-        new Listing(
+    ListedMembers listing =
+        new ListedMembers(
             Journals.CLUSTER,
             Journals.MEMBER,
             List.of(
-                new Listing.Listed(
+                new ListedMembers.Listed(
                     new MemberEntry(PEER, "i-2", List.of("http://10.0.0.2:2380"), false),
                     List.of("http://10.0.0.2:2379"))));
-    return new LocalView(
+    return new ProbeResult(
         ProcessState.ANSWERING,
         Optional.empty(),
         Optional.empty(),
@@ -369,9 +370,9 @@ class HeartbeatRulesTest {
         List.of(new PeerView(PEER, silentMillis, true)));
   }
 
-  private static LocalView view(
-      ProcessState process, Optional<String> exit, Optional<MemberId> leader, LocalView like) {
-    return new LocalView(
+  private static ProbeResult view(
+      ProcessState process, Optional<String> exit, Optional<MemberId> leader, ProbeResult like) {
+    return new ProbeResult(
         process,
         like.verdict(),
         exit,

@@ -19,7 +19,7 @@ class PeersSilenceTest {
   private static final MemberId SUSPECT = new MemberId(3);
 
   private final OneNode node = new OneNode().serving();
-  private final LocalLook look = node.look();
+  private final EtcdProbe look = node.look();
   private long now;
   private long counter;
 

@@ -15,7 +15,7 @@ class ProvenListTest {
   private static final MemberId OTHER = new MemberId(2);
 
   private final OneNode node = new OneNode().serving();
-  private final LocalLook look = node.look();
+  private final EtcdProbe look = node.look();
 
   private void stands(long term, long index) {
     node.answers(
@@ -40,7 +40,7 @@ class ProvenListTest {
     stands(4, 100);
     node.meanwhile(() -> stands(5, 105));
 
-    LocalView seen = look.look(0, true);
+    ProbeResult seen = look.look(0, true);
 
     assertThat(seen.listing()).isPresent();
     assertThat(seen.status().orElseThrow().raftTerm()).isEqualTo(5);
@@ -55,7 +55,7 @@ class ProvenListTest {
     stands(4, 101);
     node.meanwhile(() -> stands(4, 105));
 
-    LocalView seen = look.look(1_000, true);
+    ProbeResult seen = look.look(1_000, true);
 
     assertThat(seen.listing()).isPresent();
     assertThat(seen.status().orElseThrow().raftIndex()).isEqualTo(101);

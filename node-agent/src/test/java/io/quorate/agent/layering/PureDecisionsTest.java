@@ -97,7 +97,7 @@ class PureDecisionsTest {
           .and()
           .doNotHaveSimpleName("NodeAgent")
           .and()
-          .doNotHaveSimpleName("Bell")
+          .doNotHaveSimpleName("LoopWakeup")
           .should()
           .dependOnClassesThat(
               belongToAnyOf(Thread.class, CountDownLatch.class, Clock.class, UUID.class))

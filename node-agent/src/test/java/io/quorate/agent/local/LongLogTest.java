@@ -31,10 +31,10 @@ class LongLogTest {
     Path aside = root.resolve("etcd.log.1");
     writeLong(log, 17);
     writeLong(aside, 40);
-    LocalDataDisk disk = new LocalDataDisk(new DataDirectory(root));
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
     String directory = disk.name(Generation.FIRST, "abc");
-    LocalEtcdHost host =
-        new LocalEtcdHost(
+    ProcessEtcdHost host =
+        new ProcessEtcdHost(
             Path.of("etcd"), EtcdVersion.parse("3.5.30").orElseThrow(), disk, log, () -> {});
     Process etcd = writing(log, DataDirectory.etcdData(disk.path(directory)));
     try (OutputStream told = etcd.getOutputStream()) {

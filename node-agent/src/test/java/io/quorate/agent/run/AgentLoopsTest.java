@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.AwayStore;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
-import io.quorate.agent.steps.World;
+import io.quorate.agent.steps.StepWorld;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Watermark;
@@ -31,17 +31,17 @@ import org.junit.jupiter.api.Test;
 /** The production loops on one thread, in time that a test makes. */
 class AgentLoopsTest extends LoopsOverModel {
   @Test
-  void aNodeIsBornServesAndStopsWithoutAThread() {
+  void aNodeIsBootstrappedServesAndStopsWithoutAThread() {
     AgentLoops loops = boot(world.ports());
     assertThat(loops.adopt()).isFalse();
     loops.start(loops.readAtStart());
     until(loops, beat -> beat.data() == DataState.NONE);
-    commitBirth();
+    commitBootstrap();
 
     Heartbeat beat = until(loops, Heartbeat::serving);
 
     assertThat(beat.data()).isEqualTo(DataState.INTACT);
-    assertThat(loops.snapshot().bornRecorded()).isTrue();
+    assertThat(loops.snapshot().bootstrappedRecorded()).isTrue();
   }
 
   @Test
@@ -61,7 +61,7 @@ class AgentLoopsTest extends LoopsOverModel {
     firstServes();
     world.killEtcd();
 
-    Ports ports = world.ports();
+    AgentPorts ports = world.ports();
     AgentLoops second = boot(ports, new AwayStore(), ports.etcd());
     second.adopt();
     assertThat(second.readAtStart()).isEmpty();
@@ -75,13 +75,13 @@ class AgentLoopsTest extends LoopsOverModel {
 
   @Test
   void aStoreThatStaysAwayIsToldOfOnce() {
-    AgentLoops unborn = boot(world.ports(), new AwayStore(), world.ports().etcd());
-    unborn.start(unborn.readAtStart());
+    AgentLoops unbootstrapped = boot(world.ports(), new AwayStore(), world.ports().etcd());
+    unbootstrapped.start(unbootstrapped.readAtStart());
     PrintStream before = System.out;
     ByteArrayOutputStream told = new ByteArrayOutputStream();
     System.setOut(new PrintStream(told, true, UTF_8));
     try {
-      seconds(unborn, 30);
+      seconds(unbootstrapped, 30);
     } finally {
       System.setOut(before);
     }
@@ -95,12 +95,12 @@ class AgentLoopsTest extends LoopsOverModel {
   void aReplacedDiskRunsNewNoSecondTimeThoughItsRowCannotBeReadAtFirst() {
     firstServes();
 
-    Ports ports = World.newDisk();
+    AgentPorts ports = StepWorld.newDisk();
     AgentLoops second = boot(ports, awayAtFirst(2), ports.etcd());
     second.adopt();
     second.start(second.readAtStart());
 
-    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("other"));
+    Heartbeat beat = until(second, b -> b.boot().diskId().startsWith("other"));
     assertThat(beat.data()).isEqualTo(DataState.LOST);
     assertThat(ports.host().see()).as("new was run").isInstanceOf(EtcdHost.Seen.None.class);
   }
@@ -127,11 +127,11 @@ class AgentLoopsTest extends LoopsOverModel {
   void aSpecThatCannotBeUnderstoodHidesNothingElseFromTheStart() {
     firstServes();
     writeSpecOfALaterSchema();
-    Ports ports = World.newDisk();
+    AgentPorts ports = StepWorld.newDisk();
     AgentLoops second = boot(ports);
     second.start(second.readAtStart());
 
-    Heartbeat beat = until(second, b -> b.boot().diskNonce().startsWith("other"));
+    Heartbeat beat = until(second, b -> b.boot().diskId().startsWith("other"));
     assertThat(beat.data()).isEqualTo(DataState.LOST);
   }
 
@@ -141,7 +141,7 @@ class AgentLoopsTest extends LoopsOverModel {
     assertThat(row().orElseThrow().watermark()).isEqualTo(new Watermark(2, 9_000));
     world.setBack(5_000);
     writeSpecOfALaterSchema();
-    Ports ports = world.ports();
+    AgentPorts ports = world.ports();
     AgentLoops second = boot(ports);
     assertThat(second.adopt()).isFalse();
     second.start(second.readAtStart());
@@ -152,15 +152,15 @@ class AgentLoopsTest extends LoopsOverModel {
   }
 
   private void writeSpecOfALaterSchema() {
-    Key spec = Keys.spec(World.SELF.cluster());
+    Key spec = Keys.spec(StepWorld.SELF.cluster());
     store.transact(
         List.of(new Write.Put(new Item(spec, Map.of("schemaVersion", 99L)), Expect.anything())));
   }
 
   @Test
-  void aFoundingVoterIsBornOnNoOtherDiskThanTheOneThatRegistered() {
-    commitBirth();
-    Ports ports = World.newDisk();
+  void aFoundingVoterIsBootstrappedOnNoOtherDiskThanTheOneThatRegistered() {
+    commitBootstrap();
+    AgentPorts ports = StepWorld.newDisk();
     AgentLoops replaced = boot(ports);
     replaced.start(replaced.readAtStart());
 
@@ -204,12 +204,12 @@ class AgentLoopsTest extends LoopsOverModel {
   }
 
   @Test
-  void aNodeThatIsToStopLeavesItsBirthToTheNextBoot() {
+  void aNodeThatIsToStopLeavesItsBootstrapToTheNextBoot() {
     AgentLoops stopped = boot(world.ports());
     stopped.start(stopped.readAtStart());
     until(stopped, beat -> beat.data() == DataState.NONE);
     stopped.stop();
-    commitBirth();
+    commitBootstrap();
     seconds(stopped, 60);
     assertThat(world.etcdRuns()).isFalse();
 
@@ -221,7 +221,7 @@ class AgentLoopsTest extends LoopsOverModel {
 
   @Test
   void aSettledNodeIsLookedAtLessOftenUnlessItsLogGrows() {
-    commitBirth();
+    commitBootstrap();
     GrowingLog etcd = new GrowingLog(world.ports().etcd());
     AgentLoops loops = boot(world.ports(), store, etcd);
     loops.start(loops.readAtStart());
@@ -247,13 +247,13 @@ class AgentLoopsTest extends LoopsOverModel {
 
   @Test
   void aDiskThatTakesNoWatermarkSilencesNoNodeAndItsRowStaysBehindItsJournal() {
-    commitBirth();
-    Ports model = world.ports();
+    commitBootstrap();
+    AgentPorts model = world.ports();
     FullableJournal journal = new FullableJournal(model.journal());
     GrowingLog etcd = new GrowingLog(model.etcd());
     AgentLoops loops =
         boot(
-            new Ports(
+            new AgentPorts(
                 store,
                 etcd,
                 model.host(),
@@ -276,13 +276,13 @@ class AgentLoopsTest extends LoopsOverModel {
     Heartbeat during = row().orElseThrow();
     assertThat(during.sequence()).isGreaterThan(before.sequence() + 3);
     assertThat(during.watermark()).isEqualTo(before.watermark());
-    until(loops, b -> b.attention().filter(why -> why.contains("watermark")).isPresent());
+    until(loops, b -> b.alert().filter(why -> why.contains("watermark")).isPresent());
 
     journal.full = false;
     Heartbeat after = until(loops, b -> b.watermark().index() > before.watermark().index());
     assertThat(after.serving()).isTrue();
-    until(loops, b -> b.attention().filter(why -> why.startsWith("over: the water")).isPresent());
-    until(loops, b -> b.attention().isEmpty());
+    until(loops, b -> b.alert().filter(why -> why.startsWith("over: the water")).isPresent());
+    until(loops, b -> b.alert().isEmpty());
   }
 
   /** A journal on a disk that is full for a while. */

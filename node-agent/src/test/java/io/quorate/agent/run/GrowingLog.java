@@ -1,9 +1,9 @@
 package io.quorate.agent.run;
 
 import io.quorate.agent.port.EtcdApi;
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
-import io.quorate.agent.steps.World;
+import io.quorate.agent.steps.StepWorld;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
 import java.util.Collection;
@@ -39,7 +39,7 @@ final class GrowingLog implements EtcdApi {
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
-    if (!clientUrl.equals(World.SELF.endpoints().clientUrl())) {
+    if (!clientUrl.equals(StepWorld.SELF.endpoints().clientUrl())) {
       return model.status(clientUrl);
     }
     looks++;
@@ -69,12 +69,12 @@ final class GrowingLog implements EtcdApi {
   }
 
   @Override
-  public Reply<Listing> list(String clientUrl) {
+  public Reply<ListedMembers> list(String clientUrl) {
     return model.list(clientUrl);
   }
 
   @Override
-  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+  public Map<String, Reply<ListedMembers>> appliedLists(Collection<String> clientUrls) {
     return model.appliedLists(clientUrls);
   }
 

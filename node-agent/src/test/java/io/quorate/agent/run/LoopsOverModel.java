@@ -1,7 +1,7 @@
 package io.quorate.agent.run;
 
 import io.quorate.agent.port.EtcdApi;
-import io.quorate.agent.steps.World;
+import io.quorate.agent.steps.StepWorld;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.memory.InMemoryRecordStore;
@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 abstract class LoopsOverModel {
   private static final EtcdVersion VERSION = EtcdVersion.parse("3.5.30").orElseThrow();
 
-  final World world = World.withFoundingVoter();
+  final StepWorld world = StepWorld.withInitialMember();
   final InMemoryRecordStore store = new InMemoryRecordStore();
   long now;
   private long nextEtcd;
@@ -29,17 +29,17 @@ abstract class LoopsOverModel {
   private long nextBeat;
 
   /** An agent begins over a model's ports, with this test's store and time. */
-  AgentLoops boot(Ports model) {
+  AgentLoops boot(AgentPorts model) {
     return boot(model, store, model.etcd());
   }
 
-  AgentLoops boot(Ports model, RecordStore records, EtcdApi etcd) {
+  AgentLoops boot(AgentPorts model, RecordStore records, EtcdApi etcd) {
     return boot(model, records, etcd, VERSION);
   }
 
-  AgentLoops boot(Ports model, RecordStore records, EtcdApi etcd, EtcdVersion installed) {
-    Ports ports =
-        new Ports(
+  AgentLoops boot(AgentPorts model, RecordStore records, EtcdApi etcd, EtcdVersion installed) {
+    AgentPorts ports =
+        new AgentPorts(
             records,
             etcd,
             model.host(),
@@ -48,12 +48,12 @@ abstract class LoopsOverModel {
             () -> now,
             model.clock(),
             model.nonces());
-    return new AgentLoops(World.SELF, ports, installed, Bells.silent());
+    return new AgentLoops(StepWorld.SELF, ports, installed, LoopWakeups.silent());
   }
 
   /** The cluster is born, and a first agent serves until it is dropped. */
   void firstServes() {
-    commitBirth();
+    commitBootstrap();
     AgentLoops first = boot(world.ports());
     first.start(first.readAtStart());
     until(first, Heartbeat::serving);
@@ -84,15 +84,15 @@ abstract class LoopsOverModel {
   }
 
   Optional<Heartbeat> row() {
-    Key key = Keys.node(World.SELF.cluster(), World.SELF.instance());
+    Key key = Keys.node(StepWorld.SELF.cluster(), StepWorld.SELF.instance());
     return Optional.ofNullable(store.read(List.of(key)).get(key))
         .map(item -> HeartbeatCodec.read(item.attributes(), "row"));
   }
 
-  void commitBirth() {
+  void commitBootstrap() {
     Item lineage =
         new Item(
-            Keys.lineage(World.SELF.cluster()),
+            Keys.lineage(StepWorld.SELF.cluster()),
             LineageCodec.write(world.record().lineage().orElseThrow()));
     store.write(new Write.Put(lineage, Expect.anything()));
   }

@@ -1,12 +1,12 @@
 package io.quorate.agent.run;
 
-import io.quorate.agent.execution.JournalBook;
-import io.quorate.agent.execution.Progress;
-import io.quorate.agent.heartbeat.ControlReads;
-import io.quorate.agent.steps.BirthSteps;
+import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.heartbeat.ControlPlaneReader;
+import io.quorate.agent.steps.BootstrapSteps;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.StepContext;
-import io.quorate.agent.steps.World;
+import io.quorate.agent.steps.StepWorld;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
@@ -17,44 +17,52 @@ import java.util.function.BooleanSupplier;
 public final class ModelAgent {
   private static final int TURNS = 200;
 
-  private final World world;
-  private final JournalBook book;
+  private final StepWorld world;
+  private final JournalStore journalStore;
   private final Supervisor supervisor;
-  private final BirthSteps births;
+  private final BootstrapSteps bootstraps;
   private final Executor executor;
 
   /** Starts up from what is on the disk. */
-  public ModelAgent(World world, EtcdVersion version) {
+  public ModelAgent(StepWorld world, EtcdVersion version) {
     this.world = world;
-    Ports ports = world.ports();
-    ClusterSpec defaults = ClusterSpec.defaults(World.SELF.cluster(), version);
-    book = BootRecord.open(ports, World.SELF);
+    AgentPorts ports = world.ports();
+    ClusterSpec defaults = ClusterSpec.defaults(StepWorld.SELF.cluster(), version);
+    journalStore = RowReconciliation.open(ports, StepWorld.SELF);
     supervisor =
         new Supervisor(
-            book,
+            journalStore,
             ports.host(),
             ports.disk(),
             ports.etcd(),
             version,
-            new AgentEvents(new Counters<>(), () -> {}),
+            new AgentEvents(new CountsByName<>(), () -> {}),
             () -> {});
     StepContext context =
         new StepContext(
-            World.SELF, book, ports.etcd(), ports.disk(), supervisor, defaults, ports.nonces());
-    births = new BirthSteps(context);
+            StepWorld.SELF,
+            journalStore,
+            ports.etcd(),
+            ports.disk(),
+            supervisor,
+            defaults,
+            ports.nonces());
+    bootstraps = new BootstrapSteps(context);
     executor = new Executor(context);
-    StartUp startUp = new StartUp(World.SELF, book, ports.disk(), supervisor, defaults);
+    StartupSequence startUp =
+        new StartupSequence(StepWorld.SELF, journalStore, ports.disk(), supervisor, defaults);
     startUp.start(
         startUp.adopt(),
         Optional.of(
-            new ControlReads.AtStart(world.record().lineage(), Optional.empty(), world::record)));
+            new ControlPlaneReader.AtStart(
+                world.record().lineage(), Optional.empty(), world::record)));
   }
 
   /** One look of each of the agent's loops. */
   public Executor.Advance turn(long now) {
     world.enter(where());
     supervisor.tick(now);
-    births.advance(world.record().lineage());
+    bootstraps.advance(world.record().lineage());
     executor.offer(world.record());
     world.enter(where());
     return executor.advance(now);
@@ -72,13 +80,14 @@ public final class ModelAgent {
   }
 
   private String where() {
-    return book.current()
+    return journalStore
+        .current()
         .progress()
         .map(p -> p.instruction().kind() + (undoing(p) ? " undo " : " ") + p.step())
         .orElse("between instructions");
   }
 
-  private static boolean undoing(Progress progress) {
+  private static boolean undoing(InstructionProgress progress) {
     return progress.undo().isPresent();
   }
 }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.JetcdAdmin;
-import io.quorate.agent.execution.Self;
+import io.quorate.agent.etcd.GrpcEtcdClient;
+import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
-import io.quorate.agent.local.LocalDataDisk;
-import io.quorate.agent.local.LocalEtcdApi;
-import io.quorate.agent.local.LocalEtcdHost;
-import io.quorate.agent.local.LocalJournalDisk;
+import io.quorate.agent.local.FileDataDisk;
+import io.quorate.agent.local.FileJournalDisk;
+import io.quorate.agent.local.GrpcEtcdApi;
+import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
@@ -26,13 +26,13 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.EtcdVersion;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.Voter;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -79,18 +79,18 @@ class ThreeAgentsTest {
   }
 
   @Test
-  void bornKilledWipedJoined() throws Exception {
-    put(Keys.lineage(CLUSTER), LineageCodec.write(Lineage.unborn(UID)));
+  void bootstrappedKilledWipedJoined() throws Exception {
+    put(Keys.lineage(CLUSTER), LineageCodec.write(Lineage.unbootstrapped(UID)));
     for (int n = 1; n <= 3; n++) {
       start(n);
     }
     for (int n = 1; n <= 3; n++) {
       await(n, beat -> beat.data() == DataState.NONE);
     }
-    Birth birth = birth();
+    Bootstrap bootstrap = bootstrap();
     put(
         Keys.lineage(CLUSTER),
-        LineageCodec.write(Lineage.unborn(UID).committing(birth).committed()));
+        LineageCodec.write(Lineage.unbootstrapped(UID).committing(bootstrap).committed()));
     for (int n = 1; n <= 3; n++) {
       await(n, Heartbeat::serving);
     }
@@ -112,7 +112,7 @@ class ThreeAgentsTest {
                 "join-1", instance(2), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH),
             Optional.of(former.memberId()),
             TOKEN,
-            birth.clusterId(),
+            bootstrap.clusterId(),
             List.of(endpoints(1).clientUrl(), endpoints(3).clientUrl()),
             60_000,
             5_000);
@@ -143,26 +143,26 @@ class ThreeAgentsTest {
     Assumptions.assumeTrue(Files.isExecutable(binary), "no etcd: infra/setup installs it");
     Path data = root.resolve("node-" + n);
     JournalFile journal = JournalFile.open(data);
-    JetcdAdmin admin = new JetcdAdmin(EtcdDeadlines.DEFAULT, Optional.empty());
+    GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty());
     open.add(journal);
     open.add(admin);
-    LocalDataDisk disk = new LocalDataDisk(new DataDirectory(data));
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(data));
     List<Runnable> ended = new ArrayList<>();
     EtcdVersion version = EtcdVersion.parse("3.5.30").orElseThrow();
     NodeAgent agent =
         new NodeAgent(
-            new Self(CLUSTER, instance(n), "zone-" + n, endpoints(n), "test"),
-            new Ports(
+            new NodeDescription(CLUSTER, instance(n), "zone-" + n, endpoints(n), "test"),
+            new AgentPorts(
                 store,
-                new LocalEtcdApi(admin),
-                new LocalEtcdHost(
+                new GrpcEtcdApi(admin),
+                new ProcessEtcdHost(
                     binary,
                     version,
                     disk,
                     data.resolve("etcd.log"),
                     () -> ended.forEach(Runnable::run)),
                 disk,
-                new LocalJournalDisk(journal),
+                new FileJournalDisk(journal),
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
                 Clock.systemUTC(),
                 () -> UUID.randomUUID().toString().replace("-", "")),
@@ -180,21 +180,21 @@ class ThreeAgentsTest {
     }
   }
 
-  private Birth birth() throws Exception {
-    List<Voter> voters = new ArrayList<>();
+  private Bootstrap bootstrap() throws Exception {
+    List<InitialMember> voters = new ArrayList<>();
     for (int n = 1; n <= 3; n++) {
       voters.add(
-          new Voter(
+          new InitialMember(
               instance(n),
               EtcdIds.memberId(List.of(endpoints(n).peerUrl()), TOKEN),
               endpoints(n),
               "zone-" + n,
-              await(n, beat -> true).boot().diskNonce()));
+              await(n, beat -> true).boot().diskId()));
     }
-    return new Birth(
+    return new Bootstrap(
         Generation.FIRST,
         TOKEN,
-        EtcdIds.clusterId(voters.stream().map(Voter::memberId).toList()),
+        EtcdIds.clusterId(voters.stream().map(InitialMember::memberId).toList()),
         voters,
         "nonce",
         Instant.EPOCH);

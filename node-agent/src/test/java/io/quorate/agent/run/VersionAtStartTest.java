@@ -3,7 +3,7 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.AwayStore;
-import io.quorate.agent.steps.World;
+import io.quorate.agent.steps.StepWorld;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.model.ClusterUid;
 import io.quorate.spec.ClusterSpec;
@@ -23,15 +23,15 @@ import org.junit.jupiter.api.Test;
 class VersionAtStartTest extends LoopsOverModel {
   private void spec(String version) {
     ClusterSpec spec =
-        ClusterSpec.defaults(World.SELF.cluster(), EtcdVersion.parse(version).orElseThrow());
+        ClusterSpec.defaults(StepWorld.SELF.cluster(), EtcdVersion.parse(version).orElseThrow());
     ClusterUid uid = world.record().lineage().orElseThrow().uid();
     SpecRecord record = new SpecRecord(spec, uid, 1, Instant.EPOCH, "test");
-    Item item = new Item(Keys.spec(World.SELF.cluster()), SpecRecordCodec.write(record));
+    Item item = new Item(Keys.spec(StepWorld.SELF.cluster()), SpecRecordCodec.write(record));
     store.write(new Write.Put(item, Expect.anything()));
   }
 
   private AgentLoops withInstalled(String release, RecordStore records) {
-    Ports ports = world.ports();
+    AgentPorts ports = world.ports();
     AgentLoops loops = boot(ports, records, ports.etcd(), EtcdVersion.parse(release).orElseThrow());
     loops.adopt();
     loops.start(loops.readAtStart());
@@ -79,9 +79,9 @@ class VersionAtStartTest extends LoopsOverModel {
   }
 
   @Test
-  void aFounderIsNotBornWithAnEtcdOutsideTheSpec() {
+  void aInitialMemberIsNotBootstrappedWithAnEtcdOutsideTheSpec() {
     spec("3.5.21");
-    commitBirth();
+    commitBootstrap();
     AgentLoops loops = boot(world.ports());
     loops.start(loops.readAtStart());
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.steps.Fuse.Moment;
 import io.quorate.agent.steps.Fuse.Point;
-import io.quorate.agent.steps.Scenario.Ending;
-import io.quorate.agent.steps.Scenario.Return;
+import io.quorate.agent.steps.StepScenario.Ending;
+import io.quorate.agent.steps.StepScenario.Return;
 import io.quorate.instruction.InstructionKind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,9 +30,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrashAnywhereTest {
   private static final int SECOND_CRASH_WITHIN = 6;
 
-  private static final Map<Scenario, List<Moment>> MOMENTS =
-      Scenario.all().stream()
-          .collect(Collectors.toMap(s -> s, Scenario::moments, (a, b) -> a, LinkedHashMap::new));
+  private static final Map<StepScenario, List<Moment>> MOMENTS =
+      StepScenario.all().stream()
+          .collect(
+              Collectors.toMap(s -> s, StepScenario::moments, (a, b) -> a, LinkedHashMap::new));
 
   static Stream<Moment> everyStepAndPoint() {
     List<Moment> all = new ArrayList<>();
@@ -55,7 +56,7 @@ class CrashAnywhereTest {
   @MethodSource("everyStepAndPoint")
   void convergesAfterACrashAt(Moment moment) {
     int reached = 0;
-    for (Map.Entry<Scenario, List<Moment>> story : MOMENTS.entrySet()) {
+    for (Map.Entry<StepScenario, List<Moment>> story : MOMENTS.entrySet()) {
       List<Moment> moments = story.getValue();
       for (int at = 0; at < moments.size(); at++) {
         if (moments.get(at).equals(moment)) {
@@ -71,19 +72,19 @@ class CrashAnywhereTest {
         .isPositive();
   }
 
-  static List<Scenario> scenarios() {
+  static List<StepScenario> scenarios() {
     return List.copyOf(MOMENTS.keySet());
   }
 
   @ParameterizedTest
   @MethodSource("scenarios")
-  void convergesWithoutACrash(Scenario scenario) {
+  void convergesWithoutACrash(StepScenario scenario) {
     converges(scenario, Set.of(), Return.AGENT_ALONE, w -> w);
   }
 
   @ParameterizedTest
   @MethodSource("scenarios")
-  void convergesAfterTwoCrashes(Scenario scenario) {
+  void convergesAfterTwoCrashes(StepScenario scenario) {
     int moments = count(scenario);
     for (int first = 0; first < moments; first++) {
       for (int next = 1; next <= SECOND_CRASH_WITHIN; next++) {
@@ -97,13 +98,13 @@ class CrashAnywhereTest {
 
   @ParameterizedTest
   @MethodSource("scenarios")
-  void convergesWhenACallOrItsAnswerIsLost(Scenario scenario) {
+  void convergesWhenACallOrItsAnswerIsLost(StepScenario scenario) {
     int calls =
         scenario.live(new Fuse(Set.of()), Return.AGENT_ALONE, w -> w).world().cluster.changes();
     int moments = count(scenario);
     for (int call = 0; call < calls; call++) {
       for (ModelCluster.Loss loss : ModelCluster.Loss.values()) {
-        UnaryOperator<World> twist = losing(loss, call);
+        UnaryOperator<StepWorld> twist = losing(loss, call);
         converges(scenario, Set.of(), Return.AGENT_ALONE, twist);
         for (int at = 0; at < moments; at++) {
           converges(scenario, Set.of(at), Return.AGENT_ALONE, twist);
@@ -112,7 +113,7 @@ class CrashAnywhereTest {
     }
   }
 
-  private static UnaryOperator<World> losing(ModelCluster.Loss loss, int call) {
+  private static UnaryOperator<StepWorld> losing(ModelCluster.Loss loss, int call) {
     return world -> {
       world.cluster.lose(loss, call);
       return world;
@@ -122,7 +123,7 @@ class CrashAnywhereTest {
   /** An executed directory that is empty is given up, never tried again. */
   @ParameterizedTest
   @MethodSource("scenarios")
-  void convergesWhenEtcdDiesBeforeItWrites(Scenario scenario) {
+  void convergesWhenEtcdDiesBeforeItWrites(StepScenario scenario) {
     int moments = count(scenario);
     for (int at = 0; at < moments; at++) {
       converges(
@@ -139,7 +140,7 @@ class CrashAnywhereTest {
   /** etcd itself promotes what trails by a tenth of the log. */
   @ParameterizedTest
   @MethodSource("scenarios")
-  void aLearnerThatFellBehindSinceItCaughtUpIsNotPromotedYet(Scenario scenario) {
+  void aLearnerThatFellBehindSinceItCaughtUpIsNotPromotedYet(StepScenario scenario) {
     Ending ending =
         scenario.live(
             new Fuse(Set.of()),
@@ -150,7 +151,7 @@ class CrashAnywhereTest {
             });
 
     assertThat(ends(ending)).isTrue();
-    assertThat(ending.world().cluster.promotedBehind()).isLessThanOrEqualTo(World.LAG_LIMIT);
+    assertThat(ending.world().cluster.promotedBehind()).isLessThanOrEqualTo(StepWorld.LAG_LIMIT);
   }
 
   @Test
@@ -166,17 +167,17 @@ class CrashAnywhereTest {
         .isEqualTo(listed);
   }
 
-  private static int count(Scenario scenario) {
+  private static int count(StepScenario scenario) {
     return MOMENTS.getOrDefault(scenario, List.of()).size();
   }
 
   private static void converges(
-      Scenario scenario, Set<Integer> crashes, Return back, UnaryOperator<World> twist) {
+      StepScenario scenario, Set<Integer> crashes, Return back, UnaryOperator<StepWorld> twist) {
     check(scenario, new Fuse(crashes), "crash at " + crashes, back, twist);
   }
 
   private static void check(
-      Scenario scenario, Fuse fuse, String how, Return back, UnaryOperator<World> twist) {
+      StepScenario scenario, Fuse fuse, String how, Return back, UnaryOperator<StepWorld> twist) {
     String story = scenario + ", " + how + ", " + back;
     try {
       Ending ending = scenario.live(fuse, back, twist);
@@ -188,7 +189,7 @@ class CrashAnywhereTest {
 
   private static boolean ends(Ending ending) {
     var outcome = ending.outcome().orElseThrow();
-    World world = ending.world();
+    StepWorld world = ending.world();
     return switch (outcome.kind()) {
       case REMOVE_MEMBER -> world.serves();
       case JOIN ->

@@ -38,7 +38,7 @@ class InstructionsPageTest {
       StepCatalog.undo(kind).forEach(step -> row(text, step.name(), step.step().about()));
     }
     table(text, "Birth: not an instruction, but what the lineage record lets a founding voter do");
-    for (BirthStep step : BirthStep.values()) {
+    for (BootstrapStep step : BootstrapStep.values()) {
       row(text, step.name(), step.about());
     }
     return text.append('\n').toString();

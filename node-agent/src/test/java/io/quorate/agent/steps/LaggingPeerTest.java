@@ -12,11 +12,14 @@ import org.junit.jupiter.api.Test;
 /** A peer that lags still lists the former member at the URL of the node that joins (I11). */
 class LaggingPeerTest {
   private static final int TURNS = 200;
-  private static final String PEER = World.endpoints(2).clientUrl();
+  private static final String PEER = StepWorld.endpoints(2).clientUrl();
 
-  private final World world =
-      new World(new Fuse(Set.of())).born().damaged().toldToJoin(Optional.of(World.FORMER));
-  private final ModelAgent agent = new ModelAgent(world, World.version());
+  private final StepWorld world =
+      new StepWorld(new Fuse(Set.of()))
+          .bootstrapped()
+          .damaged()
+          .toldToJoin(Optional.of(StepWorld.FORMER));
+  private final ModelAgent agent = new ModelAgent(world, StepWorld.version());
 
   @Test
   void etcdStartsOnceEveryPeerThatAnswersListsTheLearner() {
@@ -51,7 +54,7 @@ class LaggingPeerTest {
 
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
     assertThat(outcome().map(Outcome::detail).orElseThrow())
-        .contains("etcd took the id " + World.FORMER);
+        .contains("etcd took the id " + StepWorld.FORMER);
     assertThat(world.clean()).as("%s", world).isTrue();
   }
 

@@ -12,12 +12,15 @@ import org.junit.jupiter.api.Test;
 
 /** A promotion that takes effect after its join was given up. */
 class LatePromotionTest {
-  private final World world =
-      new World(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty()).cancelledAt("PROMOTE");
+  private final StepWorld world =
+      new StepWorld(new Fuse(Set.of()))
+          .newcomer()
+          .toldToJoin(Optional.empty())
+          .cancelledAt("PROMOTE");
 
   @Test
   void aLearnerThatBecomesAVoterWhileItStopsComesBack() {
-    ModelAgent agent = new ModelAgent(world, World.version());
+    ModelAgent agent = new ModelAgent(world, StepWorld.version());
     world.host.stopsSlowly();
     agent.until(() -> world.host.asked());
     world.cluster.promotesLate();

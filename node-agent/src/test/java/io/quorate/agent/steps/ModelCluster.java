@@ -3,7 +3,7 @@ package io.quorate.agent.steps;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.Launch;
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.EtcdClusterId;
@@ -36,7 +36,7 @@ final class ModelCluster implements EtcdApi {
   private final Supplier<EtcdClusterId> id;
   private final Endpoints own;
   private final Map<MemberId, Member> members = new TreeMap<>();
-  private final Map<String, List<Listing.Listed>> lagging = new TreeMap<>();
+  private final Map<String, List<ListedMembers.Listed>> lagging = new TreeMap<>();
   private final Set<String> deaf = new TreeSet<>();
   private final Set<String> learning = new TreeSet<>();
   private final Set<String> strangers = new TreeSet<>();
@@ -83,8 +83,8 @@ final class ModelCluster implements EtcdApi {
       return new MemberEntry(id, name, List.of(endpoints.peerUrl()), learner);
     }
 
-    Listing.Listed listed() {
-      return new Listing.Listed(
+    ListedMembers.Listed listed() {
+      return new ListedMembers.Listed(
           entry(), name.isEmpty() ? List.of() : List.of(endpoints.clientUrl()));
     }
   }
@@ -160,9 +160,10 @@ final class ModelCluster implements EtcdApi {
   }
 
   private Member listedAt(Launch launch) {
-    List<Listing.Listed> told = lagging.isEmpty() ? listed() : lagging.values().iterator().next();
+    List<ListedMembers.Listed> told =
+        lagging.isEmpty() ? listed() : lagging.values().iterator().next();
     return told.stream()
-        .map(Listing.Listed::entry)
+        .map(ListedMembers.Listed::entry)
         .filter(entry -> entry.peerUrls().contains(launch.endpoints().peerUrl()))
         .findFirst()
         .map(
@@ -236,13 +237,13 @@ final class ModelCluster implements EtcdApi {
   }
 
   @Override
-  public Reply<Listing> list(String clientUrl) {
+  public Reply<ListedMembers> list(String clientUrl) {
     if (surging && ownRunning.filter(m -> m.learner && m.applied == committed).isPresent()) {
       committed += SURGE;
       surging = false;
     }
     if (strangers.contains(clientUrl)) {
-      return new Reply.Answered<>(new Listing(OTHER, new MemberId(0x5), List.of()));
+      return new Reply.Answered<>(new ListedMembers(OTHER, new MemberId(0x5), List.of()));
     }
     Optional<Member> asked = at(clientUrl).filter(m -> members.containsKey(m.id));
     if (asked.isEmpty() || asked.get().learner) {
@@ -251,10 +252,10 @@ final class ModelCluster implements EtcdApi {
     if (!quorum()) {
       return new Reply.Refused<>(Refusal.NO_LEADER, "no quorum");
     }
-    return new Reply.Answered<>(new Listing(id.get(), asked.get().id, listed()));
+    return new Reply.Answered<>(new ListedMembers(id.get(), asked.get().id, listed()));
   }
 
-  private List<Listing.Listed> listed() {
+  private List<ListedMembers.Listed> listed() {
     return members.values().stream().map(Member::listed).toList();
   }
 
@@ -297,22 +298,22 @@ final class ModelCluster implements EtcdApi {
   }
 
   @Override
-  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
-    Map<String, Reply<Listing>> replies = new LinkedHashMap<>();
+  public Map<String, Reply<ListedMembers>> appliedLists(Collection<String> clientUrls) {
+    Map<String, Reply<ListedMembers>> replies = new LinkedHashMap<>();
     clientUrls.forEach(url -> replies.put(url, applied(url)));
     return replies;
   }
 
-  private Reply<Listing> applied(String clientUrl) {
+  private Reply<ListedMembers> applied(String clientUrl) {
     if (learning.contains(clientUrl)) {
       return new Reply.Refused<>(Refusal.IS_LEARNER, "rpc not supported for learner");
     }
     return at(clientUrl)
         .filter(m -> !deaf.contains(clientUrl))
-        .<Reply<Listing>>map(
+        .<Reply<ListedMembers>>map(
             m ->
                 new Reply.Answered<>(
-                    new Listing(id.get(), m.id, lagging.getOrDefault(clientUrl, listed()))))
+                    new ListedMembers(id.get(), m.id, lagging.getOrDefault(clientUrl, listed()))))
         .orElseGet(() -> new Reply.Unknown<>("no connection to " + clientUrl));
   }
 

@@ -13,14 +13,16 @@ class RemainingQuorumTest {
   private static final MemberId DEAD = new MemberId(0x66);
   private static final int LOOKS = 200;
 
-  private final World world = new World(new Fuse(Set.of())).born().servingBesideADead(DEAD);
+  private final StepWorld world =
+      new StepWorld(new Fuse(Set.of())).bootstrapped().servingBesideADead(DEAD);
 
   @Test
   void whileTooFewAnswerTheDeadOneStaysListed() {
-    MemberId hung = world.cluster.left(new MemberId(0x67), "i-8", World.endpoints(8), false, true);
-    world.cluster.hangs(World.endpoints(8).clientUrl());
-    world.cluster.hangs(World.endpoints(3).clientUrl());
-    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD), World.version());
+    MemberId hung =
+        world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
+    world.cluster.hangs(StepWorld.endpoints(8).clientUrl());
+    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD), StepWorld.version());
 
     for (int look = 0; look < LOOKS; look++) {
       agent.turn(world.pass());
@@ -32,12 +34,12 @@ class RemainingQuorumTest {
 
   @Test
   void onceTheyAnswerItIsRemoved() {
-    world.cluster.left(new MemberId(0x67), "i-8", World.endpoints(8), false, true);
-    world.cluster.hangs(World.endpoints(8).clientUrl());
-    world.cluster.hangs(World.endpoints(3).clientUrl());
-    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD), World.version());
+    world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
+    world.cluster.hangs(StepWorld.endpoints(8).clientUrl());
+    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD), StepWorld.version());
     agent.turn(world.pass());
-    world.cluster.answers(World.endpoints(3).clientUrl());
+    world.cluster.answers(StepWorld.endpoints(3).clientUrl());
 
     agent.until(() -> world.remembered().orElseThrow().outcome().isPresent());
 

@@ -3,7 +3,7 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.run.ModelAgent;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class RemovalTest {
   private static final MemberId DEAD = new MemberId(0x66);
 
-  private final World world = new World(new Fuse(Set.of())).born().servingBesideADead(DEAD);
+  private final StepWorld world =
+      new StepWorld(new Fuse(Set.of())).bootstrapped().servingBesideADead(DEAD);
 
   private Optional<Outcome> outcome() {
     return world.remembered().flatMap(AgentJournal::outcome);
@@ -41,8 +42,12 @@ class RemovalTest {
     ModelAgent agent = agent(world.toldToRemove(DEAD).cancelledAt("REMOVE"));
     agent.until(
         () ->
-            world.remembered().flatMap(AgentJournal::progress).flatMap(Progress::undo).isPresent());
-    world.cluster.remove(World.endpoints(2).clientUrl(), DEAD);
+            world
+                .remembered()
+                .flatMap(AgentJournal::progress)
+                .flatMap(InstructionProgress::undo)
+                .isPresent());
+    world.cluster.remove(StepWorld.endpoints(2).clientUrl(), DEAD);
 
     agent.until(() -> outcome().isPresent());
 
@@ -60,7 +65,7 @@ class RemovalTest {
     assertThat(listsTheDead()).isTrue();
   }
 
-  private static ModelAgent agent(World told) {
-    return new ModelAgent(told, World.version());
+  private static ModelAgent agent(StepWorld told) {
+    return new ModelAgent(told, StepWorld.version());
   }
 }

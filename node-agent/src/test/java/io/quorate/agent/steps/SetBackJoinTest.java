@@ -3,8 +3,8 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.run.ModelAgent;
 import io.quorate.state.DataState;
 import java.util.Optional;
@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** A disk that is set back, journal and all, into the middle of the join that made it a voter. */
 class SetBackJoinTest {
-  private final World world = new World(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
+  private final StepWorld world =
+      new StepWorld(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
 
   @Test
   void itsEtcdNeverRunsOnTheEmptyDirectoryUnderTheIdThatVotes() {
@@ -31,7 +32,7 @@ class SetBackJoinTest {
           return world.remembered().flatMap(AgentJournal::outcome).isPresent();
         });
 
-    assertThat(world.remembered().flatMap(AgentJournal::verdict).map(Verdict::state))
+    assertThat(world.remembered().flatMap(AgentJournal::verdict).map(DataVerdict::state))
         .contains(DataState.LOST);
   }
 
@@ -40,6 +41,6 @@ class SetBackJoinTest {
   }
 
   private ModelAgent agent() {
-    return new ModelAgent(world, World.version());
+    return new ModelAgent(world, StepWorld.version());
   }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.DataVerdict;
+import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Progress;
-import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.run.ModelAgent;
 import io.quorate.instruction.Outcome;
@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A learner whose data is called unusable while its join is under way (I11). */
 class UnusableLearnerTest {
-  private final World world = new World(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
+  private final StepWorld world =
+      new StepWorld(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
 
   @Test
   void aJoinWhoseEtcdCallsItsFirstDataCorruptIsUndone() {
@@ -52,7 +53,7 @@ class UnusableLearnerTest {
     assertThat(atStep("START")).isTrue();
     joining.until(() -> world.cluster.promoted());
     world.killEtcd();
-    Verdict rolledBack = new Verdict(DataState.ROLLED_BACK, "its row reported more");
+    DataVerdict rolledBack = new DataVerdict(DataState.ROLLED_BACK, "its row reported more");
     world.journal.left(AgentJournalCodec.write(then.edit().verdict(rolledBack).done()));
     ModelAgent back = agent();
 
@@ -74,7 +75,7 @@ class UnusableLearnerTest {
   }
 
   private boolean atStep(String step) {
-    return journal().progress().map(Progress::step).equals(Optional.of(step));
+    return journal().progress().map(InstructionProgress::step).equals(Optional.of(step));
   }
 
   private AgentJournal journal() {
@@ -90,6 +91,6 @@ class UnusableLearnerTest {
   }
 
   private ModelAgent agent() {
-    return new ModelAgent(world, World.version());
+    return new ModelAgent(world, StepWorld.version());
   }
 }

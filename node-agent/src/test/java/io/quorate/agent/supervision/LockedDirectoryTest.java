@@ -3,7 +3,7 @@ package io.quorate.agent.supervision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
@@ -21,7 +21,7 @@ class LockedDirectoryTest {
   private final String initial = "i-1=" + RealEtcd.peerUrl(ours);
 
   /** Its member is born, and stops. */
-  private static void bornAndStopped(RealNode node) {
+  private static void bootstrappedAndStopped(RealNode node) {
     node.bear();
     node.remember(node.admin.status(node.clientUrl()).answer().orElseThrow(), List.of());
     node.supervisor.stop();
@@ -36,7 +36,7 @@ class LockedDirectoryTest {
   @Test
   void noSecondEtcdIsStartedOnItAndTheReasonIsTold() {
     try (RealNode node = new RealNode(folder, ours, initial, "t")) {
-      bornAndStopped(node);
+      bootstrappedAndStopped(node);
       try (RealEtcd.Running holder = another(node)) {
         holder.awaitServing();
         node.runExisting();
@@ -58,7 +58,7 @@ class LockedDirectoryTest {
   @Test
   void aDirectoryThatIsGoneOnceTheOtherEtcdHasEndedIsLost() throws Exception {
     try (RealNode node = new RealNode(folder, ours, initial, "t")) {
-      bornAndStopped(node);
+      bootstrappedAndStopped(node);
       try (RealEtcd.Running holder = another(node)) {
         holder.awaitServing();
         node.runExisting();
@@ -68,10 +68,11 @@ class LockedDirectoryTest {
       node.tickUntil(
           "it is decided on again",
           () ->
-              node.book.current().verdict().isPresent()
+              node.journalStore.current().verdict().isPresent()
                   || node.host.see() instanceof EtcdHost.Seen.Running);
       assertThat(node.host.see()).as("etcd ran").isNotInstanceOf(EtcdHost.Seen.Running.class);
-      assertThat(node.book.current().verdict().map(Verdict::state)).contains(DataState.LOST);
+      assertThat(node.journalStore.current().verdict().map(DataVerdict::state))
+          .contains(DataState.LOST);
     }
   }
 

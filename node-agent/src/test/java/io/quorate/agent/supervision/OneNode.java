@@ -1,23 +1,23 @@
 package io.quorate.agent.supervision;
 
 import io.quorate.agent.execution.AgentJournalCodec;
-import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.DataVerdict;
+import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
-import io.quorate.agent.execution.Launches;
-import io.quorate.agent.execution.Self;
-import io.quorate.agent.execution.Verdict;
-import io.quorate.agent.heartbeat.LocalLook;
+import io.quorate.agent.execution.LaunchFactory;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.port.Launch;
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.port.Reply;
+import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.NodeAgent;
-import io.quorate.agent.run.Ports;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.EtcdClusterId;
@@ -46,9 +46,9 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   final List<String> told = new CopyOnWriteArrayList<>();
   final List<Launch> launches = new ArrayList<>();
   private final Map<String, MemberStatus> statuses = new HashMap<>();
-  private final Map<String, Listing> strangers = new HashMap<>();
+  private final Map<String, ListedMembers> strangers = new HashMap<>();
   private Map<MemberId, Long> received = Map.of();
-  final JournalBook book;
+  final JournalStore journalStore;
   final Supervisor supervisor;
   DataDisk.View view = new View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 4, 40);
   String identity = "inode 1";
@@ -63,22 +63,22 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   /** Nothing runs yet. */
   public OneNode() {
-    book = JournalBook.open(this, Journals.serving());
-    supervisor = new Supervisor(book, this, this, this, INSTALLED, this, () -> {});
+    journalStore = JournalStore.open(this, Journals.serving());
+    supervisor = new Supervisor(journalStore, this, this, this, INSTALLED, this, () -> {});
   }
 
   /** Runs the member that is on the disk. */
   public OneNode serving() {
     ClusterSpec spec = ClusterSpec.defaults(self().cluster(), INSTALLED);
-    supervisor.run(Launches.existing(self(), Journals.member(), spec));
+    supervisor.run(LaunchFactory.existing(self(), Journals.member(), spec));
     supervisor.tick(0);
     return this;
   }
 
   /** An agent that begins on this node, in a time of its own. */
   NodeAgent agent(LongSupplier monotonicMillis) {
-    Ports ports =
-        new Ports(
+    AgentPorts ports =
+        new AgentPorts(
             new InMemoryRecordStore(),
             this,
             this,
@@ -90,8 +90,9 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
     return new NodeAgent(self(), ports, INSTALLED);
   }
 
-  private static Self self() {
-    return new Self(new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
+  private static NodeDescription self() {
+    return new NodeDescription(
+        new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
   }
 
   void exits(Exit.Cause cause) {
@@ -115,7 +116,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   /** An etcd of another cluster answers where clients reached a member of this one. */
   void strangerAt(String clientUrl) {
     MemberId self = new MemberId(0x5);
-    strangers.put(clientUrl, new Listing(new EtcdClusterId(0x5), self, List.of(entry(self))));
+    strangers.put(clientUrl, new ListedMembers(new EtcdClusterId(0x5), self, List.of(entry(self))));
   }
 
   /** A member answers so from now on. */
@@ -140,16 +141,16 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   /** What the journal says that the own log holds. */
   public Watermark watermark() {
-    return book.current().member().orElseThrow().watermark();
+    return journalStore.current().member().orElseThrow().watermark();
   }
 
   /** Looks with this node's parts. */
-  public LocalLook look() {
-    return new LocalLook(self(), book, this, supervisor);
+  public EtcdProbe look() {
+    return new EtcdProbe(self(), journalStore, this, supervisor);
   }
 
-  Optional<Verdict> verdict() {
-    return book.current().verdict();
+  Optional<DataVerdict> verdict() {
+    return journalStore.current().verdict();
   }
 
   boolean runs() {
@@ -231,25 +232,25 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
-  public Reply<Listing> list(String clientUrl) {
+  public Reply<ListedMembers> list(String clientUrl) {
     told.add("asked " + clientUrl);
     whileAsked.run();
     if (strangers.containsKey(clientUrl)) {
       return new Reply.Answered<>(strangers.get(clientUrl));
     }
     return listed
-        .<Reply<Listing>>map(
+        .<Reply<ListedMembers>>map(
             ids ->
                 new Reply.Answered<>(
-                    new Listing(
+                    new ListedMembers(
                         Journals.CLUSTER,
                         new MemberId(2),
                         ids.stream().map(OneNode::entry).toList())))
         .orElse(new Reply.Unknown<>("no answer"));
   }
 
-  private static Listing.Listed entry(MemberId id) {
-    return new Listing.Listed(
+  private static ListedMembers.Listed entry(MemberId id) {
+    return new ListedMembers.Listed(
         new MemberEntry(id, "x", List.of("http://x"), false), List.of(clientUrl(id)));
   }
 
@@ -266,7 +267,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
-  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+  public Map<String, Reply<ListedMembers>> appliedLists(Collection<String> clientUrls) {
     throw new AssertionError("a supervisor starts no learner");
   }
 
@@ -301,7 +302,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
-  public void unusable(Verdict verdict) {
+  public void unusable(DataVerdict verdict) {
     told.add("unusable " + verdict.state());
   }
 
@@ -312,7 +313,7 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   @Override
   public Optional<Map<String, Object>> load() {
-    return Optional.of(AgentJournalCodec.write(book.current()));
+    return Optional.of(AgentJournalCodec.write(journalStore.current()));
   }
 
   @Override

@@ -3,15 +3,15 @@ package io.quorate.agent.supervision;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.JetcdAdmin;
-import io.quorate.agent.etcd.MemberStatus;
+import io.quorate.agent.etcd.EtcdStatus;
+import io.quorate.agent.etcd.GrpcEtcdClient;
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.JournalBook;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Verdict;
-import io.quorate.agent.local.LocalDataDisk;
-import io.quorate.agent.local.LocalEtcdApi;
-import io.quorate.agent.local.LocalEtcdHost;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.local.FileDataDisk;
+import io.quorate.agent.local.GrpcEtcdApi;
+import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.port.Launch;
@@ -39,12 +39,12 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
 
   final List<Exit> exits = new ArrayList<>();
   final List<String> troubles = new ArrayList<>();
-  final JetcdAdmin admin = new JetcdAdmin(EtcdDeadlines.DEFAULT, Optional.empty());
-  final JournalBook book;
-  final LocalEtcdHost host;
+  final GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty());
+  final JournalStore journalStore;
+  final ProcessEtcdHost host;
   final Supervisor supervisor;
   final String directory;
-  private final LocalDataDisk disk;
+  private final FileDataDisk disk;
   private final Path root;
   private final Endpoints endpoints;
   private final String initialCluster;
@@ -56,12 +56,14 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
     this.initialCluster = initialCluster;
     this.token = token;
     endpoints = new Endpoints(RealEtcd.peerUrl(address), RealEtcd.clientUrl(address));
-    disk = new LocalDataDisk(new DataDirectory(root));
+    disk = new FileDataDisk(new DataDirectory(root));
     directory = disk.name(Generation.FIRST, NONCE);
     host =
-        new LocalEtcdHost(RealEtcd.tool("etcd"), VERSION, disk, root.resolve("etcd.log"), () -> {});
-    book = JournalBook.open(this, AgentJournal.fresh(new InstanceId("i-1"), "disk"));
-    supervisor = new Supervisor(book, host, disk, new LocalEtcdApi(admin), VERSION, this, () -> {});
+        new ProcessEtcdHost(
+            RealEtcd.tool("etcd"), VERSION, disk, root.resolve("etcd.log"), () -> {});
+    journalStore = JournalStore.open(this, AgentJournal.fresh(new InstanceId("i-1"), "disk"));
+    supervisor =
+        new Supervisor(journalStore, host, disk, new GrpcEtcdApi(admin), VERSION, this, () -> {});
   }
 
   String clientUrl() {
@@ -90,16 +92,18 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
   }
 
   /** Journals the member that runs, and whom to ask about it. */
-  void remember(MemberStatus self, List<String> contacts) {
+  void remember(EtcdStatus self, List<String> contacts) {
     MemberIdentity identity =
         new MemberIdentity(
             new ClusterUid("uid-1"), Generation.FIRST, self.clusterId(), self.memberId(), NONCE);
     JournalMember member =
         new JournalMember(
             identity, directory, token, initialCluster, 1, true, Watermark.NONE, contacts);
-    book.change(
+    journalStore.change(
         edit ->
-            book.current().member().isEmpty() ? edit.memberBorn(member) : edit.memberKnown(member));
+            journalStore.current().member().isEmpty()
+                ? edit.memberCreated(member)
+                : edit.memberKnown(member));
   }
 
   /** This much time passes, then a look. */
@@ -126,7 +130,7 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
   }
 
   @Override
-  public void unusable(Verdict verdict) {}
+  public void unusable(DataVerdict verdict) {}
 
   @Override
   public void trouble(String what) {

@@ -3,9 +3,9 @@ package io.quorate.agent.supervision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.etcd.MemberStatus;
-import io.quorate.agent.etcd.MemberView;
-import io.quorate.agent.execution.Verdict;
+import io.quorate.agent.etcd.EtcdMember;
+import io.quorate.agent.etcd.EtcdStatus;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Exit;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
@@ -30,13 +30,13 @@ class RemovedMemberTest {
         RealNode node = new RealNode(folder.resolve("node"), ours, all, "t")) {
       node.bear();
       witness.awaitServing();
-      MemberStatus self = node.admin.status(node.clientUrl()).answer().orElseThrow();
+      EtcdStatus self = node.admin.status(node.clientUrl()).answer().orElseThrow();
       node.remember(self, List.of("http://127.9.9.9:1"));
       RealEtcd.await(
           "both are listed by name",
           () ->
               node.admin.members(witness.clientUrl()).answer().stream()
-                  .allMatch(list -> list.members().stream().allMatch(MemberView::started)));
+                  .allMatch(list -> list.members().stream().allMatch(EtcdMember::started)));
 
       RealEtcd.await(
           "its removal",
@@ -45,11 +45,13 @@ class RemovedMemberTest {
           "it was removed, and ended again when restarted",
           () -> node.exits.stream().filter(e -> e.cause() == Exit.Cause.SAYS_REMOVED).count() >= 2);
       assertThat(node.exits).extracting(Exit::cause).containsOnly(Exit.Cause.SAYS_REMOVED);
-      assertThat(node.book.current().verdict()).as("nobody confirmed it").isEmpty();
+      assertThat(node.journalStore.current().verdict()).as("nobody confirmed it").isEmpty();
 
       node.remember(self, List.of(witness.clientUrl()));
-      node.tickUntil("another member confirms", () -> node.book.current().verdict().isPresent());
-      assertThat(node.book.current().verdict().map(Verdict::state)).contains(DataState.REMOVED);
+      node.tickUntil(
+          "another member confirms", () -> node.journalStore.current().verdict().isPresent());
+      assertThat(node.journalStore.current().verdict().map(DataVerdict::state))
+          .contains(DataState.REMOVED);
       assertThat(node.supervisor.state()).isEqualTo(ProcessState.STOPPED);
 
       Process again = RealEtcd.start("i-1", ours, node.etcdData(), all, "existing", "t").process();

@@ -16,7 +16,7 @@ class StartsCountedTest {
     node.supervisor.tick(1_000);
 
     assertThat(node.supervisor.runs().starts()).isEqualTo(2);
-    assertThat(node.book.current().runs().starts()).isEqualTo(2);
+    assertThat(node.journalStore.current().runs().starts()).isEqualTo(2);
   }
 
   @Test
@@ -24,7 +24,7 @@ class StartsCountedTest {
     node.exits(Exit.Cause.KILLED);
     node.supervisor.tick(1_000);
 
-    node.book.change(edit -> edit.memberGone());
+    node.journalStore.change(edit -> edit.memberGone());
     assertThat(node.supervisor.runs().starts()).isZero();
   }
 
@@ -39,7 +39,7 @@ class StartsCountedTest {
     node.exits(Exit.Cause.DISK_FULL);
     node.supervisor.tick(2_000);
     node.supervisor.tick(3_000);
-    assertThat(node.book.current().runs().starts()).isEqualTo(3);
+    assertThat(node.journalStore.current().runs().starts()).isEqualTo(3);
     assertThat(node.supervisor.runs().starts()).isEqualTo(3);
   }
 
@@ -49,12 +49,12 @@ class StartsCountedTest {
     node.exits(Exit.Cause.DISK_FULL);
     node.supervisor.tick(1_000);
     node.supervisor.tick(2_000);
-    assertThat(node.book.current().runs().starts()).isEqualTo(1);
+    assertThat(node.journalStore.current().runs().starts()).isEqualTo(1);
 
     node.writable = true;
     node.supervisor.tick(3_000);
     node.supervisor.tick(4_000);
-    assertThat(node.book.current().runs().starts()).isEqualTo(2);
+    assertThat(node.journalStore.current().runs().starts()).isEqualTo(2);
     assertThat(node.supervisor.runs().starts()).isEqualTo(2);
   }
 

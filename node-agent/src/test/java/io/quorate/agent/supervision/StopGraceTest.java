@@ -24,7 +24,7 @@ class StopGraceTest {
   private final NodeAgent agent;
 
   private StopGraceTest() {
-    node.book.change(
+    node.journalStore.change(
         edit ->
             edit.spec(
                 SpecReader.fromTree(

@@ -2,8 +2,8 @@ package io.quorate.agent.supervision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.Journals;
-import io.quorate.agent.execution.Verdict;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
@@ -83,7 +83,7 @@ class SupervisorTest {
     node.view = first ? new DataDisk.View.Empty() : new DataDisk.View.Missing();
     node.supervisor.tick(2_000);
     assertThat(node.runs()).isFalse();
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.LOST);
   }
 
   @Test
@@ -93,7 +93,7 @@ class SupervisorTest {
     node.supervisor.runFirst(bootstrap());
     node.supervisor.tick(1_000);
     assertThat(node.launches).hasSize(1);
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.LOST);
 
     node.view = new DataDisk.View.Empty();
     node.supervisor.runFirst(bootstrap());
@@ -109,7 +109,7 @@ class SupervisorTest {
     node.supervisor.run(again);
     node.supervisor.tick(1_000);
     assertThat(node.launches).hasSize(1);
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.LOST);
   }
 
   @Test
@@ -118,7 +118,7 @@ class SupervisorTest {
     node.supervisor.tick(1_000);
     node.exits(Exit.Cause.DATA_CORRUPT);
     node.supervisor.tick(2_000);
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.DAMAGED);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.DAMAGED);
     assertThat(node.launches).hasSize(1);
   }
 
@@ -128,7 +128,7 @@ class SupervisorTest {
     for (long now = 1_000; now < 100_000; now += 1_000) {
       node.supervisor.tick(now);
     }
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.DAMAGED);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.DAMAGED);
     assertThat(node.launches).hasSize(1);
   }
 
@@ -150,7 +150,7 @@ class SupervisorTest {
     node.supervisor.tick(3_000);
     node.exits(cause);
     node.supervisor.tick(4_000);
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.REMOVED);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.REMOVED);
     node.supervisor.tick(99_000);
     assertThat(node.runs()).isFalse();
   }
@@ -160,7 +160,7 @@ class SupervisorTest {
     node.view = new DataDisk.View.Empty();
     node.exits(Exit.Cause.KILLED);
     node.supervisor.tick(1_000);
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.LOST);
     assertThat(node.launches).hasSize(1);
   }
 
@@ -169,7 +169,7 @@ class SupervisorTest {
     node.supervisor.tick(1_000);
     node.identity = "inode 2";
     node.supervisor.tick(2_000);
-    assertThat(node.verdict().map(Verdict::state)).contains(DataState.LOST);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.LOST);
     assertThat(node.runs()).isTrue();
     assertThat(node.told).doesNotContain("SIGTERM");
   }

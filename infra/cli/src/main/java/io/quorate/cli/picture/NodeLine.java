@@ -1,13 +1,13 @@
 package io.quorate.cli.picture;
 
-import io.quorate.controller.plan.Judgement;
+import io.quorate.controller.plan.state.NodeHealth;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
-import io.quorate.controller.view.Node;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
-import io.quorate.state.Observation;
+import io.quorate.state.HeartbeatProgress;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -26,7 +26,7 @@ public record NodeLine(
     InstanceId instance,
     InstanceState state,
     Optional<String> lifecycle,
-    Optional<Node> node,
+    Optional<ObservedNode> node,
     Verdict verdict,
     boolean silent,
     Duration still) {
@@ -48,16 +48,18 @@ public record NodeLine(
     NOT_SERVING
   }
 
-  static NodeLine of(ClusterView view, Judgement judgement, InstanceId id) {
-    Optional<Node> node = Optional.ofNullable(view.nodes().get(id));
+  static NodeLine of(ClusterView view, NodeHealth nodeHealth, InstanceId id) {
+    Optional<ObservedNode> node = Optional.ofNullable(view.nodes().get(id));
     return new NodeLine(
         id,
         view.instance(id),
         lifecycle(view.group(), id),
         node,
-        verdict(judgement, id, node),
-        node.map(Node::observation).filter(judgement::silent).isPresent(),
-        node.map(Node::observation).map(Observation::still).orElse(Duration.ZERO));
+        verdict(nodeHealth, id, node),
+        node.map(ObservedNode::heartbeatProgress).filter(nodeHealth::silent).isPresent(),
+        node.map(ObservedNode::heartbeatProgress)
+            .map(HeartbeatProgress::still)
+            .orElse(Duration.ZERO));
   }
 
   private static Optional<String> lifecycle(GroupView view, InstanceId id) {
@@ -67,22 +69,23 @@ public record NodeLine(
     };
   }
 
-  private static Verdict verdict(Judgement judgement, InstanceId id, Optional<Node> node) {
-    if (judgement.gone(id)) {
+  private static Verdict verdict(
+      NodeHealth nodeHealth, InstanceId id, Optional<ObservedNode> node) {
+    if (nodeHealth.gone(id)) {
       return Verdict.GONE;
     }
-    return node.map(there -> verdict(judgement, there)).orElse(Verdict.UNREGISTERED);
+    return node.map(there -> verdict(nodeHealth, there)).orElse(Verdict.UNREGISTERED);
   }
 
-  private static Verdict verdict(Judgement judgement, Node node) {
+  private static Verdict verdict(NodeHealth nodeHealth, ObservedNode node) {
     DataState data = node.heartbeat().data();
     if (data.unusable()) {
       return Verdict.DATA_UNUSABLE;
     }
-    if (judgement.silent(node.observation())) {
+    if (nodeHealth.silent(node.heartbeatProgress())) {
       return Verdict.SILENT;
     }
-    if (judgement.serving(node)) {
+    if (nodeHealth.serving(node)) {
       return Verdict.SERVING;
     }
     return data == DataState.NONE ? Verdict.EMPTY : Verdict.NOT_SERVING;

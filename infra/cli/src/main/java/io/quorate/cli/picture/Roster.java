@@ -1,10 +1,10 @@
 package io.quorate.cli.picture;
 
-import io.quorate.controller.plan.Proven;
+import io.quorate.controller.plan.state.ProvenMembershipUpdate;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
@@ -54,25 +54,26 @@ public record Roster(
   }
 
   /** The roster of a picture. */
-  public static Roster of(ClusterPicture picture) {
-    Witnesses health = new Witnesses(picture, Judgements.on(picture));
-    Optional<Birth> birth = picture.lineage().flatMap(Lineage::birth);
+  public static Roster of(ClusterSummary summary) {
+    Witnesses health = new Witnesses(summary, TableNodeHealth.on(summary));
+    Optional<Bootstrap> bootstrap = summary.lineage().flatMap(Lineage::bootstrap);
     Optional<Heartbeat> witness =
-        picture.nodes().stream()
+        summary.nodes().stream()
             .filter(health::serving)
             .filter(node -> !node.members().isEmpty())
             .max(byKnowledge());
-    Optional<ProvenMembership> proven = birth.flatMap(born -> proven(picture, health, born));
+    Optional<ProvenMembership> proven =
+        bootstrap.flatMap(bootstrapped -> proven(summary, health, bootstrapped));
     Optional<MemberId> leader = witness.flatMap(Heartbeat::status).flatMap(MemberStatus::leader);
     List<MemberEntry> members =
         witness
             .map(Heartbeat::members)
             .or(() -> proven.map(ProvenMembership::members))
-            .or(() -> birth.map(Proven::founders))
+            .or(() -> bootstrap.map(ProvenMembershipUpdate::initialMembers))
             .orElse(List.of());
-    Lines lines = new Lines(picture, health, leader, proven);
+    Lines lines = new Lines(summary, health, leader, proven);
     members.stream().sorted(Comparator.comparing(MemberEntry::name)).forEach(lines::member);
-    picture.nodes().forEach(lines::other);
+    summary.nodes().forEach(lines::other);
     return new Roster(lines.all, witness, proven, leader, lines.gone);
   }
 
@@ -112,21 +113,21 @@ public record Roster(
 
   /** What the controller has stored, with what the rows have proved since. */
   private static Optional<ProvenMembership> proven(
-      ClusterPicture picture, Witnesses health, Birth birth) {
-    return Proven.next(
-        picture.status().flatMap(Status::proven),
-        birth,
-        picture.nodes().stream().filter(health::serving),
-        picture.readAt());
+      ClusterSummary summary, Witnesses health, Bootstrap bootstrap) {
+    return ProvenMembershipUpdate.next(
+        summary.status().flatMap(Status::proven),
+        bootstrap,
+        summary.nodes().stream().filter(health::serving),
+        summary.readAt());
   }
 
   /** Who speaks for this generation, and who may be believed to serve. */
-  private record Witnesses(ClusterPicture picture, Judgements judged) {
+  private record Witnesses(ClusterSummary summary, TableNodeHealth judged) {
     boolean ofThisCluster(Heartbeat node) {
-      Optional<EtcdClusterId> born = judged.judgement().clusterId();
+      Optional<EtcdClusterId> bootstrapped = judged.nodeHealth().clusterId();
       Optional<EtcdClusterId> answered = node.status().map(MemberStatus::clusterId);
       Optional<EtcdClusterId> journalled = node.identity().map(MemberIdentity::clusterId);
-      return born.isPresent() && answered.or(() -> journalled).equals(born);
+      return bootstrapped.isPresent() && answered.or(() -> journalled).equals(bootstrapped);
     }
 
     boolean serving(Heartbeat node) {
@@ -138,7 +139,7 @@ public record Roster(
     }
 
     boolean saysItServes(Heartbeat node) {
-      return judged.judgement().servingUnlessSilent(node);
+      return judged.nodeHealth().servingUnlessSilent(node);
     }
 
     boolean silent(Heartbeat node) {
@@ -146,13 +147,13 @@ public record Roster(
     }
 
     boolean gone(InstanceId instance) {
-      return judged.judgement().gone(instance);
+      return judged.nodeHealth().gone(instance);
     }
   }
 
   /** Collects lines, each node at most once. */
   private static final class Lines {
-    private final ClusterPicture picture;
+    private final ClusterSummary summary;
     private final Witnesses health;
     private final Optional<MemberId> leader;
     private final Optional<Heartbeat> leaderRow;
@@ -163,11 +164,11 @@ public record Roster(
     private int gone;
 
     Lines(
-        ClusterPicture picture,
+        ClusterSummary summary,
         Witnesses health,
         Optional<MemberId> leader,
         Optional<ProvenMembership> proven) {
-      this.picture = picture;
+      this.summary = summary;
       this.health = health;
       this.leader = leader;
       this.holders = proven.map(ProvenMembership::holders).orElse(Map.of());
@@ -180,7 +181,7 @@ public record Roster(
           nodeThatHolds(entry.id())
               .or(
                   () ->
-                      picture.nodes().stream()
+                      summary.nodes().stream()
                           .filter(other -> other.instance().value().equals(entry.name()))
                           .findFirst());
       Optional<InstanceId> instance =
@@ -246,7 +247,7 @@ public record Roster(
     }
 
     private Optional<Heartbeat> nodeThatHolds(MemberId member) {
-      return picture.nodes().stream().filter(node -> holds(node, member)).findFirst();
+      return summary.nodes().stream().filter(node -> holds(node, member)).findFirst();
     }
 
     private boolean holds(Heartbeat node, MemberId member) {

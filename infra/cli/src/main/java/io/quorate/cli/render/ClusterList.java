@@ -1,6 +1,6 @@
 package io.quorate.cli.render;
 
-import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
 import io.quorate.codec.Tree;
@@ -17,7 +17,7 @@ public final class ClusterList {
   private ClusterList() {}
 
   /** As a table for people; what could not be read comes last. */
-  public static String text(List<ClusterPicture> clusters, List<String> unreadable) {
+  public static String text(List<ClusterSummary> clusters, List<String> unreadable) {
     List<String> lines = new ArrayList<>();
     if (clusters.isEmpty()) {
       lines.add("no clusters yet; make one: quorate apply -f cluster.yaml");
@@ -26,7 +26,7 @@ public final class ClusterList {
           new TextTable(
               List.of("NAME", "PHASE", "GENERATION", "SERVING", "CONDITIONS"),
               Set.of("GENERATION", "SERVING"));
-      clusters.forEach(picture -> table.row(row(picture)));
+      clusters.forEach(summary -> table.row(row(summary)));
       lines.addAll(table.lines(""));
     }
     unreadable.forEach(line -> lines.add("unreadable: " + line));
@@ -34,42 +34,42 @@ public final class ClusterList {
   }
 
   /** As a tree for programs. */
-  public static Map<String, Object> json(List<ClusterPicture> clusters, List<String> unreadable) {
+  public static Map<String, Object> json(List<ClusterSummary> clusters, List<String> unreadable) {
     return Tree.builder()
         .with("clusters", clusters.stream().map(ClusterList::tree).toList())
         .with("unreadable", unreadable)
         .build();
   }
 
-  private static List<String> row(ClusterPicture picture) {
-    Quorum quorum = Roster.of(picture).quorum();
+  private static List<String> row(ClusterSummary summary) {
+    Quorum quorum = Roster.of(summary).quorum();
     String conditions =
-        conditions(picture).stream()
+        conditions(summary).stream()
             .map(condition -> condition.type().name())
             .collect(Collectors.joining(", "));
     return List.of(
-        picture.cluster().value(),
-        picture.status().map(status -> status.phase().name()).orElse("unknown"),
-        picture.lineage().map(lineage -> lineage.generation().toString()).orElse("—"),
+        summary.cluster().value(),
+        summary.status().map(status -> status.phase().name()).orElse("unknown"),
+        summary.lineage().map(lineage -> lineage.generation().toString()).orElse("—"),
         quorum.serving() + "/" + quorum.voters(),
         conditions.isEmpty() ? "none" : conditions);
   }
 
-  private static Map<String, Object> tree(ClusterPicture picture) {
-    Quorum quorum = Roster.of(picture).quorum();
+  private static Map<String, Object> tree(ClusterSummary summary) {
+    Quorum quorum = Roster.of(summary).quorum();
     return Tree.builder()
-        .with("cluster", picture.cluster())
-        .withOptional("uid", picture.spec().map(stored -> stored.uid()))
-        .withOptional("group", picture.spec().map(stored -> stored.spec().group()))
-        .withOptional("phase", picture.status().map(Status::phase))
-        .withOptional("generation", picture.lineage().map(l -> l.generation().value()))
+        .with("cluster", summary.cluster())
+        .withOptional("uid", summary.spec().map(stored -> stored.uid()))
+        .withOptional("group", summary.spec().map(stored -> stored.spec().group()))
+        .withOptional("phase", summary.status().map(Status::phase))
+        .withOptional("generation", summary.lineage().map(l -> l.generation().value()))
         .with("voters", quorum.voters())
         .with("serving", quorum.serving())
-        .with("conditions", conditions(picture).stream().map(StatusJson::condition).toList())
+        .with("conditions", conditions(summary).stream().map(StatusJson::condition).toList())
         .build();
   }
 
-  private static List<Condition> conditions(ClusterPicture picture) {
-    return picture.status().map(Status::conditions).orElse(List.of());
+  private static List<Condition> conditions(ClusterSummary summary) {
+    return summary.status().map(Status::conditions).orElse(List.of());
   }
 }

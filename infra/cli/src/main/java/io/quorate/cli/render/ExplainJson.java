@@ -1,17 +1,18 @@
 package io.quorate.cli.render;
 
-import io.quorate.cli.picture.DryRunPicture;
+import io.quorate.cli.picture.DryRunSummary;
 import io.quorate.cli.picture.NodeLine;
 import io.quorate.codec.Tree;
-import io.quorate.controller.plan.Considered;
-import io.quorate.controller.plan.Decision;
-import io.quorate.controller.plan.Plan;
-import io.quorate.controller.plan.Reason;
-import io.quorate.controller.plan.ReliedOn;
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.TerminationValues;
+import io.quorate.controller.plan.RuleEvaluation;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
-import io.quorate.controller.view.Node;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Heartbeat;
@@ -26,18 +27,18 @@ public final class ExplainJson {
   private ExplainJson() {}
 
   /** The tree; names are only ever added. */
-  public static Map<String, Object> of(DryRunPicture picture) {
-    ClusterView view = picture.view();
+  public static Map<String, Object> of(DryRunSummary summary) {
+    ClusterView view = summary.view();
     return Tree.builder()
         .with("cluster", view.cluster())
         .with("changed", false)
         .with("observedAt", view.observedAt())
         .with("fencingToken", view.token().value())
-        .with("seen", seen(picture))
-        .with("rules", picture.explanation().considered().stream().map(ExplainJson::rule).toList())
-        .with("decision", decision(picture.explanation().plan()))
-        .with("afterwards", status(picture.explanation().plan().status()))
-        .with("unreadable", picture.unreadable())
+        .with("seen", seen(summary))
+        .with("rules", summary.trace().evaluations().stream().map(ExplainJson::rule).toList())
+        .with("decision", decision(summary.trace().plan()))
+        .with("afterwards", status(summary.trace().plan().status()))
+        .with("unreadable", summary.unreadable())
         .build();
   }
 
@@ -51,16 +52,16 @@ public final class ExplainJson {
         .build();
   }
 
-  private static Map<String, Object> seen(DryRunPicture picture) {
-    ClusterView view = picture.view();
+  private static Map<String, Object> seen(DryRunSummary summary) {
+    ClusterView view = summary.view();
     return Tree.builder()
         .with("lineage", view.lineage().state())
         .with("generation", view.lineage().generation().value())
         .with("status", status(view.status()))
         .with("group", group(view))
         .withOptional("fleet", fleet(view.fleet()))
-        .with("nodes", picture.nodes().stream().map(ExplainJson::node).toList())
-        .with("nodesLeftOut", picture.leftOut())
+        .with("nodes", summary.nodes().stream().map(ExplainJson::node).toList())
+        .with("nodesLeftOut", summary.leftOut())
         .build();
   }
 
@@ -69,8 +70,10 @@ public final class ExplainJson {
         .with("phase", status.phase())
         .with("conditions", status.conditions().stream().map(StatusJson::condition).toList())
         .withOptional("operation", status.operation().map(ExplainJson::operation))
-        .with("terminations", status.terminations().stream().map(StatusJson::termination).toList())
-        .with("handBacks", status.handBacks().stream().map(StatusJson::termination).toList())
+        .with("terminations", status.terminations().stream().map(TerminationValues::of).toList())
+        .with(
+            "replacementRequests",
+            status.replacementRequests().stream().map(TerminationValues::of).toList())
         .build();
   }
 
@@ -112,7 +115,7 @@ public final class ExplainJson {
   }
 
   private static Map<String, Object> node(NodeLine line) {
-    Optional<Heartbeat> beat = line.node().map(Node::heartbeat);
+    Optional<Heartbeat> beat = line.node().map(ObservedNode::heartbeat);
     return Tree.builder()
         .with("instance", line.instance())
         .with("verdict", line.verdict())
@@ -126,25 +129,25 @@ public final class ExplainJson {
         .withOptional("sequence", beat.map(Heartbeat::sequence))
         .withOptional("stateVersion", beat.map(Heartbeat::stateVersion))
         .withOptional("stillSeconds", line.node().map(there -> line.still().toSeconds()))
-        .withOptional("stillTurns", line.node().map(there -> there.observation().turns()))
+        .withOptional("stillTurns", line.node().map(there -> there.heartbeatProgress().turns()))
         .build();
   }
 
-  private static Map<String, Object> rule(Considered considered) {
-    Tree.Builder tree = Tree.builder().with("rule", considered.rule());
-    return switch (considered) {
-      case Considered.Applies applies ->
+  private static Map<String, Object> rule(RuleEvaluation evaluations) {
+    Tree.Builder tree = Tree.builder().with("rule", evaluations.rule());
+    return switch (evaluations) {
+      case RuleEvaluation.Applies applies ->
           tree.with("result", "APPLIES")
-              .with("decision", applies.decision().name())
+              .with("decision", applies.decision().code())
               .with("reason", applies.decision().reason().code())
               .build();
-      case Considered.Waits waits ->
+      case RuleEvaluation.Waits waits ->
           tree.with("result", "WAITS")
-              .with("decision", waits.decision().name())
+              .with("decision", waits.decision().code())
               .with("reason", waits.decision().reason().code())
               .build();
-      case Considered.DoesNotApply no -> tree.with("result", "DOES_NOT_APPLY").build();
-      case Considered.NotReached no -> tree.with("result", "NOT_REACHED").build();
+      case RuleEvaluation.DoesNotApply no -> tree.with("result", "DOES_NOT_APPLY").build();
+      case RuleEvaluation.NotReached no -> tree.with("result", "NOT_REACHED").build();
     };
   }
 
@@ -152,17 +155,17 @@ public final class ExplainJson {
     Decision decision = plan.decision();
     Reason reason = decision.reason();
     return Tree.builder()
-        .with("decision", decision.name())
+        .with("decision", decision.code())
         .with("reason", reason.code())
         .with("message", reason.message())
         .with("evidence", new TreeMap<String, Object>(reason.evidence()))
-        .with("reliedOn", reliedOn(plan.reliedOn()))
-        .with("would", DecisionTree.would(decision))
-        .with("details", DecisionTree.of(decision))
+        .with("heartbeatEvidence", heartbeatEvidence(plan.heartbeatEvidence()))
+        .with("would", decision.summary())
+        .with("details", decision.values())
         .build();
   }
 
-  private static Map<String, Object> reliedOn(Map<InstanceId, ReliedOn> states) {
+  private static Map<String, Object> heartbeatEvidence(Map<InstanceId, HeartbeatVersion> states) {
     Map<String, Object> sorted = new TreeMap<>();
     states.forEach((instance, state) -> sorted.put(instance.value(), state.stateVersion()));
     return sorted;

@@ -1,9 +1,9 @@
 package io.quorate.cli.render;
 
-import io.quorate.cli.picture.DryRunPicture;
-import io.quorate.controller.plan.Considered;
-import io.quorate.controller.plan.Decision;
-import io.quorate.controller.plan.Plan;
+import io.quorate.cli.picture.DryRunSummary;
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.RuleEvaluation;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Condition;
@@ -19,25 +19,25 @@ public final class ExplainText {
       "Nothing was changed: no lease taken, no record written, nobody instructed, no instance"
           + " touched.";
 
-  private final DryRunPicture picture;
+  private final DryRunSummary summary;
   private final ClusterView view;
   private final Plan plan;
   private final List<String> lines = new ArrayList<>();
 
-  private ExplainText(DryRunPicture picture) {
-    this.picture = picture;
-    this.view = picture.view();
-    this.plan = picture.explanation().plan();
+  private ExplainText(DryRunSummary summary) {
+    this.summary = summary;
+    this.view = summary.view();
+    this.plan = summary.trace().plan();
   }
 
   /** The whole of it, with its line breaks. */
-  public static String of(DryRunPicture picture) {
-    ExplainText text = new ExplainText(picture);
+  public static String of(DryRunSummary summary) {
+    ExplainText text = new ExplainText(summary);
     text.lines.add(
         text.view.cluster()
             + "  what a turn would decide at "
             + Words.time(text.view.observedAt()));
-    text.lines.addAll(SeenText.lines(picture));
+    text.lines.addAll(ObservationText.lines(summary));
     text.rules();
     text.decision();
     text.afterwards();
@@ -61,39 +61,39 @@ public final class ExplainText {
   private void rules() {
     heading("RULES, in their order: the first that applies decides");
     int number = 0;
-    for (Considered considered : picture.explanation().considered()) {
+    for (RuleEvaluation evaluations : summary.trace().evaluations()) {
       number++;
-      lines.add(String.format("  %2d  %-22s  %s", number, considered.rule(), said(considered)));
+      lines.add(String.format("  %2d  %-22s  %s", number, evaluations.rule(), said(evaluations)));
     }
   }
 
-  private static String said(Considered considered) {
-    return switch (considered) {
-      case Considered.Applies applies ->
-          "APPLIES: " + applies.decision().name() + ", " + applies.decision().reason().code();
-      case Considered.Waits waits -> "waits: " + waits.decision().reason().code();
-      case Considered.DoesNotApply no -> "does not apply";
-      case Considered.NotReached no -> "not reached";
+  private static String said(RuleEvaluation evaluations) {
+    return switch (evaluations) {
+      case RuleEvaluation.Applies applies ->
+          "APPLIES: " + applies.decision().code() + ", " + applies.decision().reason().code();
+      case RuleEvaluation.Waits waits -> "waits: " + waits.decision().reason().code();
+      case RuleEvaluation.DoesNotApply no -> "does not apply";
+      case RuleEvaluation.NotReached no -> "not reached";
     };
   }
 
   private void decision() {
     Decision decision = plan.decision();
     heading("DECISION");
-    lines.add("  " + decision.name() + "  " + decision.reason().code());
+    lines.add("  " + decision.code() + "  " + decision.reason().code());
     lines.addAll(Wrap.lines(decision.reason().message(), "      "));
-    lines.addAll(Wrap.lines("It would " + DecisionTree.would(decision) + ".", "      "));
-    values("with  (ids and token would be the turn's own)", DecisionTree.of(decision));
+    lines.addAll(Wrap.lines("It would " + decision.summary() + ".", "      "));
+    values("with  (ids and token would be the turn's own)", decision.values());
     values("evidence", new TreeMap<>(decision.reason().evidence()));
-    reliedOn();
+    heartbeatEvidence();
   }
 
-  private void reliedOn() {
-    if (plan.reliedOn().isEmpty()) {
+  private void heartbeatEvidence() {
+    if (plan.heartbeatEvidence().isEmpty()) {
       return;
     }
     lines.add("    relies on  (refused if one of them reports another state, or restarts, first)");
-    new TreeMap<>(plan.reliedOn())
+    new TreeMap<>(plan.heartbeatEvidence())
         .forEach(
             (node, state) ->
                 lines.add("      " + node + " at state version " + state.stateVersion()));
@@ -122,7 +122,7 @@ public final class ExplainText {
     Status next = plan.status();
     heading("AFTERWARDS the status would show");
     lines.add("  phase       " + next.phase());
-    lines.add("  operation   " + next.operation().map(SeenText::operation).orElse("none"));
+    lines.add("  operation   " + next.operation().map(ObservationText::operation).orElse("none"));
     lines.add("  conditions  " + (next.conditions().isEmpty() ? "none" : ""));
     lines.set(lines.size() - 1, lines.getLast().stripTrailing());
     for (Condition condition : next.conditions()) {
@@ -132,11 +132,11 @@ public final class ExplainText {
   }
 
   private void unreadable() {
-    if (picture.unreadable().isEmpty()) {
+    if (summary.unreadable().isEmpty()) {
       return;
     }
     heading("UNREADABLE ROWS: their nodes are unknown, and nothing destructive is decided");
-    picture.unreadable().forEach(line -> lines.addAll(Wrap.lines(line, "  ")));
+    summary.unreadable().forEach(line -> lines.addAll(Wrap.lines(line, "  ")));
   }
 
   private void heading(String text) {

@@ -1,11 +1,12 @@
 package io.quorate.cli.render;
 
-import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
 import io.quorate.codec.Tree;
-import io.quorate.state.Birth;
+import io.quorate.controller.decision.TerminationValues;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -28,31 +29,32 @@ public final class StatusJson {
   private StatusJson() {}
 
   /** The tree; names are only ever added. */
-  public static Map<String, Object> of(ClusterPicture picture) {
-    Roster roster = Roster.of(picture);
+  public static Map<String, Object> of(ClusterSummary summary) {
+    Roster roster = Roster.of(summary);
     return Tree.builder()
-        .with("cluster", picture.cluster())
-        .withOptional("uid", picture.spec().map(stored -> stored.uid()))
-        .withOptional("specVersion", picture.spec().map(stored -> stored.version()))
-        .withOptional("phase", picture.status().map(Status::phase))
-        .withOptional("generation", picture.lineage().map(l -> l.generation().value()))
+        .with("cluster", summary.cluster())
+        .withOptional("uid", summary.spec().map(stored -> stored.uid()))
+        .withOptional("specVersion", summary.spec().map(stored -> stored.version()))
+        .withOptional("phase", summary.status().map(Status::phase))
+        .withOptional("generation", summary.lineage().map(l -> l.generation().value()))
         .withOptional(
-            "etcdClusterId", picture.lineage().flatMap(Lineage::birth).map(Birth::clusterId))
+            "etcdClusterId",
+            summary.lineage().flatMap(Lineage::bootstrap).map(Bootstrap::clusterId))
         .with("quorum", quorum(roster.quorum()))
         .withOptional("leader", roster.leader())
         .with("membersCurrent", roster.current())
         .withOptional("provenMembership", roster.proven().map(StatusJson::proven))
         .with("members", roster.lines().stream().map(StatusJson::member).toList())
-        .with("conditions", conditions(picture))
+        .with("conditions", conditions(summary))
         .withOptional(
             "operation",
-            picture.status().flatMap(Status::operation).map(open -> operation(picture, open)))
-        .with("terminations", terminations(picture, Status::terminations))
-        .with("handBacks", terminations(picture, Status::handBacks))
-        .with("decisions", picture.journal().stream().map(EventsJson::of).toList())
-        .withOptional("fencingToken", picture.lease().map(lease -> lease.token().value()))
-        .with("unreadable", picture.unreadable())
-        .with("readAt", picture.readAt())
+            summary.status().flatMap(Status::operation).map(open -> operation(summary, open)))
+        .with("terminations", terminations(summary, Status::terminations))
+        .with("replacementRequests", terminations(summary, Status::replacementRequests))
+        .with("decisions", summary.journal().stream().map(EventsJson::of).toList())
+        .withOptional("fencingToken", summary.lease().map(lease -> lease.token().value()))
+        .with("unreadable", summary.unreadable())
+        .with("readAt", summary.readAt())
         .build();
   }
 
@@ -105,14 +107,14 @@ public final class StatusJson {
         .withOptional("dbSizeBytes", status.map(MemberStatus::dbSizeBytes))
         .withOptional("dbInUseBytes", status.map(MemberStatus::dbInUseBytes))
         .with("alarms", status.map(MemberStatus::alarms).orElse(List.of()))
-        .withOptional("doing", node.flatMap(Heartbeat::doing))
+        .withOptional("currentStep", node.flatMap(Heartbeat::currentStep))
         .withOptional("sequence", node.map(Heartbeat::sequence))
         .withOptional("heartbeatAt", node.map(Heartbeat::at))
         .build();
   }
 
-  private static List<Map<String, Object>> conditions(ClusterPicture picture) {
-    return picture.status().stream()
+  private static List<Map<String, Object>> conditions(ClusterSummary summary) {
+    return summary.status().stream()
         .flatMap(status -> status.conditions().stream())
         .map(StatusJson::condition)
         .toList();
@@ -126,7 +128,7 @@ public final class StatusJson {
         .build();
   }
 
-  private static Map<String, Object> operation(ClusterPicture picture, Operation operation) {
+  private static Map<String, Object> operation(ClusterSummary summary, Operation operation) {
     return Tree.builder()
         .with("instruction", operation.instructionId())
         .with("kind", operation.kind())
@@ -134,32 +136,22 @@ public final class StatusJson {
         .withOptional("target", operation.target())
         .with("since", operation.since())
         .with("cancelRequested", operation.cancelRequested())
-        .withOptional("doing", doing(picture, operation))
+        .withOptional("currentStep", currentStep(summary, operation))
         .build();
   }
 
-  private static Optional<String> doing(ClusterPicture picture, Operation operation) {
-    return picture.nodes().stream()
+  private static Optional<String> currentStep(ClusterSummary summary, Operation operation) {
+    return summary.nodes().stream()
         .filter(node -> node.instance().equals(operation.executor()))
         .findFirst()
-        .flatMap(Heartbeat::doing);
+        .flatMap(Heartbeat::currentStep);
   }
 
   private static List<Map<String, Object>> terminations(
-      ClusterPicture picture, Function<Status, List<Termination>> which) {
-    return picture.status().stream()
+      ClusterSummary summary, Function<Status, List<Termination>> which) {
+    return summary.status().stream()
         .flatMap(status -> which.apply(status).stream())
-        .map(StatusJson::termination)
+        .map(TerminationValues::of)
         .toList();
-  }
-
-  static Map<String, Object> termination(Termination intent) {
-    return Tree.builder()
-        .with("instance", intent.instance())
-        .with("because", intent.because())
-        .with("decidedAt", intent.decidedAt())
-        .withOptional("askedAt", intent.askedAt())
-        .withOptional("failure", intent.failure())
-        .build();
   }
 }

@@ -1,11 +1,11 @@
 package io.quorate.cli.render;
 
-import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
 import io.quorate.model.Generation;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -23,18 +23,18 @@ import java.util.Optional;
 public final class StatusText {
   private static final Duration CONTROLLER_LATE = Duration.ofMinutes(3);
 
-  private final ClusterPicture picture;
+  private final ClusterSummary summary;
   private final Roster roster;
   private final List<String> lines = new ArrayList<>();
 
-  private StatusText(ClusterPicture picture) {
-    this.picture = picture;
-    this.roster = Roster.of(picture);
+  private StatusText(ClusterSummary summary) {
+    this.summary = summary;
+    this.roster = Roster.of(summary);
   }
 
   /** The whole screen, each line ended by a line break. */
-  public static String of(ClusterPicture picture) {
-    StatusText text = new StatusText(picture);
+  public static String of(ClusterSummary summary) {
+    StatusText text = new StatusText(summary);
     text.head();
     text.members();
     text.conditions();
@@ -46,8 +46,8 @@ public final class StatusText {
   }
 
   private void head() {
-    String phase = picture.status().map(status -> status.phase().name()).orElse("phase unknown");
-    lines.add(picture.cluster() + "  " + phase);
+    String phase = summary.status().map(status -> status.phase().name()).orElse("phase unknown");
+    lines.add(summary.cluster() + "  " + phase);
     lines.add("");
     field("identity", identity());
     field("quorum", quorum());
@@ -57,24 +57,24 @@ public final class StatusText {
 
   private String identity() {
     List<String> parts = new ArrayList<>();
-    picture.spec().ifPresent(stored -> parts.add("uid " + stored.uid()));
-    picture
+    summary.spec().ifPresent(stored -> parts.add("uid " + stored.uid()));
+    summary
         .lineage()
         .map(StatusText::generation)
         .or(() -> Optional.of("no lineage record"))
         .ifPresent(parts::add);
-    picture
+    summary
         .lineage()
-        .flatMap(Lineage::birth)
-        .map(Birth::clusterId)
+        .flatMap(Lineage::bootstrap)
+        .map(Bootstrap::clusterId)
         .ifPresent(id -> parts.add("etcd cluster " + id));
-    picture.spec().ifPresent(stored -> parts.add("spec version " + stored.version()));
+    summary.spec().ifPresent(stored -> parts.add("spec version " + stored.version()));
     return String.join(", ", parts);
   }
 
   private static String generation(Lineage lineage) {
-    return lineage.generation().equals(Generation.UNBORN)
-        ? "unborn"
+    return lineage.generation().equals(Generation.UNBOOTSTRAPPED)
+        ? "unbootstrapped"
         : "generation " + lineage.generation();
   }
 
@@ -105,7 +105,7 @@ public final class StatusText {
   }
 
   private boolean starting() {
-    return picture.status().filter(s -> s.phase() == Phase.BOOTSTRAPPING).isPresent();
+    return summary.status().filter(s -> s.phase() == Phase.BOOTSTRAPPING).isPresent();
   }
 
   private String leader() {
@@ -125,16 +125,16 @@ public final class StatusText {
   }
 
   private String controller() {
-    return picture
+    return summary
         .lease()
         .map(
             lease -> {
-              boolean late = lease.until().plus(CONTROLLER_LATE).isBefore(picture.readAt());
+              boolean late = lease.until().plus(CONTROLLER_LATE).isBefore(summary.readAt());
               String token = "token " + lease.token();
               return late
                   ? token
                       + ", NO TURN for "
-                      + Words.age(lease.until(), picture.readAt())
+                      + Words.age(lease.until(), summary.readAt())
                       + ": is its function running, and its schedule on?"
                   : token;
             })
@@ -146,7 +146,7 @@ public final class StatusText {
     if (roster.lines().isEmpty()) {
       lines.add("  none: no node has registered");
     } else {
-      lines.addAll(MemberTable.lines(roster, picture.readAt()));
+      lines.addAll(MemberTable.lines(roster, summary.readAt()));
     }
     if (!roster.current() && roster.lines().stream().anyMatch(l -> l.member().isPresent())) {
       lines.addAll(Wrap.lines(ground(), "  "));
@@ -174,7 +174,7 @@ public final class StatusText {
 
   private void conditions() {
     heading("CONDITIONS");
-    List<Condition> holding = picture.status().map(Status::conditions).orElse(List.of());
+    List<Condition> holding = summary.status().map(Status::conditions).orElse(List.of());
     if (holding.isEmpty()) {
       lines.add("  none");
     }
@@ -183,7 +183,7 @@ public final class StatusText {
           "  "
               + condition.type()
               + ", for "
-              + Words.age(condition.since(), picture.readAt())
+              + Words.age(condition.since(), summary.readAt())
               + " (since "
               + Words.time(condition.since())
               + ")");
@@ -192,7 +192,7 @@ public final class StatusText {
   }
 
   private void operation() {
-    Optional<Operation> open = picture.status().flatMap(Status::operation);
+    Optional<Operation> open = summary.status().flatMap(Status::operation);
     if (open.isEmpty()) {
       return;
     }
@@ -205,21 +205,21 @@ public final class StatusText {
             + operation.executor()
             + operation.target().map(target -> ", of member " + target).orElse("")
             + ", for "
-            + Words.age(operation.since(), picture.readAt())
+            + Words.age(operation.since(), summary.readAt())
             + (operation.cancelRequested() ? ", CANCEL ASKED" : ""));
     lines.addAll(Wrap.lines("step: " + step(operation), "    "));
   }
 
   private String step(Operation operation) {
-    return picture.nodes().stream()
+    return summary.nodes().stream()
         .filter(node -> node.instance().equals(operation.executor()))
         .findFirst()
-        .flatMap(Heartbeat::doing)
+        .flatMap(Heartbeat::currentStep)
         .orElse("its executor has not reported one");
   }
 
   private void terminations() {
-    List<Termination> pending = picture.status().map(Status::terminations).orElse(List.of());
+    List<Termination> pending = summary.status().map(Status::terminations).orElse(List.of());
     if (pending.isEmpty()) {
       return;
     }
@@ -228,7 +228,7 @@ public final class StatusText {
       String line =
           intent.instance()
               + ", decided "
-              + Words.age(intent.decidedAt(), picture.readAt())
+              + Words.age(intent.decidedAt(), summary.readAt())
               + " ago: "
               + intent.because();
       lines.addAll(Wrap.lines(line, "  "));
@@ -237,19 +237,19 @@ public final class StatusText {
 
   private void decisions() {
     heading("LAST DECISIONS");
-    if (picture.journal().isEmpty()) {
+    if (summary.journal().isEmpty()) {
       lines.add("  none yet");
     } else {
-      picture.journal().forEach(entry -> lines.addAll(EventsText.wrapped(entry, "  ")));
+      summary.journal().forEach(entry -> lines.addAll(EventsText.wrapped(entry, "  ")));
     }
   }
 
   private void unreadable() {
-    if (picture.unreadable().isEmpty()) {
+    if (summary.unreadable().isEmpty()) {
       return;
     }
     heading("UNREADABLE RECORDS");
-    picture.unreadable().forEach(line -> lines.addAll(Wrap.lines(line, "  ")));
+    summary.unreadable().forEach(line -> lines.addAll(Wrap.lines(line, "  ")));
   }
 
   private void heading(String text) {

@@ -1,6 +1,6 @@
 package io.quorate.cli.render;
 
-import io.quorate.cli.picture.ClusterPicture;
+import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Roster;
 import io.quorate.state.Heartbeat;
@@ -20,7 +20,7 @@ public final class WatchLines {
   private WatchLines() {}
 
   /** One line for each change, dated by the later picture; empty when nothing changed. */
-  public static List<String> between(ClusterPicture before, ClusterPicture after) {
+  public static List<String> between(ClusterSummary before, ClusterSummary after) {
     Map<String, String> old = facts(before);
     Map<String, String> now = facts(after);
     String time = Words.time(after.readAt()) + "  ";
@@ -41,30 +41,30 @@ public final class WatchLines {
     return lines;
   }
 
-  private static Map<String, String> facts(ClusterPicture picture) {
+  private static Map<String, String> facts(ClusterSummary summary) {
     Map<String, String> facts = new LinkedHashMap<>();
-    picture.status().ifPresent(status -> facts.put("phase", status.phase().name()));
-    picture.lineage().ifPresent(l -> facts.put("generation", l.generation().toString()));
-    Roster roster = Roster.of(picture);
+    summary.status().ifPresent(status -> facts.put("phase", status.phase().name()));
+    summary.lineage().ifPresent(l -> facts.put("generation", l.generation().toString()));
+    Roster roster = Roster.of(summary);
     facts.put("voters serving", roster.quorum().serving() + " of " + roster.quorum().voters());
     facts.put("leader", roster.leader().map(Object::toString).orElse("none seen"));
     roster.lines().forEach(line -> facts.put("member " + name(line), member(line)));
-    picture
+    summary
         .status()
         .ifPresent(
             status ->
                 status
                     .conditions()
                     .forEach(held -> facts.put("condition " + held.type(), held.message())));
-    picture
+    summary
         .status()
         .flatMap(Status::operation)
-        .ifPresent(open -> facts.put("operation", operation(picture, open)));
-    picture.status().stream()
+        .ifPresent(open -> facts.put("operation", operation(summary, open)));
+    summary.status().stream()
         .flatMap(status -> status.terminations().stream())
         .forEach(intent -> facts.put("termination of " + intent.instance(), intent.because()));
-    if (!picture.unreadable().isEmpty()) {
-      facts.put("unreadable records", String.join("; ", picture.unreadable()));
+    if (!summary.unreadable().isEmpty()) {
+      facts.put("unreadable records", String.join("; ", summary.unreadable()));
     }
     return facts;
   }
@@ -83,13 +83,13 @@ public final class WatchLines {
         + (line.silent() && !line.gone() ? "silent" : Words.state(line));
   }
 
-  private static String operation(ClusterPicture picture, Operation open) {
+  private static String operation(ClusterSummary summary, Operation open) {
     String step =
-        picture.nodes().stream()
+        summary.nodes().stream()
             .filter(node -> node.instance().equals(open.executor()))
             .findFirst()
-            .flatMap(Heartbeat::doing)
-            .map(doing -> ", " + doing)
+            .flatMap(Heartbeat::currentStep)
+            .map(currentStep -> ", " + currentStep)
             .orElse("");
     return open.kind() + " by " + open.executor() + step;
   }

@@ -64,7 +64,7 @@ class RosterTest {
 
   @Test
   void withoutAQuorumTheVotersAreThoseLastProved() {
-    Roster roster = Roster.of(replacedThenStopped().picture());
+    Roster roster = Roster.of(replacedThenStopped().summary());
 
     assertThat(roster.current()).isFalse();
     assertThat(voters(roster))
@@ -78,7 +78,7 @@ class RosterTest {
     Sample sample = replacedThenStopped().node(NodeSample.of(2).build());
     sample.status(terminated(sample.status(), 2));
 
-    Roster roster = Roster.of(sample.picture());
+    Roster roster = Roster.of(sample.summary());
 
     assertThat(roster.lines().stream().filter(MemberLine::gone).toList())
         .singleElement()
@@ -91,16 +91,16 @@ class RosterTest {
     Sample sample = Sample.healthy();
     sample.status(sample.status().withProven(Optional.of(proven(1, 2, 4))));
 
-    assertThat(voters(Roster.of(sample.picture())))
+    assertThat(voters(Roster.of(sample.summary())))
         .containsExactly(Sample.instance(1), Sample.instance(2), Sample.instance(3));
   }
 
   @Test
-  void withoutAProvenListTheFoundersStandIn() {
+  void withoutAProvenListTheInitialMembersStandIn() {
     Sample sample = replacedThenStopped();
     sample.status(sample.status().withProven(Optional.empty()));
 
-    assertThat(voters(Roster.of(sample.picture())))
+    assertThat(voters(Roster.of(sample.summary())))
         .containsExactly(Sample.instance(1), Sample.instance(2), Sample.instance(3));
   }
 }

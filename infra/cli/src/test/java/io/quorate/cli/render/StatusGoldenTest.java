@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StatusGoldenTest {
   static Stream<Map.Entry<String, Sample>> cases() {
     return Stream.of(
-        Map.entry("unborn", Sample.unborn()),
+        Map.entry("unbootstrapped", Sample.unbootstrapped()),
         Map.entry("waiting", waiting()),
         Map.entry("bootstrapping", bootstrapping()),
         Map.entry("healthy", Sample.healthy()),
@@ -58,20 +58,20 @@ class StatusGoldenTest {
   @ParameterizedTest
   @MethodSource("cases")
   void textIsAsRecorded(Map.Entry<String, Sample> given) {
-    Golden.check(given.getKey() + ".txt", StatusText.of(given.getValue().picture()));
+    GoldenText.check(given.getKey() + ".txt", StatusText.of(given.getValue().summary()));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void jsonIsAsRecorded(Map.Entry<String, Sample> given) {
-    Golden.check(
-        given.getKey() + ".json", JsonTree.pretty(StatusJson.of(given.getValue().picture())));
+    GoldenText.check(
+        given.getKey() + ".json", JsonTree.pretty(StatusJson.of(given.getValue().summary())));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void textFitsAScreen(Map.Entry<String, Sample> given) {
-    assertThat(StatusText.of(given.getValue().picture()).lines())
+    assertThat(StatusText.of(given.getValue().summary()).lines())
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(130));
   }
 
@@ -104,7 +104,7 @@ class StatusGoldenTest {
   }
 
   private static Sample waiting() {
-    Sample sample = Sample.unborn().node(NodeSample.of(1).unborn().build());
+    Sample sample = Sample.unbootstrapped().node(NodeSample.of(1).unbootstrapped().build());
     return sample.status(
         sample
             .status()
@@ -117,8 +117,8 @@ class StatusGoldenTest {
   }
 
   private static Sample bootstrapping() {
-    Sample sample = Sample.unborn();
-    sample.lineage(Lineage.unborn(Sample.UID).committing(Sample.birth()).committed());
+    Sample sample = Sample.unbootstrapped();
+    sample.lineage(Lineage.unbootstrapped(Sample.UID).committing(Sample.bootstrap()).committed());
     sample.status(sample.status().showing(Phase.BOOTSTRAPPING, List.of()));
     for (int n = 1; n <= 3; n++) {
       sample.node(
@@ -127,11 +127,12 @@ class StatusGoldenTest {
               .down(DataState.INTACT, ProcessState.STARTING)
               .build());
     }
-    return sample.journalled(entry(4, "DecideBirth", "ALL_REGISTERED", "3 of 3 have registered"));
+    return sample.journalled(
+        entry(4, "COMMIT_BOOTSTRAP", "ALL_REGISTERED", "3 of 3 have registered"));
   }
 
   private static Sample degradedWithLearner() {
-    List<MemberEntry> members = NodeSample.founders();
+    List<MemberEntry> members = NodeSample.initialMembers();
     members.remove(2);
     members.add(NodeSample.entry(4, true));
     Sample sample = Sample.healthy();
@@ -166,15 +167,19 @@ class StatusGoldenTest {
                 .members(members)
                 .learner()
                 .index(3100)
-                .doing("catch-up: 3100 of 5210 raft entries")
+                .currentStep("catch-up: 3100 of 5210 raft entries")
                 .build())
         .journalled(
             entry(
                 40,
-                "Issue",
+                "ISSUE_INSTRUCTION",
                 "MEMBER_DEAD",
                 "remove " + member(3) + ": EC2 shows its instance terminated"),
-            entry(12, "Issue", "NODE_WAITS", instance(4) + " has no data and the group wishes 3"));
+            entry(
+                12,
+                "ISSUE_INSTRUCTION",
+                "NODE_WAITS",
+                instance(4) + " has no data and the group wishes 3"));
   }
 
   private static Sample terminatingSilent() {

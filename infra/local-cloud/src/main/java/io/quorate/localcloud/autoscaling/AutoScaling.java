@@ -23,7 +23,7 @@ public final class AutoScaling implements ServiceEndpoint, AutoCloseable {
 
   private final Object lock = new Object();
   private final Groups groups = new Groups();
-  private final Map<String, Operation> actions = new HashMap<>();
+  private final Map<String, ApiAction> actions = new HashMap<>();
   private final GroupReconciler reconciler;
   private final AutoScalingSettings settings;
   private final Thread loop;
@@ -31,7 +31,7 @@ public final class AutoScaling implements ServiceEndpoint, AutoCloseable {
 
   /** Starts the loop; instances come from the fleet, events go to the sink. */
   public AutoScaling(
-      AutoScalingSettings settings, Fleet fleet, EventSink sink, EventOrigin origin) {
+      AutoScalingSettings settings, InstanceSource fleet, EventSink sink, EventOrigin origin) {
     this.settings = settings;
     MemberLifecycle lifecycle =
         new MemberLifecycle(new GroupEvents(origin), sink, origin.clock(), origin.ids());
@@ -49,7 +49,7 @@ public final class AutoScaling implements ServiceEndpoint, AutoCloseable {
     try {
       QueryParameters in = QueryParameters.of(call);
       String action = in.required("Action");
-      Operation operation = actions.get(action);
+      ApiAction operation = actions.get(action);
       if (operation == null) {
         throw new AwsError(
             "InvalidAction",

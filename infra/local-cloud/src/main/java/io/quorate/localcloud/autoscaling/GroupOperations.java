@@ -9,19 +9,22 @@ import java.util.Map;
 /** Making, changing, listing and deleting groups. */
 final class GroupOperations {
   private final Groups groups;
-  private final Fleet fleet;
+  private final InstanceSource fleet;
   private final MemberLifecycle lifecycle;
   private final AutoScalingSettings settings;
 
   GroupOperations(
-      Groups groups, Fleet fleet, MemberLifecycle lifecycle, AutoScalingSettings settings) {
+      Groups groups,
+      InstanceSource fleet,
+      MemberLifecycle lifecycle,
+      AutoScalingSettings settings) {
     this.groups = groups;
     this.fleet = fleet;
     this.lifecycle = lifecycle;
     this.settings = settings;
   }
 
-  void register(Map<String, Operation> actions) {
+  void register(Map<String, ApiAction> actions) {
     actions.put("CreateAutoScalingGroup", (in, out) -> create(in));
     actions.put("UpdateAutoScalingGroup", (in, out) -> update(in));
     actions.put("DescribeAutoScalingGroups", this::describe);

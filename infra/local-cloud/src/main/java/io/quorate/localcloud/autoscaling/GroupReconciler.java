@@ -1,6 +1,6 @@
 package io.quorate.localcloud.autoscaling;
 
-import io.quorate.localcloud.instance.InstanceState;
+import io.quorate.localcloud.instance.Ec2State;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,11 +21,11 @@ import java.util.Optional;
  * Each part obeys the group's suspended processes.
  */
 final class GroupReconciler {
-  private final Fleet fleet;
+  private final InstanceSource fleet;
   private final MemberLifecycle lifecycle;
   private final AutoScalingSettings settings;
 
-  GroupReconciler(Fleet fleet, MemberLifecycle lifecycle, AutoScalingSettings settings) {
+  GroupReconciler(InstanceSource fleet, MemberLifecycle lifecycle, AutoScalingSettings settings) {
     this.fleet = fleet;
     this.lifecycle = lifecycle;
     this.settings = settings;
@@ -50,7 +50,7 @@ final class GroupReconciler {
   private void advance(Group group, GroupMember member) {
     switch (member.state) {
       case PENDING -> {
-        if (fleet.state(member.instance).equals(Optional.of(InstanceState.RUNNING))) {
+        if (fleet.state(member.instance).equals(Optional.of(Ec2State.RUNNING))) {
           lifecycle.running(group, member);
         }
       }
@@ -89,7 +89,7 @@ final class GroupReconciler {
       member.terminationSent = true;
       fleet.terminate(member.instance);
     }
-    if (fleet.state(member.instance).filter(InstanceState.TERMINATED::equals).isPresent()
+    if (fleet.state(member.instance).filter(Ec2State.TERMINATED::equals).isPresent()
         || fleet.state(member.instance).isEmpty()) {
       lifecycle.gone(group, member);
     }
@@ -102,7 +102,7 @@ final class GroupReconciler {
       boolean lives =
           fleet
               .state(member.instance)
-              .filter(state -> state == InstanceState.RUNNING || state == InstanceState.PENDING)
+              .filter(state -> state == Ec2State.RUNNING || state == Ec2State.PENDING)
               .isPresent();
       if (!lives && group.runs(ScalingProcess.HEALTH_CHECK)) {
         member.healthy = false;

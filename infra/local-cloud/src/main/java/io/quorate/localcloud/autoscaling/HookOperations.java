@@ -27,7 +27,7 @@ final class HookOperations {
 
   private record Waiting(GroupMember member, HookWait hold) {}
 
-  void register(Map<String, Operation> actions) {
+  void register(Map<String, ApiAction> actions) {
     actions.put("PutLifecycleHook", (in, out) -> put(in));
     actions.put("DeleteLifecycleHook", (in, out) -> delete(in));
     actions.put("DescribeLifecycleHooks", this::describe);

@@ -1,6 +1,6 @@
 package io.quorate.localcloud.autoscaling;
 
-import io.quorate.localcloud.instance.InstanceState;
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
 import io.quorate.localcloud.instance.LaunchOrder;
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Groups' instances as real processes, launched from named templates. */
-public final class InstanceFleet implements Fleet {
+public final class InstanceFleet implements InstanceSource {
   private final Instances instances;
   private final Map<String, LaunchTemplate> templates = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<String> forced = new ConcurrentLinkedQueue<>();
@@ -56,7 +56,7 @@ public final class InstanceFleet implements Fleet {
   }
 
   @Override
-  public Optional<InstanceState> state(String instance) {
+  public Optional<Ec2State> state(String instance) {
     return instances.find(instance).map(InstanceView::state);
   }
 }

@@ -18,7 +18,7 @@ final class MemberOperations {
 
   private record Owned(Group group, GroupMember member) {}
 
-  void register(Map<String, Operation> actions) {
+  void register(Map<String, ApiAction> actions) {
     actions.put("DescribeAutoScalingInstances", this::describe);
     actions.put("TerminateInstanceInAutoScalingGroup", this::terminate);
     actions.put("SetInstanceProtection", (in, out) -> protect(in));

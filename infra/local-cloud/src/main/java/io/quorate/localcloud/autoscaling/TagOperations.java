@@ -16,7 +16,7 @@ final class TagOperations {
 
   private record Owned(Group group, GroupTag tag) {}
 
-  void register(Map<String, Operation> actions) {
+  void register(Map<String, ApiAction> actions) {
     actions.put("CreateOrUpdateTags", (in, out) -> in.structures("Tags.member").forEach(this::put));
     actions.put("DeleteTags", (in, out) -> in.structures("Tags.member").forEach(this::delete));
     actions.put("DescribeTags", this::describe);

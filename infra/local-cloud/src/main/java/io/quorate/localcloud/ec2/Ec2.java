@@ -3,7 +3,7 @@ package io.quorate.localcloud.ec2;
 import io.quorate.localcloud.HttpCall;
 import io.quorate.localcloud.HttpReply;
 import io.quorate.localcloud.ServiceEndpoint;
-import io.quorate.localcloud.instance.InstanceState;
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
 import io.quorate.localcloud.protocol.AwsError;
@@ -78,7 +78,7 @@ public final class Ec2 implements ServiceEndpoint {
     boolean all = in.flag("IncludeAllInstances").orElse(false);
     List<InstanceView> found =
         selected(in).stream()
-            .filter(instance -> all || instance.state() == InstanceState.RUNNING)
+            .filter(instance -> all || instance.state() == Ec2State.RUNNING)
             .toList();
     out.list(
         "instanceStatusSet", page(in, out, found), instance -> InstanceXml.status(out, instance));
@@ -153,8 +153,7 @@ public final class Ec2 implements ServiceEndpoint {
   }
 
   private void changed(Xml out, InstanceView old) {
-    InstanceState now =
-        instances.find(old.id()).map(InstanceView::state).orElse(InstanceState.TERMINATED);
+    Ec2State now = instances.find(old.id()).map(InstanceView::state).orElse(Ec2State.TERMINATED);
     out.text("instanceId", old.id());
     InstanceXml.state(out, "currentState", now);
     InstanceXml.state(out, "previousState", old.state());

@@ -1,7 +1,7 @@
 package io.quorate.localcloud.ec2;
 
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceSettings;
-import io.quorate.localcloud.instance.InstanceState;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.protocol.Xml;
 import java.time.temporal.ChronoUnit;
@@ -20,7 +20,7 @@ final class InstanceXml {
   }
 
   private static void instance(Xml out, InstanceSettings settings, InstanceView instance) {
-    boolean terminated = instance.state() == InstanceState.TERMINATED;
+    boolean terminated = instance.state() == Ec2State.TERMINATED;
     out.text("instanceId", instance.id()).text("imageId", "ami-00000000000000000");
     state(out, "instanceState", instance.state());
     out.text("privateDnsName", terminated ? "" : dnsName(instance)).text("dnsName", "");
@@ -73,14 +73,14 @@ final class InstanceXml {
     return "ip-" + instance.address().replace('.', '-') + ".local";
   }
 
-  static void state(Xml out, String name, InstanceState state) {
+  static void state(Xml out, String name, Ec2State state) {
     out.element(name, () -> out.text("code", state.code()).text("name", state.wireName()));
   }
 
   static void status(Xml out, InstanceView instance) {
     out.text("instanceId", instance.id()).text("availabilityZone", instance.zone());
     state(out, "instanceState", instance.state());
-    String status = instance.state() == InstanceState.RUNNING ? "ok" : "not-applicable";
+    String status = instance.state() == Ec2State.RUNNING ? "ok" : "not-applicable";
     out.element("systemStatus", () -> out.text("status", status));
     out.element("instanceStatus", () -> out.text("status", status));
   }

@@ -14,7 +14,7 @@ import java.util.UUID;
 final class ErrorReplies {
   private ErrorReplies() {}
 
-  static HttpReply of(ServiceRequest request, AwsError error) {
+  static HttpReply of(ServiceRequest request, ErrorReply error) {
     return switch (request.protocol()) {
       case JSON -> json(request, error, "application/x-amz-json-1.0");
       case REST_JSON -> json(request, error, "application/json");
@@ -38,40 +38,40 @@ final class ErrorReplies {
   }
 
   /** The service's own "you may not". */
-  static AwsError denied(ServiceRequest request, String message) {
+  static ErrorReply denied(ServiceRequest request, String message) {
     return switch (request.protocol()) {
       case JSON ->
-          new AwsError(
+          new ErrorReply(
               request.service().equals("sqs") ? 403 : 400, "AccessDeniedException", message);
-      case REST_JSON -> new AwsError(403, "AccessDeniedException", message);
-      case QUERY, S3 -> new AwsError(403, "AccessDenied", message);
-      case EC2 -> new AwsError(403, "UnauthorizedOperation", message);
+      case REST_JSON -> new ErrorReply(403, "AccessDeniedException", message);
+      case QUERY, S3 -> new ErrorReply(403, "AccessDenied", message);
+      case EC2 -> new ErrorReply(403, "UnauthorizedOperation", message);
     };
   }
 
   /** The service's own "slow down", which its clients retry. */
-  static AwsError throttled(ServiceRequest request) {
+  static ErrorReply throttled(ServiceRequest request) {
     String message = "Rate exceeded (injected)";
     return switch (request.protocol()) {
-      case JSON -> new AwsError(400, "ThrottlingException", message);
-      case REST_JSON -> new AwsError(429, "TooManyRequestsException", message);
-      case QUERY -> new AwsError(400, "Throttling", message);
-      case EC2 -> new AwsError(503, "RequestLimitExceeded", message);
-      case S3 -> new AwsError(503, "SlowDown", message);
+      case JSON -> new ErrorReply(400, "ThrottlingException", message);
+      case REST_JSON -> new ErrorReply(429, "TooManyRequestsException", message);
+      case QUERY -> new ErrorReply(400, "Throttling", message);
+      case EC2 -> new ErrorReply(503, "RequestLimitExceeded", message);
+      case S3 -> new ErrorReply(503, "SlowDown", message);
     };
   }
 
   /** The service's own "my fault", which its clients retry. */
-  static AwsError internal(ServiceRequest request, String message) {
+  static ErrorReply internal(ServiceRequest request, String message) {
     return switch (request.protocol()) {
-      case JSON -> new AwsError(500, "InternalServerError", message);
-      case REST_JSON -> new AwsError(500, "ServiceException", message);
-      case QUERY -> new AwsError(500, "InternalFailure", message);
-      case EC2, S3 -> new AwsError(500, "InternalError", message);
+      case JSON -> new ErrorReply(500, "InternalServerError", message);
+      case REST_JSON -> new ErrorReply(500, "ServiceException", message);
+      case QUERY -> new ErrorReply(500, "InternalFailure", message);
+      case EC2, S3 -> new ErrorReply(500, "InternalError", message);
     };
   }
 
-  private static HttpReply json(ServiceRequest request, AwsError error, String contentType) {
+  private static HttpReply json(ServiceRequest request, ErrorReply error, String contentType) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", contentType);
     headers.put("x-amzn-RequestId", UUID.randomUUID().toString());
@@ -89,23 +89,23 @@ final class ErrorReplies {
     }
   }
 
-  private static String shapeOf(ServiceRequest request, AwsError error) {
+  private static String shapeOf(ServiceRequest request, ErrorReply error) {
     boolean modelled = request.service().equals("dynamodb") && !error.code().startsWith("Access");
     return (modelled ? "com.amazonaws.dynamodb.v20120810#" : "com.amazon.coral.service#")
         + error.code();
   }
 
-  private static HttpReply xml(AwsError error, String body) {
+  private static HttpReply xml(ErrorReply error, String body) {
     byte[] bytes = ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + body).getBytes(UTF_8);
     return new HttpReply(error.status(), Map.of("Content-Type", "text/xml"), bytes);
   }
 
-  private static String codeAndMessage(AwsError error) {
+  private static String codeAndMessage(ErrorReply error) {
     return "<Code>%s</Code><Message>%s</Message>"
         .formatted(escape(error.code()), escape(error.message()));
   }
 
-  private static String blame(AwsError error) {
+  private static String blame(ErrorReply error) {
     return error.status() >= 500 ? "Receiver" : "Sender";
   }
 

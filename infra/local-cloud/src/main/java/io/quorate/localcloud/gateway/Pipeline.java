@@ -58,7 +58,7 @@ final class Pipeline {
     } catch (IOException e) {
       return Optional.of(
           ErrorReplies.of(
-              request, new AwsError(400, "SerializationException", "unreadable body: " + e)));
+              request, new ErrorReply(400, "SerializationException", "unreadable body: " + e)));
     }
     List<String> resources = parts.stream().map(AccessRequest::resource).toList();
     Faults.Verdict verdict =
@@ -81,7 +81,7 @@ final class Pipeline {
         request.operation());
     return switch (action) {
       case FaultAction.Fail(int status, String code) ->
-          Optional.of(ErrorReplies.of(request, new AwsError(status, code, "injected")));
+          Optional.of(ErrorReplies.of(request, new ErrorReply(status, code, "injected")));
       case FaultAction.Throttle() ->
           Optional.of(ErrorReplies.of(request, ErrorReplies.throttled(request)));
       case FaultAction.DropBefore() -> Optional.empty();
@@ -116,7 +116,7 @@ final class Pipeline {
       String message =
           "service \"%s\" (operation %s) is not part of this local cloud, which has %s"
               .formatted(request.service(), request.operation(), new TreeSet<>(services.keySet()));
-      return ErrorReplies.of(request, new AwsError(501, "NotImplemented", message));
+      return ErrorReplies.of(request, new ErrorReply(501, "NotImplemented", message));
     }
     try {
       return service.handle(request.call());

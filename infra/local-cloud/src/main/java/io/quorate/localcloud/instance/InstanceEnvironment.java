@@ -33,14 +33,14 @@ final class InstanceEnvironment {
   }
 
   void put(LaunchTemplate template, Map<String, String> environment) {
-    ProcessMark.isolate(environment, folder.resolve("no-aws-profile"));
+    MarkVariables.isolate(environment, folder.resolve("no-aws-profile"));
     environment.put("AWS_REGION", settings.region());
     environment.put("AWS_ENDPOINT_URL", settings.gateway().toString());
     environment.put("AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata());
     Map<String, String> own = new HashMap<>(settings.environment());
     own.putAll(template.environment());
     own.forEach((name, value) -> environment.put(name, fill(value)));
-    ProcessMark.put(environment, settings.home(), id);
+    MarkVariables.put(environment, settings.home(), id);
   }
 
   private String metadata() {

@@ -27,7 +27,7 @@ public record InstanceView(
     String zone,
     String address,
     Path folder,
-    InstanceState state,
+    Ec2State state,
     Instant launched,
     Map<String, String> tags,
     OptionalLong agentPid,

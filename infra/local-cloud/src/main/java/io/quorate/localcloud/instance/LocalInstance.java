@@ -18,7 +18,7 @@ final class LocalInstance {
   final AgentUnit agent;
   final MetadataServer metadata;
 
-  private volatile InstanceState state = InstanceState.PENDING;
+  private volatile Ec2State state = Ec2State.PENDING;
   private volatile Path folder;
   private volatile Instant launched;
   private volatile boolean cutOff;
@@ -43,7 +43,7 @@ final class LocalInstance {
     this.metadata = metadata;
   }
 
-  InstanceState state() {
+  Ec2State state() {
     return state;
   }
 
@@ -66,10 +66,10 @@ final class LocalInstance {
 
   /** Up, unless it is already being terminated. */
   synchronized boolean running() {
-    if (state != InstanceState.PENDING) {
+    if (state != Ec2State.PENDING) {
       return false;
     }
-    state = InstanceState.RUNNING;
+    state = Ec2State.RUNNING;
     return true;
   }
 
@@ -77,7 +77,7 @@ final class LocalInstance {
   synchronized boolean stopping() {
     return switch (state) {
       case PENDING, RUNNING -> {
-        state = InstanceState.STOPPING;
+        state = Ec2State.STOPPING;
         yield true;
       }
       case STOPPING, STOPPED -> false;
@@ -87,10 +87,10 @@ final class LocalInstance {
 
   /** Its processes have ended; false if it was terminated meanwhile. */
   synchronized boolean stopped() {
-    if (state != InstanceState.STOPPING) {
+    if (state != Ec2State.STOPPING) {
       return false;
     }
-    state = InstanceState.STOPPED;
+    state = Ec2State.STOPPED;
     return true;
   }
 
@@ -98,7 +98,7 @@ final class LocalInstance {
   synchronized boolean starting(Instant now) {
     return switch (state) {
       case STOPPED -> {
-        state = InstanceState.PENDING;
+        state = Ec2State.PENDING;
         launched = now;
         yield true;
       }
@@ -114,23 +114,23 @@ final class LocalInstance {
 
   /** On its way down; false if it already was. */
   synchronized boolean shuttingDown() {
-    if (state == InstanceState.SHUTTING_DOWN || state == InstanceState.TERMINATED) {
+    if (state == Ec2State.SHUTTING_DOWN || state == Ec2State.TERMINATED) {
       return false;
     }
-    state = InstanceState.SHUTTING_DOWN;
+    state = Ec2State.SHUTTING_DOWN;
     return true;
   }
 
   /** Dead, its disk now at the given place. */
   synchronized void terminated(Instant now, Path kept) {
-    state = InstanceState.TERMINATED;
+    state = Ec2State.TERMINATED;
     terminated = now;
     folder = kept;
   }
 
   /** Refuses an operation on an instance that is not running. */
   void expectRunning(String operation) {
-    if (state != InstanceState.RUNNING) {
+    if (state != Ec2State.RUNNING) {
       throw new IllegalStateException(
           "cannot %s %s: it is %s, expected running".formatted(operation, id, state.wireName()));
     }

@@ -39,10 +39,10 @@ final class ProcProcessTable implements ProcessTable {
     // The handle first: should the pid be reused from here on, its start time protects the new one.
     Optional<ProcessHandle> handle = ProcessHandle.of(pid);
     String environment = read(process.resolve("environ"));
-    if (!value(environment, ProcessMark.HOME).equals(Optional.of(home.toString()))) {
+    if (!value(environment, MarkVariables.HOME).equals(Optional.of(home.toString()))) {
       return Optional.empty();
     }
-    String owner = value(environment, ProcessMark.OWNER).orElse("");
+    String owner = value(environment, MarkVariables.OWNER).orElse("");
     String command = read(process.resolve("cmdline")).replace('\0', ' ').strip();
     return handle.map(live -> new MarkedProcess(live, owner, command));
   }

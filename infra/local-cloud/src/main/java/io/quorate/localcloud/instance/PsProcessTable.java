@@ -34,11 +34,11 @@ final class PsProcessTable implements ProcessTable {
   private static Optional<MarkedProcess> marked(String line, Path home) {
     Matcher matcher = LINE.matcher(line);
     if (!matcher.matches()
-        || !(line + " ").contains(" " + ProcessMark.HOME + "=" + home + " ")
+        || !(line + " ").contains(" " + MarkVariables.HOME + "=" + home + " ")
         || Long.parseLong(matcher.group(1)) == ProcessHandle.current().pid()) {
       return Optional.empty();
     }
-    Matcher owner = Pattern.compile(ProcessMark.OWNER + "=(\\S*)").matcher(line);
+    Matcher owner = Pattern.compile(MarkVariables.OWNER + "=(\\S*)").matcher(line);
     String name = owner.find() ? owner.group(1) : "";
     return ProcessHandle.of(Long.parseLong(matcher.group(1)))
         .map(live -> new MarkedProcess(live, name, matcher.group(2)));

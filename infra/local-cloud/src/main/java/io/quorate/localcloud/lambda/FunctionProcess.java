@@ -1,6 +1,6 @@
 package io.quorate.localcloud.lambda;
 
-import io.quorate.localcloud.instance.ProcessMark;
+import io.quorate.localcloud.instance.MarkVariables;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ final class FunctionProcess {
     List<String> command = function.commandIn(folder);
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     Map<String, String> environment = builder.environment();
-    ProcessMark.isolate(environment, folder.resolve("no-aws-profile"));
+    MarkVariables.isolate(environment, folder.resolve("no-aws-profile"));
     environment.put("AWS_LAMBDA_RUNTIME_API", runtimeApi);
     environment.put("_HANDLER", function.handler());
     environment.put("AWS_LAMBDA_FUNCTION_NAME", function.name());
@@ -44,7 +44,7 @@ final class FunctionProcess {
     environment.put("AWS_ACCESS_KEY_ID", function.principal());
     environment.put("AWS_SECRET_ACCESS_KEY", "local-secret");
     environment.putAll(function.environment());
-    ProcessMark.put(environment, settings.home(), "lambda-" + id);
+    MarkVariables.put(environment, settings.home(), "lambda-" + id);
     return builder
         .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
         .redirectErrorStream(true)

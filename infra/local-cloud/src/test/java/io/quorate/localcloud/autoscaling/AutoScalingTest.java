@@ -3,10 +3,10 @@ package io.quorate.localcloud.autoscaling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.localcloud.compute.Await;
 import io.quorate.localcloud.compute.ComputeCloud;
+import io.quorate.localcloud.compute.Eventually;
 import io.quorate.localcloud.events.CloudEvent;
-import io.quorate.localcloud.instance.InstanceState;
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,7 +74,7 @@ class AutoScalingTest {
   }
 
   private void awaitInService(int count) throws Exception {
-    Await.until(
+    Eventually.until(
         count + " in service",
         () -> group().instances().size() == count && in(LifecycleState.IN_SERVICE).size() == count);
   }
@@ -112,7 +112,7 @@ class AutoScalingTest {
 
     cloud.autoScaling.terminateInstanceInAutoScalingGroup(
         r -> r.instanceId(victim).shouldDecrementDesiredCapacity(false));
-    Await.until(
+    Eventually.until(
         "replaced",
         () -> group().instances().stream().noneMatch(one -> one.instanceId().equals(victim)));
     awaitInService(3);
@@ -163,7 +163,7 @@ class AutoScalingTest {
     String victim = group().instances().get(2).instanceId();
 
     cloud.autoScaling.setDesiredCapacity(r -> r.autoScalingGroupName("etcd").desiredCapacity(2));
-    Await.until(
+    Eventually.until(
         "refused",
         () ->
             cloud
@@ -193,8 +193,9 @@ class AutoScalingTest {
                     .defaultResult("CONTINUE")
                     .notificationMetadata("m")
                     .build()));
-    Await.until("held", () -> in(LifecycleState.PENDING_WAIT).size() == 1);
-    Await.until("event", () -> !cloud.events("EC2 Instance-launch Lifecycle Action").isEmpty());
+    Eventually.until("held", () -> in(LifecycleState.PENDING_WAIT).size() == 1);
+    Eventually.until(
+        "event", () -> !cloud.events("EC2 Instance-launch Lifecycle Action").isEmpty());
     CloudEvent event = cloud.events("EC2 Instance-launch Lifecycle Action").get(0);
     Map<String, Object> detail = event.detail();
     assertThat(detail)
@@ -235,7 +236,7 @@ class AutoScalingTest {
                     .lifecycleTransition(LAUNCHING)
                     .heartbeatTimeout(600)
                     .build()));
-    Await.until("held", () -> in(LifecycleState.PENDING_WAIT).size() == 1);
+    Eventually.until("held", () -> in(LifecycleState.PENDING_WAIT).size() == 1);
     String first = group().instances().get(0).instanceId();
     cloud.autoScaling.putLifecycleHook(
         r ->
@@ -273,8 +274,8 @@ class AutoScalingTest {
         .isEqualTo(60_000);
     String id = group().instances().get(0).instanceId();
     cloud.autoScaling.setDesiredCapacity(r -> r.autoScalingGroupName("etcd").desiredCapacity(0));
-    Await.until("held", () -> in(LifecycleState.TERMINATING_WAIT).size() == 1);
-    assertThat(cloud.instances.find(id).orElseThrow().state()).isEqualTo(InstanceState.RUNNING);
+    Eventually.until("held", () -> in(LifecycleState.TERMINATING_WAIT).size() == 1);
+    assertThat(cloud.instances.find(id).orElseThrow().state()).isEqualTo(Ec2State.RUNNING);
 
     cloud.autoScaling.completeLifecycleAction(
         r ->
@@ -283,7 +284,7 @@ class AutoScalingTest {
                 .instanceId(id)
                 .lifecycleActionResult("ABANDON"));
     awaitInService(0);
-    assertThat(cloud.instances.find(id).orElseThrow().state()).isEqualTo(InstanceState.TERMINATED);
+    assertThat(cloud.instances.find(id).orElseThrow().state()).isEqualTo(Ec2State.TERMINATED);
   }
 
   @Test
@@ -294,12 +295,13 @@ class AutoScalingTest {
         r -> r.autoScalingGroupName("etcd").scalingProcesses("ReplaceUnhealthy", "AZRebalance"));
     String id = group().instances().get(0).instanceId();
     cloud.ec2.terminateInstances(r -> r.instanceIds(id));
-    Await.until("unhealthy", () -> group().instances().get(0).healthStatus().equals("Unhealthy"));
+    Eventually.until(
+        "unhealthy", () -> group().instances().get(0).healthStatus().equals("Unhealthy"));
     assertThat(in(LifecycleState.IN_SERVICE)).hasSize(1);
 
     cloud.autoScaling.resumeProcesses(
         r -> r.autoScalingGroupName("etcd").scalingProcesses("ReplaceUnhealthy"));
-    Await.until(
+    Eventually.until(
         "replaced",
         () -> in(LifecycleState.IN_SERVICE).stream().anyMatch(one -> !one.instanceId().equals(id)));
   }
@@ -313,7 +315,7 @@ class AutoScalingTest {
     assertThat(cloud.events("EC2 Instance Launch Unsuccessful")).hasSize(1);
 
     cloud.autoScaling.deleteAutoScalingGroup(r -> r.autoScalingGroupName("etcd").forceDelete(true));
-    Await.until(
+    Eventually.until(
         "deleted",
         () -> cloud.autoScaling.describeAutoScalingGroups(r -> {}).autoScalingGroups().isEmpty());
     assertThat(cloud.instances.processes(any -> true)).isEmpty();

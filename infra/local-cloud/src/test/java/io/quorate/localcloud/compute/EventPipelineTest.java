@@ -45,7 +45,7 @@ class EventPipelineTest {
                   .maxSize(1)
                   .availabilityZones("us-east-1a"));
       List<String> bodies = new CopyOnWriteArrayList<>();
-      Await.until(
+      Eventually.until(
           "the event",
           () -> {
             sqs.receiveMessage(r -> r.queueUrl(queue).waitTimeSeconds(5)).messages().stream()

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quorate.localcloud.compute.Await;
 import io.quorate.localcloud.compute.ComputeCloud;
+import io.quorate.localcloud.compute.Eventually;
 import io.quorate.localcloud.instance.InstanceView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +63,7 @@ class ClientsTest {
   }
 
   private void awaitRunning(int size) throws Exception {
-    Await.until(size + " running", () -> running().size() == size);
+    Eventually.until(size + " running", () -> running().size() == size);
   }
 
   private String state(String id) {
@@ -94,7 +94,7 @@ class ClientsTest {
                 .previousState()
                 .nameAsString())
         .isEqualTo("running");
-    Await.until("stopped", () -> state(id).equals("stopped"));
+    Eventually.until("stopped", () -> state(id).equals("stopped"));
     assertThat(cloud.instances.find(id).orElseThrow().agentPid()).isEmpty();
 
     assertThat(
@@ -106,7 +106,7 @@ class ClientsTest {
                 .previousState()
                 .nameAsString())
         .isEqualTo("stopped");
-    Await.until("running", () -> state(id).equals("running"));
+    Eventually.until("running", () -> state(id).equals("running"));
     InstanceView after = cloud.instances.find(id).orElseThrow();
     assertThat(after.folder()).isEqualTo(folder);
     assertThat(after.address()).isEqualTo(before.privateIpAddress());
@@ -149,7 +149,7 @@ class ClientsTest {
                 .currentState()
                 .nameAsString())
         .isEqualTo("shutting-down");
-    Await.until(
+    Eventually.until(
         "terminated",
         () ->
             cloud
@@ -189,7 +189,7 @@ class ClientsTest {
                 id,
                 "--no-should-decrement-desired-capacity"))
         .contains("Terminating EC2 instance: " + id);
-    Await.until(
+    Eventually.until(
         "replaced",
         () ->
             running().size() == 2

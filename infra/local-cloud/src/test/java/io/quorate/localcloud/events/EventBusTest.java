@@ -2,7 +2,7 @@ package io.quorate.localcloud.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.localcloud.compute.Await;
+import io.quorate.localcloud.compute.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +27,7 @@ class EventBusTest {
       bus.rule(EventPattern.parse("{\"source\":[\"other\"]}"), one -> seen.add("wrong"));
       bus.accept(event("a"));
       bus.accept(event("b"));
-      Await.until("both", () -> seen.size() == 2);
+      Eventually.until("both", () -> seen.size() == 2);
       assertThat(seen).containsExactly("a", "b");
     }
   }
@@ -42,7 +42,7 @@ class EventBusTest {
       bus.accept(event("overtaken"));
       bus.faults(new EventFaults(0, 1, 0, Duration.ZERO));
       bus.accept(event("twice"));
-      Await.until("three", () -> seen.size() == 3);
+      Eventually.until("three", () -> seen.size() == 3);
       assertThat(seen).containsExactly("twice", "twice", "overtaken");
     }
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PolicyBookTest {
   private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/";
 
-  private final PolicyBook book = new PolicyBook();
+  private final PolicyBook journalStore = new PolicyBook();
 
   @Test
   void whatNoStatementAllowsIsDenied() {
@@ -37,7 +37,7 @@ class PolicyBookTest {
   void onePartThatIsNotAllowedDeniesAll() {
     register(statement("Allow", "dynamodb:*", TABLE + "mine", "{}"));
     assertThat(
-            book.firstDenied(
+            journalStore.firstDenied(
                 "agent-i-1",
                 List.of(
                     AccessRequest.of("dynamodb:PutItem", TABLE + "mine"),
@@ -93,7 +93,7 @@ class PolicyBookTest {
   }
 
   private void register(String... statements) {
-    book.register(
+    journalStore.register(
         Glob.of("agent-*"),
         PolicyDocument.parse("{\"Statement\": [" + String.join(",", statements) + "]}"));
   }
@@ -105,14 +105,15 @@ class PolicyBookTest {
   }
 
   private boolean allowed(String action, String table) {
-    return book.firstDenied("agent-i-1", List.of(AccessRequest.of(action, TABLE + table)))
+    return journalStore
+        .firstDenied("agent-i-1", List.of(AccessRequest.of(action, TABLE + table)))
         .isEmpty();
   }
 
   private boolean allowedKeys(String... keys) {
     var conditions = Map.of("dynamodb:LeadingKeys", List.of(keys));
-    return book.firstDenied(
-            "agent-i-1", List.of(new AccessRequest("dynamodb:PutItem", TABLE, conditions)))
+    return journalStore
+        .firstDenied("agent-i-1", List.of(new AccessRequest("dynamodb:PutItem", TABLE, conditions)))
         .isEmpty();
   }
 }

@@ -3,8 +3,8 @@ package io.quorate.localcloud.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.localcloud.compute.Await;
 import io.quorate.localcloud.compute.ComputeCloud;
+import io.quorate.localcloud.compute.Eventually;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -48,7 +48,7 @@ class InstancesTest {
 
   private InstanceView launch() throws Exception {
     InstanceView launched = launch(ComputeCloud.AGENT_WITH_CHILD, Optional.empty());
-    Await.until("child", () -> view(launched.id()).otherPids().size() == 1);
+    Eventually.until("child", () -> view(launched.id()).otherPids().size() == 1);
     return view(launched.id());
   }
 
@@ -66,7 +66,7 @@ class InstancesTest {
 
     assertThat(cloud.instances.kill(before.id(), ProcessTarget.AGENT)).isEqualTo(1);
 
-    Await.until(
+    Eventually.until(
         "a second agent",
         () -> view(before.id()).agentStarts() == 2 && view(before.id()).agentPid().isPresent());
     assertThat(view(before.id()).agentPid()).isNotEqualTo(before.agentPid());
@@ -85,11 +85,11 @@ class InstancesTest {
     InstanceView instance = launch();
     cloud.instances.holdAgent(instance.id());
     cloud.instances.kill(instance.id(), ProcessTarget.ALL);
-    Await.until("all dead", () -> view(instance.id()).agentPid().isEmpty());
+    Eventually.until("all dead", () -> view(instance.id()).agentPid().isEmpty());
     assertThat(view(instance.id()).otherPids()).isEmpty();
 
     cloud.instances.releaseAgent(instance.id());
-    Await.until("running", () -> view(instance.id()).agentPid().isPresent());
+    Eventually.until("running", () -> view(instance.id()).agentPid().isPresent());
   }
 
   @Test
@@ -97,9 +97,9 @@ class InstancesTest {
     InstanceView instance = launch();
     long pid = instance.otherPids().get(0);
     cloud.instances.freeze(instance.id(), ProcessTarget.ALL);
-    Await.until("stopped", () -> state(pid).equals("T"));
+    Eventually.until("stopped", () -> state(pid).equals("T"));
     cloud.instances.thaw(instance.id(), ProcessTarget.ALL);
-    Await.until("going on", () -> !state(pid).equals("T"));
+    Eventually.until("going on", () -> !state(pid).equals("T"));
   }
 
   private static String state(long pid) throws IOException {
@@ -134,9 +134,9 @@ class InstancesTest {
     InstanceView instance = launch();
     Files.writeString(instance.folder().resolve("kept"), "x");
     cloud.instances.terminate(instance.id());
-    assertThat(view(instance.id()).state()).isEqualTo(InstanceState.SHUTTING_DOWN);
+    assertThat(view(instance.id()).state()).isEqualTo(Ec2State.SHUTTING_DOWN);
     assertThat(view(instance.id()).agentPid()).isEqualTo(instance.agentPid());
-    Await.until("dead", () -> view(instance.id()).state() == InstanceState.TERMINATED);
+    Eventually.until("dead", () -> view(instance.id()).state() == Ec2State.TERMINATED);
     assertThat(view(instance.id()).otherPids()).isEmpty();
     assertThat(home.resolve("terminated").resolve(instance.id()).resolve("kept")).exists();
     assertThat(cloud.events("EC2 Instance State-change Notification"))
@@ -187,7 +187,7 @@ class InstancesTest {
                 "echo id={instance} ip={address} $AWS_ENDPOINT_URL key=$AWS_ACCESS_KEY_ID; exec sleep 1000"),
             Optional.empty());
     Path log = instance.folder().resolve("agent.log");
-    Await.until("log", () -> Files.exists(log) && Files.size(log) > 0);
+    Eventually.until("log", () -> Files.exists(log) && Files.size(log) > 0);
     assertThat(Files.readString(log))
         .contains("id=" + instance.id() + " ip=" + instance.address() + " http://127.0.0.1:")
         .contains("key=\n");
@@ -200,12 +200,12 @@ class InstancesTest {
         .hasMessageContaining("already uses");
     Path other = home.resolve("other");
     ProcessBuilder left = new ProcessBuilder("sleep", "1000");
-    ProcessMark.put(left.environment(), other, "i-1");
+    MarkVariables.put(left.environment(), other, "i-1");
     Process orphan = left.start();
-    Await.until("marked", () -> !ProcessTable.ofThisMachine().ofHome(other).isEmpty());
+    Eventually.until("marked", () -> !ProcessTable.ofThisMachine().ofHome(other).isEmpty());
     try (ComputeCloud next = new ComputeCloud(other)) {
       assertThat(next.instances.list()).isEmpty();
-      Await.until("killed", () -> !orphan.isAlive());
+      Eventually.until("killed", () -> !orphan.isAlive());
     }
   }
 

@@ -2,8 +2,8 @@ package io.quorate.localcloud.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.localcloud.compute.Await;
 import io.quorate.localcloud.compute.ComputeCloud;
+import io.quorate.localcloud.compute.Eventually;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Map;
@@ -41,7 +41,7 @@ class KilledCloudTest {
             .redirectOutput(new File("/dev/null"))
             .start();
     ProcessTable table = ProcessTable.ofThisMachine();
-    Await.until("agent and child", () -> table.ofHome(home).size() >= 2);
+    Eventually.until("agent and child", () -> table.ofHome(home).size() >= 2);
     killed.destroyForcibly().waitFor();
     assertThat(table.ofHome(home)).hasSizeGreaterThanOrEqualTo(2);
 

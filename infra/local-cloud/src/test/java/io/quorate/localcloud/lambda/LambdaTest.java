@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.quorate.localcloud.AwsClients;
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
-import io.quorate.localcloud.compute.Await;
+import io.quorate.localcloud.compute.Eventually;
 import io.quorate.localcloud.compute.LocalCompute;
 import io.quorate.localcloud.events.EventPattern;
 import java.net.URI;
@@ -88,7 +88,7 @@ class LambdaTest {
   @Test
   void keepsAndFreezesAnEnvironmentBetweenInvocations() throws Exception {
     assertThat(invoke("{}").join().text()).contains("\"count\":1").contains("us-east-1");
-    Await.until("frozen", () -> host.environments().get(0).frozen());
+    Eventually.until("frozen", () -> host.environments().get(0).frozen());
     assertThat(invoke("{}").join().text()).contains("\"count\":2");
 
     InvocationResult failed = invoke("{\"do\":\"fail\"}").join();
@@ -107,11 +107,11 @@ class LambdaTest {
     assertThat(invoke("{}").join().outcome()).isEqualTo(InvocationOutcome.THROTTLED);
     assertThat(slow.join().outcome()).isEqualTo(InvocationOutcome.TIMED_OUT);
     assertThat(slow.join().text()).contains("timed out after 3.00 seconds");
-    Await.until("gone", () -> host.environments().isEmpty());
+    Eventually.until("gone", () -> host.environments().isEmpty());
 
     host = compute.host(function());
     CompletableFuture<InvocationResult> killed = invoke("{\"do\":\"sleep\"}");
-    Await.until("sleeps", () -> notes().size() == 2);
+    Eventually.until("sleeps", () -> notes().size() == 2);
     host.kill(host.environments().get(0).id());
     assertThat(killed.join().outcome()).isEqualTo(InvocationOutcome.CRASHED);
   }
@@ -131,7 +131,7 @@ class LambdaTest {
       try (SqsPoller poller =
           new SqsPoller(sqs, new SqsPoller.Source(url, arn, 10, 2, true), host)) {
         assertThat(poller).isNotNull();
-        Await.until(
+        Eventually.until(
             "the failing one comes again",
             () -> notes().stream().filter("bad"::equals).count() >= 2);
       }
@@ -150,15 +150,16 @@ class LambdaTest {
           StreamSource.of(
                   stream,
                   EventPattern.parse(
-                      "{\"dynamodb\":{\"NewImage\":{\"attention\":{\"S\":[{\"exists\":true}]}}}}"))
+                      "{\"dynamodb\":{\"NewImage\":{\"alert\":{\"S\":[{\"exists\":true}]}}}}"))
               .givingUpAfter(1, true, givenUp::add);
       try (StreamPoller poller = new StreamPoller(streams, source, host)) {
         assertThat(poller).isNotNull();
         put(db, "plain", Map.of());
-        put(db, "bad", Map.of("attention", AttributeValue.fromS("x")));
-        put(db, "loud", Map.of("attention", AttributeValue.fromS("x")));
-        Await.until("the last", () -> notes().stream().anyMatch(note -> note.contains("loud")));
-        Await.until("given up", () -> givenUp.size() == 1);
+        put(db, "bad", Map.of("alert", AttributeValue.fromS("x")));
+        put(db, "loud", Map.of("alert", AttributeValue.fromS("x")));
+        Eventually.until(
+            "the last", () -> notes().stream().anyMatch(note -> note.contains("loud")));
+        Eventually.until("given up", () -> givenUp.size() == 1);
       }
     }
     assertThat(givenUp.get(0)).contains("DDBStreamBatchInfo").contains("\"batchSize\":1");
@@ -216,7 +217,8 @@ class LambdaTest {
         new Schedule(
             host, compute.async(), compute.origin(), "every-minute", Duration.ofHours(1))) {
       schedule.fire();
-      Await.until("invoked", () -> host.environments().stream().anyMatch(EnvironmentView::frozen));
+      Eventually.until(
+          "invoked", () -> host.environments().stream().anyMatch(EnvironmentView::frozen));
     }
   }
 }

@@ -2,13 +2,13 @@ package io.quorate.simulation.cloud;
 
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
-import io.quorate.controller.observe.Cloud;
+import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
-import io.quorate.simulation.schedule.Fate;
+import io.quorate.simulation.schedule.CallFault;
 import io.quorate.simulation.schedule.Scheduler;
-import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.schedule.SimTransport;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Auto Scaling and EC2 as one controller reaches them. */
-public final class CloudPort implements Cloud, InstanceTerminator {
+public final class CloudPort implements CloudReader, InstanceTerminator {
   private static final long TIMEOUT_MILLIS = 5_000;
 
   /**
@@ -33,21 +33,21 @@ public final class CloudPort implements Cloud, InstanceTerminator {
 
   private final Scheduler scheduler;
   private final List<GroupModel> groups;
-  private final Wire wire;
-  private final Supplier<Fate> fates;
+  private final SimTransport wire;
+  private final Supplier<CallFault> callFaults;
   private final Listings listings;
 
   /** For this actor. */
   public CloudPort(
       Scheduler scheduler,
       List<GroupModel> groups,
-      Wire wire,
-      Supplier<Fate> fates,
+      SimTransport wire,
+      Supplier<CallFault> callFaults,
       Listings listings) {
     this.scheduler = scheduler;
     this.groups = groups;
     this.wire = wire;
-    this.fates = fates;
+    this.callFaults = callFaults;
     this.listings = listings;
   }
 
@@ -55,7 +55,7 @@ public final class CloudPort implements Cloud, InstanceTerminator {
   public GroupView group(String name) {
     return wire.remote(
         "describes group " + name,
-        fates.get(),
+        callFaults.get(),
         TIMEOUT_MILLIS,
         () -> observed(name),
         GroupView.Unknown::new);
@@ -83,7 +83,11 @@ public final class CloudPort implements Cloud, InstanceTerminator {
   @Override
   public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
     return wire.remote(
-        "describes instances", fates.get(), TIMEOUT_MILLIS, () -> states(ids), why -> Map.of());
+        "describes instances",
+        callFaults.get(),
+        TIMEOUT_MILLIS,
+        () -> states(ids),
+        why -> Map.of());
   }
 
   private Map<InstanceId, InstanceState> states(Collection<InstanceId> ids) {
@@ -106,7 +110,7 @@ public final class CloudPort implements Cloud, InstanceTerminator {
   public Optional<String> groupOf(InstanceId id) {
     return wire.remote(
         "asks for the group of " + id,
-        fates.get(),
+        callFaults.get(),
         TIMEOUT_MILLIS,
         () ->
             groups.stream()
@@ -122,7 +126,7 @@ public final class CloudPort implements Cloud, InstanceTerminator {
   public Termination terminate(InstanceId id) {
     return wire.remote(
         "terminates " + id,
-        fates.get(),
+        callFaults.get(),
         TIMEOUT_MILLIS,
         () -> terminated(id),
         why -> {
@@ -134,7 +138,7 @@ public final class CloudPort implements Cloud, InstanceTerminator {
     for (GroupModel group : groups) {
       Optional<Instance> instance = group.find(id).filter(i -> !i.lifecycle().isEmpty());
       if (instance.isPresent()) {
-        group.terminateByController(instance.get(), wire.actor().name());
+        group.terminateByController(instance.get(), wire.simProcess().name());
         return Termination.ACCEPTED;
       }
     }

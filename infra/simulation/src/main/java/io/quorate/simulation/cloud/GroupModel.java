@@ -2,8 +2,8 @@ package io.quorate.simulation.cloud;
 
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
-import io.quorate.simulation.schedule.Dice;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.SeededRandom;
 import io.quorate.simulation.schedule.Transcript;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -30,9 +30,9 @@ public final class GroupModel {
 
   private final String name;
   private final Scheduler scheduler;
-  private final Dice dice;
+  private final SeededRandom random;
   private final Transcript transcript;
-  private final Machines machines;
+  private final MachineLifecycle machines;
   private final long pacePercent;
   private final LongSupplier hookMillis;
   private final List<Instance> instances = new ArrayList<>();
@@ -51,15 +51,15 @@ public final class GroupModel {
   public GroupModel(
       String name,
       Scheduler scheduler,
-      Dice dice,
+      SeededRandom random,
       Transcript transcript,
-      Machines machines,
+      MachineLifecycle machines,
       Optional<Deque<String>> freeAddresses,
       long pacePercent,
       LongSupplier hookMillis) {
     this.name = name;
     this.scheduler = scheduler;
-    this.dice = dice;
+    this.random = random;
     this.transcript = transcript;
     this.machines = machines;
     this.freeAddresses = freeAddresses;
@@ -68,7 +68,7 @@ public final class GroupModel {
   }
 
   private long drawn(long least, long most) {
-    return dice.between(name, least, most) * pacePercent / 100;
+    return random.between(name, least, most) * pacePercent / 100;
   }
 
   /** Its name. */
@@ -166,7 +166,7 @@ public final class GroupModel {
     if (instance.state() == InstanceState.PENDING) {
       instance.become(InstanceState.RUNNING, scheduler.now());
       tell(instance, "runs");
-      machines.boots(instance);
+      machines.incarnations(instance);
       long hook = hookMillis.getAsLong() * pacePercent / 100;
       if (hook > 0 && instance.lifecycle().equals("Pending")) {
         instance.lifecycle("Pending:Wait", scheduler.now());
@@ -263,7 +263,7 @@ public final class GroupModel {
     if (instance.state() == InstanceState.STOPPED) {
       instance.become(InstanceState.RUNNING, scheduler.now());
       tell(instance, "started by a person");
-      machines.boots(instance);
+      machines.incarnations(instance);
     }
   }
 

@@ -34,9 +34,9 @@ public final class Counterfactual {
   private Counterfactual() {}
 
   /** What the steps break, in words; empty when they break nothing. */
-  public static Optional<String> breach(TrueWorld before, List<Effect> steps) {
+  public static Optional<String> breach(TrueWorld before, List<DecisionEffect> steps) {
     TrueWorld after = before;
-    for (Effect step : steps) {
+    for (DecisionEffect step : steps) {
       after = step.on(after);
       Optional<String> breach = alone(step, before, after).or(worse(before, after));
       if (breach.isPresent()) {
@@ -46,14 +46,14 @@ public final class Counterfactual {
     return Optional.empty();
   }
 
-  private static Optional<String> alone(Effect step, TrueWorld before, TrueWorld after) {
+  private static Optional<String> alone(DecisionEffect step, TrueWorld before, TrueWorld after) {
     boolean ends =
         switch (step) {
-          case Effect.Terminates terminates ->
+          case DecisionEffect.Terminates terminates ->
               before.voters().stream().anyMatch(v -> v.instance().equals(terminates.instance()));
-          case Effect.Removes removes ->
+          case DecisionEffect.Removes removes ->
               before.voters().stream().anyMatch(v -> v.member().equals(removes.member()));
-          case Effect.Promotes promotes -> false;
+          case DecisionEffect.Promotes promotes -> false;
         };
     return ends ? after.fails() : Optional.empty();
   }

@@ -13,10 +13,10 @@ import io.quorate.model.MemberId;
  * @param holdsAcked whether that log holds every acknowledged write
  */
 public record TrueVoter(
-    MemberId member, InstanceId instance, Standing standing, LogEnd end, boolean holdsAcked) {
+    MemberId member, InstanceId instance, VoterState standing, LogEnd end, boolean holdsAcked) {
 
   /** The same with another standing. */
-  public TrueVoter with(Standing next) {
+  public TrueVoter with(VoterState next) {
     return new TrueVoter(member, instance, next, end, holdsAcked);
   }
 }

@@ -32,13 +32,13 @@ public record TrueWorld(List<TrueVoter> voters) {
   }
 
   /** The voters that live on an instance stand so. */
-  public TrueWorld standing(InstanceId instance, Standing next) {
+  public TrueWorld standing(InstanceId instance, VoterState next) {
     return map(voter -> voter.instance().equals(instance) ? voter.with(next) : voter);
   }
 
   /** Every voter that stands still stands so. */
-  public TrueWorld thatStandStill(Standing next) {
-    return map(voter -> voter.standing() == Standing.STANDS_STILL ? voter.with(next) : voter);
+  public TrueWorld thatStandStill(VoterState next) {
+    return map(voter -> voter.standing() == VoterState.STANDS_STILL ? voter.with(next) : voter);
   }
 
   private TrueWorld map(UnaryOperator<TrueVoter> to) {
@@ -73,7 +73,7 @@ public record TrueWorld(List<TrueVoter> voters) {
   }
 
   private List<TrueVoter> able() {
-    return voters.stream().filter(voter -> voter.standing() == Standing.WHOLE).toList();
+    return voters.stream().filter(voter -> voter.standing() == VoterState.WHOLE).toList();
   }
 
   private boolean electable(TrueVoter candidate, List<TrueVoter> able) {

@@ -27,7 +27,7 @@ public sealed interface WorstCrash {
   record LosesForGood(InstanceId instance) implements WorstCrash {
     @Override
     public TrueWorld on(TrueWorld world) {
-      return world.standing(instance, Standing.LOST);
+      return world.standing(instance, VoterState.LOST);
     }
 
     @Override
@@ -40,7 +40,7 @@ public sealed interface WorstCrash {
   record PowerLossOfAll() implements WorstCrash {
     @Override
     public TrueWorld on(TrueWorld world) {
-      return world.thatStandStill(Standing.WHOLE);
+      return world.thatStandStill(VoterState.WHOLE);
     }
 
     @Override

@@ -19,7 +19,7 @@ final class Campaign {
   private final Optional<Path> out;
   private final boolean shrink;
   private final Consumer<String> say;
-  private final Coverage coverage = new Coverage();
+  private final SequenceCoverage coverage = new SequenceCoverage();
   private final AtomicInteger different = new AtomicInteger();
   private final AtomicInteger once = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
@@ -73,12 +73,12 @@ final class Campaign {
       result.agreed().forEach(coverage::agreed);
       String end =
           switch (result.last()) {
-            case Verdict.Same same -> "";
-            case Verdict.Undecided undecided -> {
+            case OpVerdict.Same same -> "";
+            case OpVerdict.Undecided undecided -> {
               coverage.undecided(undecided.why());
               yield " undecided: " + undecided.why();
             }
-            case Verdict.Different it -> {
+            case OpVerdict.Different it -> {
               differs(result);
               yield " different";
             }

@@ -22,11 +22,11 @@ final class Episode implements AutoCloseable {
   private final ModelSide model;
   private final RealSide real;
   private final Settling settling;
-  private final Acts acts;
-  private final Luck luck;
+  private final SideActions acts;
+  private final KnownDivergence luck;
   private final Marking marking;
-  private final Standing standing;
-  private final List<Step> steps = new ArrayList<>();
+  private final ModelState standing;
+  private final List<DoneOp> steps = new ArrayList<>();
   private final List<Op> done = new ArrayList<>();
   private final StringBuilder transcript = new StringBuilder();
 
@@ -34,10 +34,10 @@ final class Episode implements AutoCloseable {
     this.model = new ModelSide(network, seed);
     this.real = new RealSide(network, folder, tools);
     this.settling = new Settling(real, model, PATIENCE_MILLIS);
-    this.acts = new Acts(real, model);
-    this.luck = new Luck(real, model);
+    this.acts = new SideActions(real, model);
+    this.luck = new KnownDivergence(real, model);
     this.marking = new Marking(model);
-    this.standing = new Standing(model);
+    this.standing = new ModelState(model);
   }
 
   ModelSide model() {
@@ -55,7 +55,7 @@ final class Episode implements AutoCloseable {
   }
 
   /** The operations that agreed. */
-  List<Step> steps() {
+  List<DoneOp> steps() {
     return steps;
   }
 
@@ -69,15 +69,15 @@ final class Episode implements AutoCloseable {
   }
 
   /** Starts this many members as a new cluster. */
-  Verdict begin(int size) {
+  OpVerdict begin(int size) {
     transcript.append("  begin ").append(size);
     acts.begin(size);
-    Verdict verdict = settling.settle(0);
+    OpVerdict verdict = settling.settle(0);
     settling.versionDecided(0);
     luck.disturbed(0, settling.elapsed());
     // A new cluster on its own always comes up; where it does not, real etcd got no processor.
-    return verdict instanceof Verdict.Different
-        ? new Verdict.Undecided("real etcd did not come up")
+    return verdict instanceof OpVerdict.Different
+        ? new OpVerdict.Undecided("real etcd did not come up")
         : verdict;
   }
 
@@ -87,13 +87,13 @@ final class Episode implements AutoCloseable {
   }
 
   /** Does one operation on both and compares. */
-  Verdict perform(Op op) {
+  OpVerdict perform(Op op) {
     settling.follow();
     transcript.append("\n  ").append(op);
     done.add(op);
     marking.before(op);
     long from = model.world().now();
-    Both outcomes = acts.perform(op);
+    OutcomePair outcomes = acts.perform(op);
     transcript.append(" -> ").append(outcomes.real());
     settling.follow();
     if (!outcomes.same()) {
@@ -101,15 +101,15 @@ final class Episode implements AutoCloseable {
       return luck.judge(op, outcomes);
     }
     acts.remember();
-    Verdict verdict = settling.settle(Settling.after(op, standing.led()));
-    if (verdict instanceof Verdict.Different different) {
+    OpVerdict verdict = settling.settle(Settling.after(op, standing.led()));
+    if (verdict instanceof OpVerdict.Different different) {
       verdict = luck.judge(op, different);
     }
     if (!op.isCall() && op.kind() != Op.Kind.SETTLE) {
       luck.disturbed(from, settling.elapsed());
     }
-    if (verdict instanceof Verdict.Same) {
-      if (outcomes.real().equals(Acts.SAVED) || op.kind() == Op.Kind.WIPE_ALONE) {
+    if (verdict instanceof OpVerdict.Same) {
+      if (outcomes.real().equals(SideActions.SAVED) || op.kind() == Op.Kind.WIPE_ALONE) {
         settling.versionDecided(op.on());
       }
       steps.add(marking.after(op, outcomes.real()));

@@ -79,7 +79,7 @@ public final class EtcdDifferential implements Callable<Integer> {
   private static boolean replay(Fuzz fuzz, Path file) throws Exception {
     Fuzz.Result result = fuzz.replay(History.parse(Files.readAllLines(file)));
     say(result.text() + "\n" + result.last());
-    return !(result.last() instanceof Verdict.Different);
+    return !(result.last() instanceof OpVerdict.Different);
   }
 
   private boolean campaign(Fuzz fuzz) {

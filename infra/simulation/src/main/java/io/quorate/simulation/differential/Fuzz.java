@@ -41,19 +41,19 @@ final class Fuzz {
    */
   record Result(
       History history,
-      List<List<Step>> agreed,
-      Verdict last,
+      List<List<DoneOp>> agreed,
+      OpVerdict last,
       String text,
       Map<String, String> logs) {}
 
   private static Result result(
-      Episode episode, long seed, int size, List<List<Step>> agreed, Verdict last) {
+      Episode episode, long seed, int size, List<List<DoneOp>> agreed, OpVerdict last) {
     return new Result(
         new History(seed, size, episode.done()),
         agreed,
         last,
         episode.transcript(),
-        last instanceof Verdict.Different ? episode.logs() : Map.of());
+        last instanceof OpVerdict.Different ? episode.logs() : Map.of());
   }
 
   Fuzz(Path tools, Path scratch, Lengths lengths, Consumer<String> say) {
@@ -82,15 +82,15 @@ final class Fuzz {
   Result run(long seed) {
     Generator generator = new Generator(seed);
     int size = List.of(3, 3, 3, 1, 2).get(new Random(seed).nextInt(5));
-    List<List<Step>> agreed = new ArrayList<>();
+    List<List<DoneOp>> agreed = new ArrayList<>();
     try (Episode episode = episode(seed)) {
-      Verdict verdict = episode.begin(size);
-      while (verdict instanceof Verdict.Same
+      OpVerdict verdict = episode.begin(size);
+      while (verdict instanceof OpVerdict.Same
           && agreed.size() < lengths.sequences()
           && (agreed.isEmpty() || episode.healthy())) {
         int from = episode.steps().size();
         verdict = sequence(episode, generator);
-        if (verdict instanceof Verdict.Same) {
+        if (verdict instanceof OpVerdict.Same) {
           agreed.add(List.copyOf(episode.steps().subList(from, episode.steps().size())));
         }
       }
@@ -98,12 +98,12 @@ final class Fuzz {
     }
   }
 
-  private Verdict sequence(Episode episode, Generator generator) {
+  private OpVerdict sequence(Episode episode, Generator generator) {
     List<Op> first = new ArrayList<>(episode.mending());
     first.addAll(generator.opening(episode.model()));
-    Verdict verdict = new Verdict.Same();
+    OpVerdict verdict = new OpVerdict.Same();
     int length = Math.max(lengths.ops(), first.size());
-    for (int i = 0; i < length && verdict instanceof Verdict.Same; i++) {
+    for (int i = 0; i < length && verdict instanceof OpVerdict.Same; i++) {
       Op op =
           i < first.size()
               ? Recipes.asked(episode.model(), first.get(i))
@@ -111,7 +111,7 @@ final class Fuzz {
       if (episode.atTheThreshold(op)) {
         verdict = episode.perform(CALM);
       }
-      if (verdict instanceof Verdict.Same) {
+      if (verdict instanceof OpVerdict.Same) {
         verdict = episode.perform(op);
       }
     }
@@ -121,13 +121,13 @@ final class Fuzz {
   /** Does a recorded history again. */
   Result replay(History history) {
     try (Episode episode = episode(history.seed())) {
-      Verdict verdict = episode.begin(history.size());
+      OpVerdict verdict = episode.begin(history.size());
       for (Op op : history.ops()) {
-        if (verdict instanceof Verdict.Same) {
+        if (verdict instanceof OpVerdict.Same) {
           verdict = episode.perform(op);
         }
       }
-      List<List<Step>> agreed = List.of(episode.steps());
+      List<List<DoneOp>> agreed = List.of(episode.steps());
       return result(episode, history.seed(), history.size(), agreed, verdict);
     }
   }
@@ -135,7 +135,7 @@ final class Fuzz {
   /** Whether a history that differed does so again, in one of a few more tries. */
   boolean differsAgain(History history) {
     return IntStream.range(0, MORE_TRIES)
-        .anyMatch(i -> replay(history).last() instanceof Verdict.Different);
+        .anyMatch(i -> replay(history).last() instanceof OpVerdict.Different);
   }
 
   /** Drops operations, one by one from the end, for as long as the sides still differ. */
@@ -146,7 +146,7 @@ final class Fuzz {
       if (i < fewer.size()) {
         fewer.remove(i);
         Result result = replay(new History(differing.seed(), differing.size(), fewer));
-        if (result.last() instanceof Verdict.Different) {
+        if (result.last() instanceof OpVerdict.Different) {
           shortest = result.history();
           say.accept("shrunk to " + shortest.ops().size() + " operations");
         }

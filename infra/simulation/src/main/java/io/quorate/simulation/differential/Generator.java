@@ -1,8 +1,8 @@
 package io.quorate.simulation.differential;
 
-import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.Member;
-import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.MemberSnapshot;
+import io.quorate.simulation.etcd.ModelProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,10 +32,10 @@ final class Generator {
     List<Integer> down = new ArrayList<>();
     List<Integer> frozen = new ArrayList<>();
     for (int place = 0; place < Place.COUNT; place++) {
-      Optional<EtcdProcess> process = model.seen().process(place);
+      Optional<ModelProcess> process = model.seen().process(place);
       if (model.seen().view(place).isPresent()) {
         awake.add(place);
-      } else if (process.filter(EtcdProcess::frozen).isPresent()) {
+      } else if (process.filter(ModelProcess::frozen).isPresent()) {
         frozen.add(place);
       } else {
         down.add(place);
@@ -68,26 +68,26 @@ final class Generator {
       ModelSide model, int at, List<Integer> awake, List<Integer> down, List<Integer> frozen) {
     Set<Integer> members = new TreeSet<>();
     Set<Integer> learners = new TreeSet<>();
-    model.seen().view(at).map(MemberView::members).orElse(List.of()).stream()
+    model.seen().view(at).map(MemberSnapshot::members).orElse(List.of()).stream()
         .forEach(m -> (m.learner() ? learners : members).add(Place.of(m.peerUrl())));
     List<Integer> cut = awake.stream().filter(model::isCut).toList();
     List<Integer> downMembers = down.stream().filter(members::contains).toList();
     List<Integer> free =
         down.stream().filter(p -> !members.contains(p) && !learners.contains(p)).toList();
-    int dice = random.nextInt(100);
-    if (!learners.isEmpty() && dice < 30) {
+    int percent = random.nextInt(100);
+    if (!learners.isEmpty() && percent < 30) {
       int learner = learners.iterator().next();
-      return down.contains(learner) && dice < 18
+      return down.contains(learner) && percent < 18
           ? new Op(Op.Kind.WIPE_JOIN, at, learner)
           : new Op(Op.Kind.PROMOTE, at, learner);
     }
-    if (!cut.isEmpty() && dice < 40) {
+    if (!cut.isEmpty() && percent < 40) {
       return new Op(Op.Kind.MEND, 0, pick(cut));
     }
-    if (!frozen.isEmpty() && dice < 45) {
+    if (!frozen.isEmpty() && percent < 45) {
       return new Op(Op.Kind.THAW, 0, pick(frozen));
     }
-    if (!downMembers.isEmpty() && dice < 55) {
+    if (!downMembers.isEmpty() && percent < 55) {
       int place = pick(downMembers);
       Op.Kind[] ways = {
         Op.Kind.START,
@@ -100,42 +100,42 @@ final class Generator {
       };
       return new Op(ways[random.nextInt(ways.length)], at, place);
     }
-    if (!free.isEmpty() && dice < 58) {
+    if (!free.isEmpty() && percent < 58) {
       return new Op(random.nextInt(6) == 0 ? Op.Kind.ADD_VOTER : Op.Kind.ADD, at, pick(free));
     }
     return fault(at, awake, down);
   }
 
   private Op fault(int at, List<Integer> awake, List<Integer> down) {
-    int dice = random.nextInt(100);
+    int percent = random.nextInt(100);
     int some = pick(awake);
-    if (dice < 14) {
+    if (percent < 14) {
       return new Op(Op.Kind.PUT, at, values++);
-    } else if (dice < 20) {
+    } else if (percent < 20) {
       return new Op(Op.Kind.PUTS, at, values++);
-    } else if (dice < 30) {
+    } else if (percent < 30) {
       return new Op(random.nextBoolean() ? Op.Kind.READ : Op.Kind.STALE, some, 0);
-    } else if (dice < 44) {
+    } else if (percent < 44) {
       return new Op(Op.Kind.KILL, 0, some);
-    } else if (dice < 51) {
+    } else if (percent < 51) {
       return new Op(Op.Kind.TERM, 0, some);
-    } else if (dice < 58) {
+    } else if (percent < 58) {
       return new Op(Op.Kind.FREEZE, 0, some);
-    } else if (dice < 66) {
+    } else if (percent < 66) {
       return new Op(Op.Kind.CUT, 0, some);
-    } else if (dice < 73) {
+    } else if (percent < 73) {
       return new Op(Op.Kind.MOVE, at, some);
-    } else if (dice < 81) {
+    } else if (percent < 81) {
       return new Op(Op.Kind.SETTLE, 0, 0);
-    } else if (dice < 86) {
+    } else if (percent < 86) {
       return new Op(Op.Kind.REMOVE, at, some);
-    } else if (dice < 89) {
+    } else if (percent < 89) {
       return new Op(Op.Kind.RESTORE, some, pick(awake));
-    } else if (dice < 92) {
+    } else if (percent < 92) {
       return new Op(Op.Kind.FORCE, 0, some);
-    } else if (dice < 95) {
+    } else if (percent < 95) {
       return new Op(Op.Kind.COPY, 0, some);
-    } else if (dice < 97 && !down.isEmpty()) {
+    } else if (percent < 97 && !down.isEmpty()) {
       return new Op(Op.Kind.WIPE_ALONE, 0, pick(down));
     }
     return new Op(Op.Kind.MEMBERS, some, 0);

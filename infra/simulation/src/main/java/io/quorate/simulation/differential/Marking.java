@@ -1,8 +1,8 @@
 package io.quorate.simulation.differential;
 
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.EtcdProcess;
-import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.MemberSnapshot;
+import io.quorate.simulation.etcd.ModelProcess;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class Marking {
     this.model = model;
   }
 
-  private List<MemberView> views() {
+  private List<MemberSnapshot> views() {
     return IntStream.range(0, Place.COUNT)
         .mapToObj(model.seen()::view)
         .flatMap(Optional::stream)
@@ -56,10 +56,10 @@ final class Marking {
   }
 
   /** After it, with the real outcome. */
-  Step after(Op op, String outcome) {
+  DoneOp after(Op op, String outcome) {
     Set<Mark> marks = EnumSet.noneOf(Mark.class);
     boolean oldId =
-        model.seen().view(op.on()).map(MemberView::member).filter(isOf(op.on())).isPresent();
+        model.seen().view(op.on()).map(MemberSnapshot::member).filter(isOf(op.on())).isPresent();
     boolean ok = outcome.startsWith("ok");
     boolean runs = runs(op.on());
     switch (op.kind()) {
@@ -72,7 +72,7 @@ final class Marking {
       case START ->
           mark(marks, fromDisk ? Mark.RESTARTED : Mark.JOINED, !ran.contains(op.on()) && runs);
       case FORCE -> mark(marks, Mark.FORCED, fromDisk && runs);
-      case RESTORE -> mark(marks, Mark.RESTORED, outcome.equals(Acts.SAVED));
+      case RESTORE -> mark(marks, Mark.RESTORED, outcome.equals(SideActions.SAVED));
       case CUT -> mark(marks, Mark.PARTITIONED, ran.contains(op.on()) && ran.size() > 1);
       case FREEZE -> mark(marks, Mark.FROZEN, ran.contains(op.on()));
       case PROMOTE -> mark(marks, Mark.PROMOTED, ok);
@@ -85,12 +85,15 @@ final class Marking {
     mark(marks, Mark.UNANSWERED, outcome.equals(Normal.UNKNOWN));
     mark(marks, Mark.WRITES_LOST, losesWrites(op, outcome));
     state(marks, op);
-    return new Step(op, outcome, marks);
+    return new DoneOp(op, outcome, marks);
   }
 
   private void state(Set<Mark> marks, Op op) {
-    List<MemberView> views = views();
-    mark(marks, Mark.TWO_CLUSTERS, views.stream().map(MemberView::cluster).distinct().count() > 1);
+    List<MemberSnapshot> views = views();
+    mark(
+        marks,
+        Mark.TWO_CLUSTERS,
+        views.stream().map(MemberSnapshot::cluster).distinct().count() > 1);
     mark(
         marks,
         Mark.NO_QUORUM,
@@ -119,7 +122,7 @@ final class Marking {
     return model
         .seen()
         .process(op.on())
-        .flatMap(EtcdProcess::exited)
+        .flatMap(ModelProcess::exited)
         .filter(e -> e.code() == 2)
         .isPresent();
   }
@@ -142,7 +145,7 @@ final class Marking {
                       Math::max));
     }
     boolean lost = false;
-    for (MemberView view : views()) {
+    for (MemberSnapshot view : views()) {
       String cluster = view.cluster().toString();
       if (view.leads() && view.revision() < acknowledged.getOrDefault(cluster, 0L)) {
         acknowledged.put(cluster, view.revision());

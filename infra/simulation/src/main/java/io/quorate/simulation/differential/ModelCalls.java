@@ -3,14 +3,14 @@ package io.quorate.simulation.differential;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.Answer;
 import io.quorate.simulation.etcd.Call;
+import io.quorate.simulation.etcd.CallOutcome;
 import io.quorate.simulation.etcd.EtcdWorld;
 import io.quorate.simulation.etcd.Member;
-import io.quorate.simulation.etcd.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Calls to the model; its time goes on until they are answered. */
-final class ModelCalls extends Calls {
+final class ModelCalls extends SideCalls {
   private final EtcdWorld world;
   private final ModelLook look;
 
@@ -67,18 +67,18 @@ final class ModelCalls extends Calls {
 
   private String outcome(int at, Call call) {
     return switch (ask(at, call)) {
-      case Outcome.Answered answered ->
+      case CallOutcome.Answered answered ->
           answered.answer() instanceof Answer.Written written
               ? "ok rev " + written.revision()
               : "ok";
-      case Outcome.Refused refused -> Normal.refusal(refused.error());
-      case Outcome.Unknown unknown -> Normal.UNKNOWN;
-      case Outcome.NotReached notReached -> Normal.NOT_REACHED;
+      case CallOutcome.Refused refused -> Normal.refusal(refused.error());
+      case CallOutcome.Unknown unknown -> Normal.UNKNOWN;
+      case CallOutcome.NotReached notReached -> Normal.NOT_REACHED;
     };
   }
 
-  Outcome ask(int at, Call call) {
-    List<Outcome> told = new ArrayList<>();
+  CallOutcome ask(int at, Call call) {
+    List<CallOutcome> told = new ArrayList<>();
     world.call("client", place(at).clientUrl(), call, world.now() + PATIENCE_MILLIS, told::add);
     while (told.isEmpty()) {
       world.advance(world.nextEventAt().orElseThrow());

@@ -2,8 +2,8 @@ package io.quorate.simulation.differential;
 
 import io.quorate.simulation.etcd.Answer;
 import io.quorate.simulation.etcd.Call;
-import io.quorate.simulation.etcd.DataDirectory;
-import io.quorate.simulation.etcd.Outcome;
+import io.quorate.simulation.etcd.CallOutcome;
+import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.etcd.SavedSnapshot;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +14,8 @@ import java.util.TreeMap;
 final class ModelDirectories implements Directories {
   private final String network;
   private final ModelCalls calls;
-  private final SortedMap<Integer, DataDirectory> directories = new TreeMap<>();
-  private final SortedMap<Integer, DataDirectory> copies = new TreeMap<>();
+  private final SortedMap<Integer, ModelDirectory> directories = new TreeMap<>();
+  private final SortedMap<Integer, ModelDirectory> copies = new TreeMap<>();
   private Optional<SavedSnapshot> saved = Optional.empty();
 
   ModelDirectories(String network, ModelCalls calls) {
@@ -23,13 +23,13 @@ final class ModelDirectories implements Directories {
     this.calls = calls;
   }
 
-  DataDirectory of(int place) {
-    return directories.computeIfAbsent(place, n -> new DataDirectory());
+  ModelDirectory of(int place) {
+    return directories.computeIfAbsent(place, n -> new ModelDirectory());
   }
 
   @Override
   public void wipe(int place) {
-    directories.put(place, new DataDirectory());
+    directories.put(place, new ModelDirectory());
   }
 
   @Override
@@ -40,13 +40,13 @@ final class ModelDirectories implements Directories {
   @Override
   public void rollBack(int place) {
     directories.put(
-        place, Optional.ofNullable(copies.get(place)).orElse(new DataDirectory()).copy());
+        place, Optional.ofNullable(copies.get(place)).orElse(new ModelDirectory()).copy());
   }
 
   @Override
   public boolean save(int place) {
     saved =
-        calls.ask(place, new Call.Save()) instanceof Outcome.Answered answered
+        calls.ask(place, new Call.Save()) instanceof CallOutcome.Answered answered
                 && answered.answer() instanceof Answer.Saved it
             ? Optional.of(it.snapshot())
             : Optional.empty();
@@ -57,7 +57,7 @@ final class ModelDirectories implements Directories {
   public void restore(int place, String token) {
     directories.put(
         place,
-        DataDirectory.restored(
+        ModelDirectory.restored(
             saved.orElseThrow(),
             new Place(network, place).name(),
             Place.cluster(network, List.of(place)),

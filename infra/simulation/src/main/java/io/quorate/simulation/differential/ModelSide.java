@@ -1,9 +1,9 @@
 package io.quorate.simulation.differential;
 
 import io.quorate.simulation.etcd.Call;
-import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.EtcdWorld;
-import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.MemberSnapshot;
+import io.quorate.simulation.etcd.ModelProcess;
 import io.quorate.simulation.etcd.ProcessSpec;
 import io.quorate.simulation.etcd.Timing;
 import java.util.Collection;
@@ -23,14 +23,14 @@ final class ModelSide implements Side {
   private final String network;
   private final Set<String> cut = new HashSet<>();
   private final EtcdWorld world;
-  private final SortedMap<Integer, EtcdProcess> processes = new TreeMap<>();
+  private final SortedMap<Integer, ModelProcess> processes = new TreeMap<>();
   private final ModelLook look = new ModelLook(processes);
   private final ModelCalls calls;
   private final ModelDirectories directories;
 
   ModelSide(String network, long seed) {
     this.network = network;
-    this.world = new EtcdWorld(new Random(seed), new Cuts(cut));
+    this.world = new EtcdWorld(new Random(seed), new CutNetwork(cut));
     this.calls = new ModelCalls(network, world, look);
     this.directories = new ModelDirectories(network, calls);
   }
@@ -64,13 +64,13 @@ final class ModelSide implements Side {
 
   /** Makes a place lead that follows; whether it does now. */
   boolean lead(int place) {
-    Optional<MemberView> view = look.view(place);
+    Optional<MemberSnapshot> view = look.view(place);
     if (view.isEmpty() || view.get().leads()) {
       return view.isPresent();
     }
     look.leaderOf(view.get())
         .ifPresent(l -> calls.ask(l, new Call.MoveLeader(view.get().member())));
-    return look.view(place).filter(MemberView::leads).isPresent();
+    return look.view(place).filter(MemberSnapshot::leads).isPresent();
   }
 
   @Override
@@ -93,12 +93,12 @@ final class ModelSide implements Side {
 
   @Override
   public void kill(int place) {
-    look.process(place).ifPresent(EtcdProcess::kill);
+    look.process(place).ifPresent(ModelProcess::kill);
   }
 
   @Override
   public void terminate(int place) {
-    look.process(place).ifPresent(EtcdProcess::terminate);
+    look.process(place).ifPresent(ModelProcess::terminate);
     long end = world.now() + EXIT_MILLIS;
     while (look.process(place).filter(p -> p.exited().isEmpty()).isPresent() && world.now() < end) {
       world.advance(world.now() + 10);
@@ -107,12 +107,12 @@ final class ModelSide implements Side {
 
   @Override
   public void freeze(int place) {
-    look.process(place).ifPresent(EtcdProcess::freeze);
+    look.process(place).ifPresent(ModelProcess::freeze);
   }
 
   @Override
   public void thaw(int place) {
-    look.process(place).ifPresent(EtcdProcess::thaw);
+    look.process(place).ifPresent(ModelProcess::thaw);
   }
 
   @Override

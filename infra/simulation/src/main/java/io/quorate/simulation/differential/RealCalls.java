@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Calls to real etcd, through its JSON gateway. */
-final class RealCalls extends Calls {
-  private final Gateway gateway = new Gateway();
+final class RealCalls extends SideCalls {
+  private final JsonGateway gateway = new JsonGateway();
   private final Map<String, Integer> placeOf = new ConcurrentHashMap<>();
 
   RealCalls(String network) {
@@ -20,17 +20,23 @@ final class RealCalls extends Calls {
 
   @Override
   String put(int at, String key, String value) {
-    Gateway.Reply reply =
-        post(at, "kv/put", Map.of("key", Gateway.base64(key), "value", Gateway.base64(value)));
-    return reply instanceof Gateway.Reply.Ok ok
-        ? "ok rev " + Gateway.number(Gateway.object(ok.body(), "header"), "revision")
+    JsonGateway.Reply reply =
+        post(
+            at,
+            "kv/put",
+            Map.of("key", JsonGateway.base64(key), "value", JsonGateway.base64(value)));
+    return reply instanceof JsonGateway.Reply.Ok ok
+        ? "ok rev " + JsonGateway.number(JsonGateway.object(ok.body(), "header"), "revision")
         : words(reply);
   }
 
   @Override
   String read(int at, boolean linearizable) {
     return words(
-        post(at, "kv/range", Map.of("key", Gateway.base64("k0"), "serializable", !linearizable)));
+        post(
+            at,
+            "kv/range",
+            Map.of("key", JsonGateway.base64("k0"), "serializable", !linearizable)));
   }
 
   @Override
@@ -60,29 +66,30 @@ final class RealCalls extends Calls {
   }
 
   /** Posts to a place's gateway. */
-  Gateway.Reply post(int place, String path, Map<String, Object> body) {
+  JsonGateway.Reply post(int place, String path, Map<String, Object> body) {
     return gateway.post(place(place).clientUrl(), path, body, PATIENCE_MILLIS);
   }
 
   /** Whether a place's cluster has decided which version it runs. */
   boolean versionDecided(int place) {
-    return gateway.version(place(place).clientUrl(), PATIENCE_MILLIS) instanceof Gateway.Reply.Ok ok
-        && !Gateway.text(ok.body(), "etcdcluster").equals("not_decided");
+    return gateway.version(place(place).clientUrl(), PATIENCE_MILLIS)
+            instanceof JsonGateway.Reply.Ok ok
+        && !JsonGateway.text(ok.body(), "etcdcluster").equals("not_decided");
   }
 
-  private static String words(Gateway.Reply reply) {
+  private static String words(JsonGateway.Reply reply) {
     return switch (reply) {
-      case Gateway.Reply.Ok ok -> "ok";
-      case Gateway.Reply.Refused refused -> Normal.refusal(refused.error());
-      case Gateway.Reply.Silent silent -> Normal.UNKNOWN;
-      case Gateway.Reply.NotReached notReached -> Normal.NOT_REACHED;
+      case JsonGateway.Reply.Ok ok -> "ok";
+      case JsonGateway.Reply.Refused refused -> Normal.refusal(refused.error());
+      case JsonGateway.Reply.Silent silent -> Normal.UNKNOWN;
+      case JsonGateway.Reply.NotReached notReached -> Normal.NOT_REACHED;
     };
   }
 
   private String id(int at, int on) {
     for (Map<String, Object> member : members(at)) {
       if (placeOf(member) == on) {
-        return Gateway.text(member, "ID");
+        return JsonGateway.text(member, "ID");
       }
     }
     return Long.toUnsignedString(NOBODY);
@@ -94,12 +101,12 @@ final class RealCalls extends Calls {
   }
 
   List<Map<String, Object>> members(int place) {
-    Gateway.Reply reply = post(place, "cluster/member/list", Map.of());
-    if (!(reply instanceof Gateway.Reply.Ok ok)) {
+    JsonGateway.Reply reply = post(place, "cluster/member/list", Map.of());
+    if (!(reply instanceof JsonGateway.Reply.Ok ok)) {
       return List.of();
     }
-    List<Map<String, Object>> members = Gateway.objects(ok.body(), "members");
-    members.forEach(m -> placeOf.put(Long.toHexString(Gateway.number(m, "ID")), placeOf(m)));
+    List<Map<String, Object>> members = JsonGateway.objects(ok.body(), "members");
+    members.forEach(m -> placeOf.put(Long.toHexString(JsonGateway.number(m, "ID")), placeOf(m)));
     return members;
   }
 }

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is seen of real etcd, asked through its JSON gateway. */
-final class RealLook implements Look {
+final class RealLook implements SideView {
   private final RealCalls calls;
   private final SortedMap<Integer, RealProcess> processes;
   private final SortedMap<String, Long> terms = new TreeMap<>();
@@ -19,10 +19,10 @@ final class RealLook implements Look {
   }
 
   @Override
-  public Seen look() {
+  public SeenState look() {
     SortedMap<Integer, String> seen = new TreeMap<>();
     processes.forEach((place, process) -> seen.put(place, look(place, process)));
-    return new Seen(seen);
+    return new SeenState(seen);
   }
 
   private String look(int place, RealProcess process) {
@@ -32,23 +32,24 @@ final class RealLook implements Look {
     if (process.frozen()) {
       return "frozen";
     }
-    Gateway.Reply status = calls.post(place, "maintenance/status", Map.of());
-    Gateway.Reply range =
+    JsonGateway.Reply status = calls.post(place, "maintenance/status", Map.of());
+    JsonGateway.Reply range =
         calls.post(
             place, "kv/range", Map.of("key", "AA==", "range_end", "AA==", "serializable", true));
-    if (!(status instanceof Gateway.Reply.Ok state) || !(range instanceof Gateway.Reply.Ok kv)) {
+    if (!(status instanceof JsonGateway.Reply.Ok state)
+        || !(range instanceof JsonGateway.Reply.Ok kv)) {
       return "starting";
     }
-    Map<String, Object> header = Gateway.object(state.body(), "header");
-    boolean learner = "true".equals(Gateway.text(state.body(), "isLearner"));
+    Map<String, Object> header = JsonGateway.object(state.body(), "header");
+    boolean learner = "true".equals(JsonGateway.text(state.body(), "isLearner"));
     SortedMap<String, String> keys = keys(kv.body());
-    return Seen.running(
-        Long.toHexString(Gateway.number(header, "cluster_id")),
+    return SeenState.running(
+        Long.toHexString(JsonGateway.number(header, "cluster_id")),
         learner ? "learner" : memberWords(place),
-        Gateway.number(Gateway.object(kv.body(), "header"), "revision"),
+        JsonGateway.number(JsonGateway.object(kv.body(), "header"), "revision"),
         keys.size(),
         keys.hashCode(),
-        Gateway.number(state.body(), "leader") != 0);
+        JsonGateway.number(state.body(), "leader") != 0);
   }
 
   private String memberWords(int place) {
@@ -56,10 +57,10 @@ final class RealLook implements Look {
         calls.members(place).stream()
             .map(
                 m ->
-                    Seen.member(
+                    SeenState.member(
                         RealCalls.placeOf(m),
-                        "true".equals(Gateway.text(m, "isLearner")),
-                        !Gateway.text(m, "name").isEmpty()))
+                        "true".equals(JsonGateway.text(m, "isLearner")),
+                        !JsonGateway.text(m, "name").isEmpty()))
             .sorted()
             .toList();
     return String.join(" ", words);
@@ -67,7 +68,7 @@ final class RealLook implements Look {
 
   private static SortedMap<String, String> keys(Map<String, Object> range) {
     SortedMap<String, String> keys = new TreeMap<>();
-    for (Map<String, Object> pair : Gateway.objects(range, "kvs")) {
+    for (Map<String, Object> pair : JsonGateway.objects(range, "kvs")) {
       keys.put(plain(pair, "key"), plain(pair, "value"));
     }
     return keys;
@@ -75,7 +76,7 @@ final class RealLook implements Look {
 
   private static String plain(Map<String, Object> pair, String field) {
     return new String(
-        Base64.getDecoder().decode(Gateway.text(pair, field)), StandardCharsets.UTF_8);
+        Base64.getDecoder().decode(JsonGateway.text(pair, field)), StandardCharsets.UTF_8);
   }
 
   /** The places that lead, those left out whom a newer term of the same cluster has replaced. */
@@ -83,14 +84,14 @@ final class RealLook implements Look {
     SortedMap<String, Long> newest = new TreeMap<>();
     SortedMap<String, Integer> leaders = new TreeMap<>();
     for (int place : processes.keySet()) {
-      if (asked(place) instanceof Gateway.Reply.Ok ok) {
-        Map<String, Object> header = Gateway.object(ok.body(), "header");
-        long leader = Gateway.number(ok.body(), "leader");
-        long term = Gateway.number(header, "raft_term");
-        String cluster = Gateway.text(header, "cluster_id");
+      if (asked(place) instanceof JsonGateway.Reply.Ok ok) {
+        Map<String, Object> header = JsonGateway.object(ok.body(), "header");
+        long leader = JsonGateway.number(ok.body(), "leader");
+        long term = JsonGateway.number(header, "raft_term");
+        String cluster = JsonGateway.text(header, "cluster_id");
         terms.merge(cluster, term, Math::max);
         if (leader != 0
-            && leader == Gateway.number(header, "member_id")
+            && leader == JsonGateway.number(header, "member_id")
             && term > newest.getOrDefault(cluster, -1L)) {
           newest.put(cluster, term);
           leaders.put(cluster, place);
@@ -100,11 +101,11 @@ final class RealLook implements Look {
     return List.copyOf(leaders.values());
   }
 
-  private Gateway.Reply asked(int place) {
+  private JsonGateway.Reply asked(int place) {
     RealProcess process = processes.get(place);
     return process != null && process.running() && !process.frozen()
         ? calls.post(place, "maintenance/status", Map.of())
-        : new Gateway.Reply.NotReached();
+        : new JsonGateway.Reply.NotReached();
   }
 
   /** The newest term of each cluster, as far as {@link #leaders()} has seen. */

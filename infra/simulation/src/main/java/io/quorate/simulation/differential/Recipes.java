@@ -19,7 +19,7 @@ import static io.quorate.simulation.differential.Op.Kind.TERM;
 import static io.quorate.simulation.differential.Op.Kind.WIPE_JOIN;
 
 import io.quorate.simulation.etcd.Member;
-import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.MemberSnapshot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -111,7 +111,7 @@ final class Recipes {
   }
 
   private static List<Member> members(ModelSide model) {
-    return model.seen().leader().flatMap(model.seen()::view).map(MemberView::members).stream()
+    return model.seen().leader().flatMap(model.seen()::view).map(MemberSnapshot::members).stream()
         .flatMap(List::stream)
         .toList();
   }

@@ -68,22 +68,22 @@ final class Settling {
   }
 
   /** Waits, at least so long, until the same is seen on both sides. */
-  Verdict settle(long atLeast) {
+  OpVerdict settle(long atLeast) {
     long from = elapsed();
     rest(Math.max(LOOK_MILLIS, atLeast));
     long end = from + atLeast + patienceMillis;
-    Seen seen = real.seen().look();
-    Seen modelled = model.seen().look();
+    SeenState seen = real.seen().look();
+    SeenState modelled = model.seen().look();
     int changes = 0;
     while (elapsed() < end) {
       List<Integer> leaders = real.seen().leaders();
       boolean aligned = leaders.stream().allMatch(model::lead);
       follow();
-      Seen before = seen;
+      SeenState before = seen;
       seen = real.seen().look();
       modelled = model.seen().look();
       if (aligned && seen.equals(modelled)) {
-        return new Verdict.Same();
+        return new OpVerdict.Same();
       }
       end = Math.min(end, from + atLeast + worthWaiting(seen, modelled));
       boolean late = elapsed() > from + atLeast + patienceMillis / 2;
@@ -91,12 +91,12 @@ final class Settling {
       rest(LOOK_MILLIS);
     }
     return changes > 0 || seen.equals(modelled)
-        ? new Verdict.Undecided("real etcd does not come to rest here")
-        : new Verdict.Different("seen\n    real:" + seen + "\n    model:" + modelled);
+        ? new OpVerdict.Undecided("real etcd does not come to rest here")
+        : new OpVerdict.Different("seen\n    real:" + seen + "\n    model:" + modelled);
   }
 
   /** A process that ended stays ended, and only the model may still follow. */
-  private long worthWaiting(Seen seen, Seen modelled) {
+  private long worthWaiting(SeenState seen, SeenState modelled) {
     Set<Integer> differ = seen.differing(modelled);
     if (differ.isEmpty() || !differ.stream().allMatch(seen::ended)) {
       return patienceMillis;

@@ -30,11 +30,11 @@ interface Side {
   void cut(int place, boolean off);
 
   /** Asks its etcds. */
-  Calls calls();
+  SideCalls calls();
 
   /** Their directories. */
   Directories directories();
 
   /** What is seen of them. */
-  Look seen();
+  SideView seen();
 }

@@ -19,7 +19,7 @@ public final class EtcdWorld {
   private final Random random;
   private final Network network;
   private final PriorityQueue<Event> events = new PriorityQueue<>();
-  private final Map<String, EtcdProcess> listeners = new HashMap<>();
+  private final Map<String, ModelProcess> listeners = new HashMap<>();
   private final Map<String, Map<String, Long>> lastArrival = new HashMap<>();
   private long now;
   private long order;
@@ -44,7 +44,7 @@ public final class EtcdWorld {
 
   /** Something a process does with a request, replying now, later or never. */
   interface Handler<T> {
-    void handle(EtcdProcess at, Consumer<T> reply);
+    void handle(ModelProcess at, Consumer<T> reply);
   }
 
   /** A world at time zero. */
@@ -75,8 +75,8 @@ public final class EtcdWorld {
   }
 
   /** Starts a process; it bootstraps, resumes or exits as time advances. */
-  public EtcdProcess start(ProcessSpec spec) {
-    EtcdProcess process = new EtcdProcess(this, spec);
+  public ModelProcess start(ProcessSpec spec) {
+    ModelProcess process = new ModelProcess(this, spec);
     process.begin();
     return process;
   }
@@ -89,8 +89,8 @@ public final class EtcdWorld {
    * @param done told the outcome, once
    */
   public void call(
-      String from, String clientUrl, Call call, long deadline, Consumer<Outcome> done) {
-    this.<Outcome>exchange(
+      String from, String clientUrl, Call call, long deadline, Consumer<CallOutcome> done) {
+    this.<CallOutcome>exchange(
         from,
         clientUrl,
         deadline,
@@ -98,11 +98,11 @@ public final class EtcdWorld {
         result ->
             done.accept(
                 switch (result) {
-                  case Exchange.Got<Outcome> got -> got.value();
-                  case Exchange.Refused<Outcome> refused ->
-                      new Outcome.NotReached("connection refused at " + clientUrl);
-                  case Exchange.Silence<Outcome> silence ->
-                      new Outcome.Unknown("no answer from " + clientUrl);
+                  case Exchange.Got<CallOutcome> got -> got.value();
+                  case Exchange.Refused<CallOutcome> refused ->
+                      new CallOutcome.NotReached("connection refused at " + clientUrl);
+                  case Exchange.Silence<CallOutcome> silence ->
+                      new CallOutcome.Unknown("no answer from " + clientUrl);
                 }));
   }
 
@@ -119,17 +119,17 @@ public final class EtcdWorld {
   }
 
   /** Binds a URL; whether it was free. */
-  boolean listen(String url, EtcdProcess process) {
+  boolean listen(String url, ModelProcess process) {
     return listeners.putIfAbsent(url, process) == null;
   }
 
-  void close(String url, EtcdProcess process) {
+  void close(String url, ModelProcess process) {
     listeners.remove(url, process);
   }
 
   /** A process ended: those connected with it notice, where the network lets them. */
   void connectionsClosed(String url) {
-    for (EtcdProcess other : new TreeMap<>(listeners).values()) {
+    for (ModelProcess other : new TreeMap<>(listeners).values()) {
       send(url, other.spec().peerUrl(), there -> there.ifPresent(p -> p.peerClosed(url)));
     }
   }
@@ -157,7 +157,7 @@ public final class EtcdWorld {
   }
 
   /** One way, in order among what goes the same way; lost when the network says so. */
-  boolean send(String from, String to, Consumer<Optional<EtcdProcess>> arrival) {
+  boolean send(String from, String to, Consumer<Optional<ModelProcess>> arrival) {
     OptionalLong delay = network.delay(from, to, now);
     if (delay.isPresent()) {
       Map<String, Long> arrivals = lastArrival.computeIfAbsent(from, key -> new HashMap<>());
@@ -216,7 +216,7 @@ public final class EtcdWorld {
                 }
                 return;
               }
-              EtcdProcess process = there.get();
+              ModelProcess process = there.get();
               process.receive(
                   () ->
                       handler.handle(

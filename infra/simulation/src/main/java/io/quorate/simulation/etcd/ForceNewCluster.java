@@ -18,7 +18,7 @@ import java.util.TreeSet;
 final class ForceNewCluster {
   private ForceNewCluster() {}
 
-  static void rewrite(Disk disk, String ownPeerUrl) {
+  static void rewrite(EtcdDisk disk, String ownPeerUrl) {
     disk.log.truncateAfter(Math.max(disk.savedCommit, disk.backendIndex));
     SortedSet<MemberId> ids = new TreeSet<>(disk.log.base().voting().all());
     for (Entry entry : disk.log.slice(disk.log.base().index() + 1, disk.log.lastIndex())) {

@@ -2,61 +2,89 @@ package io.quorate.simulation.etcd;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
-import java.util.List;
-import java.util.Optional;
+import java.util.Collection;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
- * What one running member has and believes, as no client could ask it: for the simulator's checks.
- *
- * @param cluster its cluster's id
- * @param member its id
- * @param serving whether it serves clients: it has published itself since this start
- * @param leads whether it leads
- * @param leader whom it follows
- * @param term its term
- * @param committed its commit index
- * @param members the members it has applied
- * @param voters the voters raft counts
- * @param revision its key store's revision
- * @param keys its keys
- * @param activePeers members it is connected with, and since when
+ * A running member as it is at this moment, without copying anything: to be looked at, not kept.
  */
-public record MemberView(
-    EtcdClusterId cluster,
-    MemberId member,
-    boolean serving,
-    boolean leads,
-    Optional<MemberId> leader,
-    long term,
-    long committed,
-    List<Member> members,
-    SortedSet<MemberId> voters,
-    long revision,
-    SortedMap<String, String> keys,
-    SortedMap<MemberId, Long> activePeers) {
-  static MemberView of(Server server) {
-    return new MemberView(
-        server.disk.clusterId,
-        server.disk.memberId,
-        server.calls.published(),
-        server.raft.leads(),
-        server.raft.lead,
-        server.raft.term(),
-        server.raft.committed,
-        List.copyOf(server.applied.members().values()),
-        new TreeSet<>(server.raft.voting.voters()),
-        server.applied.revision(),
-        texts(server.applied),
-        server.peers.activeSince());
+public final class MemberView {
+  private final Server server;
+
+  MemberView(Server server) {
+    this.server = server;
   }
 
-  static SortedMap<String, String> texts(Applied applied) {
-    SortedMap<String, String> texts = new TreeMap<>();
-    applied.keys().forEach((key, value) -> texts.put(key, value.text()));
-    return texts;
+  /** Its cluster's id. */
+  public EtcdClusterId cluster() {
+    return server.disk.clusterId;
+  }
+
+  /** Its id. */
+  public MemberId member() {
+    return server.disk.memberId;
+  }
+
+  /** Whether it leads. */
+  public boolean leads() {
+    return server.raft.leads();
+  }
+
+  /** Its term. */
+  public long term() {
+    return server.raft.term();
+  }
+
+  /** Whether it has given its vote in this term. */
+  public boolean voted() {
+    return server.disk.vote.isPresent();
+  }
+
+  /** The voters that its raft counts; another object when they have changed. */
+  public Set<MemberId> voters() {
+    return server.raft.voting.voters();
+  }
+
+  /** The members that it has applied. */
+  public Collection<Member> members() {
+    return server.applied.members().values();
+  }
+
+  /** Whether it has applied the write of a key. */
+  public boolean has(String key) {
+    SortedMap<String, Applied.Value> keys = server.applied.keys();
+    return keys.containsKey(key);
+  }
+
+  /** How far it knows the log to be committed. */
+  public long committed() {
+    return server.raft.committed;
+  }
+
+  /** Up to where it, leading, knows a member's log to be like its own; 0 where it knows nothing. */
+  public long match(MemberId member) {
+    Progress known = server.raft.leading.progress().get(member);
+    return known == null ? 0 : known.match;
+  }
+
+  /** How far it has applied. */
+  public long applied() {
+    return server.raft.applied;
+  }
+
+  /** Whether, leading, it has applied all that its log held when it was elected. */
+  public boolean settled() {
+    return server.raft.leads() && server.disk.log.matches(server.raft.applied, server.raft.term());
+  }
+
+  /** Term of the last entry of its log. */
+  public long lastTerm() {
+    return server.disk.log.lastTerm();
+  }
+
+  /** Index of the last entry of its log. */
+  public long lastIndex() {
+    return server.disk.log.lastIndex();
   }
 }

@@ -17,7 +17,7 @@ record Message(
     boolean reject,
     long hint,
     long context,
-    Optional<Snapshot> snapshot) {
+    Optional<RaftSnapshot> snapshot) {
   enum Kind {
     APPEND,
     APPEND_REPLY,
@@ -80,7 +80,7 @@ record Message(
         kind, from, to, term, logTerm, index, commit, entries, reject, hint, value, snapshot);
   }
 
-  Message snapshot(Snapshot value) {
+  Message snapshot(RaftSnapshot value) {
     return new Message(
         kind,
         from,

@@ -16,8 +16,8 @@ final class Peers {
   private static final long ADVANCE_WITHIN_MILLIS = 5_000;
 
   private final Server server;
-  private final Dialling dialling;
-  private final Posting posting;
+  private final PeerConnector dialling;
+  private final MessageDelivery posting;
   private final SortedMap<MemberId, Link> links = new TreeMap<>();
   private final Map<MemberId, String> remotes = new TreeMap<>();
   private boolean advanced;
@@ -25,8 +25,8 @@ final class Peers {
 
   Peers(Server server) {
     this.server = server;
-    this.dialling = new Dialling(server, this);
-    this.posting = new Posting(server);
+    this.dialling = new PeerConnector(server, this);
+    this.posting = new MessageDelivery(server);
     this.startedAt = server.now();
   }
 
@@ -79,23 +79,23 @@ final class Peers {
     }
   }
 
-  Dialling.Probed dialled(Member by, EtcdClusterId cluster, MemberId meant) {
+  PeerConnector.Probed dialled(Member by, EtcdClusterId cluster, MemberId meant) {
     if (!cluster.equals(server.disk.clusterId)) {
-      return Dialling.Probed.STRANGER;
+      return PeerConnector.Probed.STRANGER;
     }
     if (server.applied.removed().contains(by.id())) {
-      return Dialling.Probed.REMOVED;
+      return PeerConnector.Probed.REMOVED;
     }
     Link link = links.get(by.id());
     if (link == null) {
       met(by);
-      return Dialling.Probed.STRANGER;
+      return PeerConnector.Probed.STRANGER;
     }
     if (!meant.equals(server.disk.memberId)) {
-      return Dialling.Probed.STRANGER;
+      return PeerConnector.Probed.STRANGER;
     }
     active(link);
-    return Dialling.Probed.WELCOME;
+    return PeerConnector.Probed.WELCOME;
   }
 
   /** A connection to a URL was closed by its other end. */

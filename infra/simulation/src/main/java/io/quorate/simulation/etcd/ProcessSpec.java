@@ -23,10 +23,10 @@ public record ProcessSpec(
     boolean existing,
     String token,
     boolean forceNewCluster,
-    DataDirectory directory,
+    ModelDirectory directory,
     Timing timing) {
   /** The same on what is there by now. */
-  public ProcessSpec forced(boolean force, DataDirectory on) {
+  public ProcessSpec forced(boolean force, ModelDirectory on) {
     return new ProcessSpec(
         name, peerUrl, clientUrl, initialCluster, existing, token, force, on, timing);
   }

@@ -22,22 +22,22 @@ final class Raft {
   record ReadState(long context, long index) {}
 
   final MemberId id;
-  final Disk disk;
+  final EtcdDisk disk;
   final Timing timing;
   final List<Message> outbox = new ArrayList<>();
   final List<ReadState> reads = new ArrayList<>();
-  final Leading leading = new Leading(this);
+  final LeaderStep leading = new LeaderStep(this);
   final Election election;
-  private final Following following = new Following(this);
+  private final FollowerStep following = new FollowerStep(this);
   Role role = Role.FOLLOWER;
   Optional<MemberId> lead = Optional.empty();
-  Voting voting;
+  RaftConfig voting;
   long committed;
   long applied;
   private boolean dirty;
-  private Optional<Snapshot> restored = Optional.empty();
+  private Optional<RaftSnapshot> restored = Optional.empty();
 
-  Raft(Disk disk, Timing timing, Random random, long now) {
+  Raft(EtcdDisk disk, Timing timing, Random random, long now) {
     this.id = disk.memberId;
     this.disk = disk;
     this.timing = timing;
@@ -167,7 +167,7 @@ final class Raft {
   }
 
   /** A snapshot took the place of log and configuration. */
-  void restored(Snapshot snapshot) {
+  void restored(RaftSnapshot snapshot) {
     committed = snapshot.index();
     applied = snapshot.index();
     voting = snapshot.voting();
@@ -175,8 +175,8 @@ final class Raft {
   }
 
   /** The snapshot that replaced the state since this was last asked. */
-  Optional<Snapshot> takeRestored() {
-    Optional<Snapshot> taken = restored;
+  Optional<RaftSnapshot> takeRestored() {
+    Optional<RaftSnapshot> taken = restored;
     restored = Optional.empty();
     return taken;
   }
@@ -187,7 +187,7 @@ final class Raft {
   }
 
   /** The configuration changed, as an entry was applied. */
-  void changed(Voting now) {
+  void changed(RaftConfig now) {
     voting = now;
     if (leads()) {
       leading.changed();

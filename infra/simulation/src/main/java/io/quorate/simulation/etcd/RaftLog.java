@@ -6,16 +6,16 @@ import java.util.Optional;
 
 /** A raft log as it is on disk: the snapshot it begins at, and the entries after it. */
 final class RaftLog {
-  private Snapshot base;
+  private RaftSnapshot base;
   private final List<Entry> entries;
   private long offset;
   private long offsetTerm;
 
   RaftLog() {
-    this(Snapshot.NONE, List.of());
+    this(RaftSnapshot.NONE, List.of());
   }
 
-  RaftLog(Snapshot base, List<Entry> entries) {
+  RaftLog(RaftSnapshot base, List<Entry> entries) {
     this.base = base;
     this.entries = new ArrayList<>(entries);
     this.offset = base.index();
@@ -29,7 +29,7 @@ final class RaftLog {
     return copy;
   }
 
-  Snapshot base() {
+  RaftSnapshot base() {
     return base;
   }
 
@@ -90,7 +90,7 @@ final class RaftLog {
   }
 
   /** Starts anew at a snapshot. */
-  void restore(Snapshot snapshot) {
+  void restore(RaftSnapshot snapshot) {
     base = snapshot;
     offset = snapshot.index();
     offsetTerm = snapshot.term();
@@ -98,7 +98,7 @@ final class RaftLog {
   }
 
   /** Takes a snapshot as the beginning, keeping some entries before it for those who lag. */
-  void compact(Snapshot at, long keep) {
+  void compact(RaftSnapshot at, long keep) {
     long first = Math.max(offset, at.index() - keep);
     offsetTerm = term(first).orElse(offsetTerm);
     entries.subList(0, (int) (first - offset)).clear();

@@ -15,10 +15,10 @@ final class Reconfiguration {
     this.server = server;
   }
 
-  void add(Call.Add add, long deadline, Consumer<Outcome> reply) {
-    Optional<String> unsafe = Health.mayAdd(server, add.learner());
+  void add(Call.Add add, long deadline, Consumer<CallOutcome> reply) {
+    Optional<String> unsafe = ReconfigurationCheck.mayAdd(server, add.learner());
     if (unsafe.isPresent()) {
-      reply.accept(new Outcome.Refused(unsafe.get()));
+      reply.accept(new CallOutcome.Refused(unsafe.get()));
       return;
     }
     // etcd hashes the URL and the current second: twice in one second is the same id.
@@ -29,15 +29,17 @@ final class Reconfiguration {
         error ->
             reply.accept(
                 error
-                    .<Outcome>map(Outcome.Refused::new)
+                    .<CallOutcome>map(CallOutcome.Refused::new)
                     .orElseGet(
-                        () -> new Outcome.Answered(new Answer.Added(id, server.calls.members())))));
+                        () ->
+                            new CallOutcome.Answered(
+                                new Answer.Added(id, server.calls.members())))));
   }
 
-  void remove(Call.Remove remove, long deadline, Consumer<Outcome> reply) {
-    Optional<String> unsafe = Health.mayRemove(server, remove.member());
+  void remove(Call.Remove remove, long deadline, Consumer<CallOutcome> reply) {
+    Optional<String> unsafe = ReconfigurationCheck.mayRemove(server, remove.member());
     if (unsafe.isPresent()) {
-      reply.accept(new Outcome.Refused(unsafe.get()));
+      reply.accept(new CallOutcome.Refused(unsafe.get()));
       return;
     }
     propose(
@@ -46,7 +48,7 @@ final class Reconfiguration {
         error -> reply.accept(changed(error)));
   }
 
-  void promote(Call.Promote promote, long deadline, Consumer<Outcome> reply) {
+  void promote(Call.Promote promote, long deadline, Consumer<CallOutcome> reply) {
     if (server.raft.leads()) {
       asLeader(promote, deadline, reply);
     } else {
@@ -55,10 +57,10 @@ final class Reconfiguration {
     }
   }
 
-  private void asLeader(Call.Promote promote, long deadline, Consumer<Outcome> reply) {
-    Optional<String> unsafe = Health.mayPromote(server, promote.member());
+  private void asLeader(Call.Promote promote, long deadline, Consumer<CallOutcome> reply) {
+    Optional<String> unsafe = ReconfigurationCheck.mayPromote(server, promote.member());
     if (unsafe.isPresent()) {
-      reply.accept(new Outcome.Refused(unsafe.get()));
+      reply.accept(new CallOutcome.Refused(unsafe.get()));
       return;
     }
     propose(
@@ -68,10 +70,10 @@ final class Reconfiguration {
   }
 
   /** Only the leader knows how far a learner is: the call is forwarded, some errors tried again. */
-  private void throughLeader(Call.Promote promote, long giveUpAt, Consumer<Outcome> reply) {
+  private void throughLeader(Call.Promote promote, long giveUpAt, Consumer<CallOutcome> reply) {
     EtcdWorld world = server.process.world();
     if (server.now() >= giveUpAt) {
-      reply.accept(new Outcome.Refused(EtcdError.TIMEOUT));
+      reply.accept(new CallOutcome.Refused(EtcdError.TIMEOUT));
       return;
     }
     Runnable later =
@@ -84,7 +86,7 @@ final class Reconfiguration {
       later.run();
       return;
     }
-    world.<Outcome>exchange(
+    world.<CallOutcome>exchange(
         server.process.spec().peerUrl(),
         url.get(),
         giveUpAt,
@@ -93,11 +95,11 @@ final class Reconfiguration {
                 .filter(s -> s.raft.leads())
                 .ifPresentOrElse(
                     s -> new Reconfiguration(s).asLeader(promote, giveUpAt, back),
-                    () -> back.accept(new Outcome.Unknown("not leader"))),
+                    () -> back.accept(new CallOutcome.Unknown("not leader"))),
         result ->
             server.process.whenAwake(
                 () -> {
-                  if (result instanceof EtcdWorld.Exchange.Got<Outcome> got
+                  if (result instanceof EtcdWorld.Exchange.Got<CallOutcome> got
                       && decides(got.value())) {
                     reply.accept(got.value());
                   } else {
@@ -106,14 +108,14 @@ final class Reconfiguration {
                 }));
   }
 
-  private static boolean decides(Outcome outcome) {
+  private static boolean decides(CallOutcome outcome) {
     return switch (outcome) {
-      case Outcome.Answered answered -> true;
-      case Outcome.Refused refused ->
+      case CallOutcome.Answered answered -> true;
+      case CallOutcome.Refused refused ->
           List.of(EtcdError.LEARNER_NOT_READY, EtcdError.MEMBER_NOT_FOUND, EtcdError.NOT_A_LEARNER)
               .contains(refused.error());
-      case Outcome.Unknown unknown -> false;
-      case Outcome.NotReached notReached -> false;
+      case CallOutcome.Unknown unknown -> false;
+      case CallOutcome.NotReached notReached -> false;
     };
   }
 
@@ -129,10 +131,10 @@ final class Reconfiguration {
         });
   }
 
-  private Outcome changed(Optional<String> error) {
+  private CallOutcome changed(Optional<String> error) {
     return error
-        .<Outcome>map(Outcome.Refused::new)
-        .orElseGet(() -> new Outcome.Answered(new Answer.Changed(server.calls.members())));
+        .<CallOutcome>map(CallOutcome.Refused::new)
+        .orElseGet(() -> new CallOutcome.Answered(new Answer.Changed(server.calls.members())));
   }
 
   private long request() {

@@ -9,24 +9,24 @@ import java.util.Optional;
  * settles: what raft wants to send goes out after it is saved, what is committed is applied.
  */
 final class Server {
-  final EtcdProcess process;
-  final Disk disk;
+  final ModelProcess process;
+  final EtcdDisk disk;
   final Raft raft;
-  final Calls calls;
+  final ClientCalls calls;
   final Peers peers;
   Applied applied;
-  private final Applying applying = new Applying(this);
+  private final CommittedApplier applying = new CommittedApplier(this);
   private final ProcessSpec spec;
   private Optional<MemberId> knownLead = Optional.empty();
   private long armedAt = Long.MAX_VALUE;
 
-  Server(EtcdProcess process, Disk disk) {
+  Server(ModelProcess process, EtcdDisk disk) {
     this.process = process;
     this.spec = process.spec();
     this.disk = disk;
     this.applied = disk.log.base().state().copy();
     this.raft = new Raft(disk, spec.timing(), process.world().random(), now());
-    this.calls = new Calls(this);
+    this.calls = new ClientCalls(this);
     this.peers = new Peers(this);
     applying.recoverKeys();
   }
@@ -46,8 +46,8 @@ final class Server {
   }
 
   /** Members and cluster, as a peer is told. */
-  Bootstrap.Told told() {
-    return new Bootstrap.Told(disk.clusterId, List.copyOf(applied.members().values()));
+  ServerStart.Told told() {
+    return new ServerStart.Told(disk.clusterId, List.copyOf(applied.members().values()));
   }
 
   boolean learner() {

@@ -1,6 +1,6 @@
 package io.quorate.simulation.faults;
 
-import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.schedule.SeededRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -12,7 +12,7 @@ import java.util.Map;
  * mix of everything hides what only a few together bring about.
  */
 public final class Swarm {
-  private static final String DICE = "swarm";
+  private static final String RANDOM = "swarm";
   private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 3, 5, 1);
   private static final long LONG_MILLIS = 100_000;
 
@@ -29,69 +29,72 @@ public final class Swarm {
 
   /** The scenario of this seed. */
   public static Scenario draw(long seed) {
-    Dice dice = new Dice(seed);
+    SeededRandom random = new SeededRandom(seed);
     Map<Knob, Integer> knobs = new EnumMap<>(Knob.class);
     for (Knob knob : Knob.values()) {
-      if (dice.perMille(DICE, 300)) {
-        long most = dice.perMille(DICE, 300) ? knob.most() : Math.max(1, knob.most() / 5);
-        knobs.put(knob, (int) dice.between(DICE, knob.least(), Math.max(knob.least(), most)));
+      if (random.perMille(RANDOM, 300)) {
+        long most = random.perMille(RANDOM, 300) ? knob.most() : Math.max(1, knob.most() / 5);
+        knobs.put(knob, (int) random.between(RANDOM, knob.least(), Math.max(knob.least(), most)));
       }
     }
-    knobs.put(Knob.SIZE, dice.oneOf(DICE, SIZES));
-    knobs.put(Knob.CLUSTERS, dice.perMille(DICE, 100) ? 2 : 1);
-    knobs.put(Knob.AIMED, knobs.get(Knob.CLUSTERS) == 2 && dice.perMille(DICE, 500) ? 1 : 0);
-    boolean quick = dice.perMille(DICE, 900);
-    knobs.put(Knob.PACE, quick ? (int) dice.between(DICE, 20, 40) : 100);
-    long drawn = quick ? dice.between(DICE, 40_000, 120_000) : dice.between(DICE, 90_000, 500_000);
+    knobs.put(Knob.SIZE, random.oneOf(RANDOM, SIZES));
+    knobs.put(Knob.CLUSTERS, random.perMille(RANDOM, 100) ? 2 : 1);
+    knobs.put(Knob.AIMED, knobs.get(Knob.CLUSTERS) == 2 && random.perMille(RANDOM, 500) ? 1 : 0);
+    boolean quick = random.perMille(RANDOM, 900);
+    knobs.put(Knob.PACE, quick ? (int) random.between(RANDOM, 20, 40) : 100);
+    long drawn =
+        quick ? random.between(RANDOM, 40_000, 120_000) : random.between(RANDOM, 90_000, 500_000);
     long millis = Math.max(drawn, TurnTime.ofMany(knobs));
     knobs.put(Knob.TRIGGERS_IDLE, 0);
-    knobs.put(Knob.TURNS, turns(dice));
-    List<Fault> faults = faults(dice, millis);
+    knobs.put(Knob.TURNS, turns(random));
+    List<Fault> faults = faults(random, millis);
     if (faults.stream().anyMatch(fault -> fault.kind() == FaultKind.SLOW_LEARNER)) {
       // Being slow shows only where there is much to catch up with, and little is let pass: etcd
       // itself promotes what trails by a tenth of the log.
       millis = Math.max(millis, LONG_MILLIS);
-      faults.add(wipeLate(dice, millis));
+      faults.add(wipeLate(random, millis));
       faults.sort(Comparator.comparing(Fault::at));
-      knobs.put(Knob.WRITE_MILLIS, (int) dice.between(DICE, 30, 80));
-      knobs.put(Knob.LEARNER_LAG, (int) dice.between(DICE, 5, 20));
+      knobs.put(Knob.WRITE_MILLIS, (int) random.between(RANDOM, 30, 80));
+      knobs.put(Knob.LEARNER_LAG, (int) random.between(RANDOM, 5, 20));
     }
-    if (dice.perMille(DICE, DISK_OF_ANOTHER_PER_MILLE)) {
-      faults.add(fault(dice, FaultKind.DISK_OF_ANOTHER, millis));
+    if (random.perMille(RANDOM, DISK_OF_ANOTHER_PER_MILLE)) {
+      faults.add(fault(random, FaultKind.DISK_OF_ANOTHER, millis));
     }
-    if (dice.perMille(DICE, OTHERS_FALL_PER_MILLE)) {
-      faults.add(fault(dice, FaultKind.OTHERS_FALL, millis));
+    if (random.perMille(RANDOM, OTHERS_FALL_PER_MILLE)) {
+      faults.add(fault(random, FaultKind.OTHERS_FALL, millis));
     }
     for (int i = 0; i < MOST_ENDED_AT_EC2; i++) {
-      if (dice.perMille(DICE, TERMINATE_AT_EC2_PER_MILLE)) {
-        faults.add(fault(dice, FaultKind.TERMINATE_AT_EC2, millis));
+      if (random.perMille(RANDOM, TERMINATE_AT_EC2_PER_MILLE)) {
+        faults.add(fault(random, FaultKind.TERMINATE_AT_EC2, millis));
       }
     }
-    if (dice.perMille(DICE, STOP_LONG_PER_MILLE)) {
-      faults.add(fault(dice, FaultKind.STOP_LONG, millis));
+    if (random.perMille(RANDOM, STOP_LONG_PER_MILLE)) {
+      faults.add(fault(random, FaultKind.STOP_LONG, millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);
   }
 
-  private static Fault wipeLate(Dice dice, long millis) {
-    long at = dice.between(DICE, millis * 2 / 3, millis * 9 / 10);
-    return new Fault(at, FaultKind.WIPE, (int) dice.below(DICE, 1_000), 0);
+  private static Fault wipeLate(SeededRandom random, long millis) {
+    long at = random.between(RANDOM, millis * 2 / 3, millis * 9 / 10);
+    return new Fault(at, FaultKind.WIPE, (int) random.below(RANDOM, 1_000), 0);
   }
 
   /** Enough for a schedule; now and then many more, or as few as nothing but events bring. */
-  private static int turns(Dice dice) {
-    if (dice.perMille(DICE, 20)) {
+  private static int turns(SeededRandom random) {
+    if (random.perMille(RANDOM, 20)) {
       return 0;
     }
     return (int)
-        (dice.perMille(DICE, 100) ? dice.between(DICE, 100, 300) : dice.between(DICE, 65, 85));
+        (random.perMille(RANDOM, 100)
+            ? random.between(RANDOM, 100, 300)
+            : random.between(RANDOM, 65, 85));
   }
 
-  private static List<Fault> faults(Dice dice, long millis) {
+  private static List<Fault> faults(SeededRandom random, long millis) {
     List<FaultKind> kinds = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
-      if (!kind.drawnLast() && dice.perMille(DICE, kind.perMille())) {
+      if (!kind.drawnLast() && random.perMille(RANDOM, kind.perMille())) {
         kinds.add(kind);
       }
     }
@@ -99,28 +102,28 @@ public final class Swarm {
       kinds.add(FaultKind.WIPE);
     }
     List<Fault> faults = new ArrayList<>();
-    long count = dice.between(DICE, 4, 14);
+    long count = random.between(RANDOM, 4, 14);
     for (int i = 0; i < count; i++) {
-      faults.add(fault(dice, dice.oneOf(DICE, kinds), millis));
+      faults.add(fault(random, random.oneOf(RANDOM, kinds), millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return faults;
   }
 
-  private static Fault fault(Dice dice, FaultKind kind, long millis) {
+  private static Fault fault(SeededRandom random, FaultKind kind, long millis) {
     return new Fault(
-        dice.between(DICE, 0, millis),
+        random.between(RANDOM, 0, millis),
         kind,
-        (int) dice.below(DICE, 1_000),
-        amount(dice, kind, millis));
+        (int) random.below(RANDOM, 1_000),
+        amount(random, kind, millis));
   }
 
   /** What stops all controllers leaves them most of the time, but for one in ten. */
-  private static long amount(Dice dice, FaultKind kind, long millis) {
-    long most = dice.perMille(DICE, 500) ? kind.most() : kind.least() + kind.most() / 8;
-    if (kind.stopsControllers() && dice.perMille(DICE, 900)) {
+  private static long amount(SeededRandom random, FaultKind kind, long millis) {
+    long most = random.perMille(RANDOM, 500) ? kind.most() : kind.least() + kind.most() / 8;
+    if (kind.stopsControllers() && random.perMille(RANDOM, 900)) {
       most = Math.min(most, millis / 4);
     }
-    return dice.between(DICE, kind.least(), Math.max(kind.least(), most));
+    return random.between(RANDOM, kind.least(), Math.max(kind.least(), most));
   }
 }

@@ -1,21 +1,21 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.Glance;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.run.SimCluster;
 import java.util.Optional;
 
 /**
  * I5: while a majority of the voters' disks survives, every leader has every acknowledged write.
  */
 final class AckedSurvives implements Invariant {
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private final Voters voters;
   private long judgedTerm;
   private long pendingTerm;
   private long pendingIndex;
 
-  AckedSurvives(ClusterSite site, Voters voters) {
-    this.site = site;
+  AckedSurvives(SimCluster simCluster, Voters voters) {
+    this.simCluster = simCluster;
     this.voters = voters;
   }
 
@@ -29,11 +29,12 @@ final class AckedSurvives implements Invariant {
     if (mayBeLost()) {
       return Optional.empty();
     }
-    Optional<String> read = site.clients().broken();
+    Optional<String> read = simCluster.clients().broken();
     if (read.isPresent()) {
       return read;
     }
-    Optional<Glance> leader = site.leader().filter(glance -> glance.term() > judgedTerm);
+    Optional<MemberView> leader =
+        simCluster.leader().filter(memberView -> memberView.term() > judgedTerm);
     if (leader.isEmpty()) {
       return Optional.empty();
     }
@@ -45,21 +46,22 @@ final class AckedSurvives implements Invariant {
       return Optional.empty();
     }
     judgedTerm = pendingTerm;
-    return lacking(leader.get());
+    return missing(leader.get());
   }
 
   @Override
   public Optional<String> brokenAtEnd() {
-    return mayBeLost() ? Optional.empty() : site.leader().flatMap(this::lacking);
+    return mayBeLost() ? Optional.empty() : simCluster.leader().flatMap(this::missing);
   }
 
   private boolean mayBeLost() {
     return voters.majorityLost() || voters.logsMayDiffer();
   }
 
-  private Optional<String> lacking(Glance leader) {
-    long lacking = site.clients().acknowledged().stream().filter(key -> !leader.has(key)).count();
-    return lacking == 0
+  private Optional<String> missing(MemberView leader) {
+    long missing =
+        simCluster.clients().acknowledged().stream().filter(key -> !leader.has(key)).count();
+    return missing == 0
         ? Optional.empty()
         : Optional.of(
             "leader "
@@ -67,9 +69,9 @@ final class AckedSurvives implements Invariant {
                 + " of term "
                 + leader.term()
                 + " lacks "
-                + lacking
+                + missing
                 + " of "
-                + site.clients().acknowledged().size()
+                + simCluster.clients().acknowledged().size()
                 + " acknowledged writes");
   }
 }

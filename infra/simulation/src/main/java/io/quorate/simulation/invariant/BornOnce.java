@@ -1,11 +1,11 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.EtcdProcess;
-import io.quorate.simulation.etcd.Glance;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.ModelProcess;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,19 +30,19 @@ final class BornOnce implements Invariant {
 
   private static final long GIVEN_UP_MILLIS = 10_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Voters voters;
-  private final Map<EtcdProcess, Long> strays = new WeakHashMap<>();
+  private final Map<ModelProcess, Long> strays = new WeakHashMap<>();
   private final Map<MemberId, End> ends = new HashMap<>();
   private final Map<MemberId, Long> ran = new HashMap<>();
   private final Set<MemberId> everVoted = new HashSet<>();
-  private final Set<EtcdProcess> known = Collections.newSetFromMap(new WeakHashMap<>());
+  private final Set<ModelProcess> known = Collections.newSetFromMap(new WeakHashMap<>());
   private long rowsSetBack = -1;
 
-  BornOnce(World world, ClusterSite site, Voters voters) {
+  BornOnce(SimWorld world, SimCluster simCluster, Voters voters) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
     world.store().onReplaced(() -> rowsSetBack = world.scheduler().now());
   }
@@ -56,14 +56,14 @@ final class BornOnce implements Invariant {
   public Optional<String> broken() {
     Set<MemberId> running = new HashSet<>();
     everVoted.addAll(voters.now());
-    for (Node node : site.fleet().nodes()) {
-      Optional<EtcdProcess> process = node.machine().etcd();
-      Optional<Glance> glance = process.flatMap(EtcdProcess::glance);
-      if (glance.isEmpty()) {
+    for (SimNode node : simCluster.fleet().nodes()) {
+      Optional<ModelProcess> process = node.machine().etcd();
+      Optional<MemberView> memberView = process.flatMap(ModelProcess::memberView);
+      if (memberView.isEmpty()) {
         continue;
       }
-      MemberId member = glance.get().member();
-      End end = new End(glance.get().lastTerm(), glance.get().lastIndex());
+      MemberId member = memberView.get().member();
+      End end = new End(memberView.get().lastTerm(), memberView.get().lastIndex());
       String where = node.machine().instance().id().value();
       if (!running.add(member)) {
         return Optional.of("member " + member + " runs twice, once on " + where);
@@ -79,7 +79,7 @@ final class BornOnce implements Invariant {
         voters.forgotten();
       } else if (older && end.index() == 0 && !voters.now().contains(member)) {
         strays.put(process.get(), world.scheduler().now());
-      } else if (older || counts(process.get(), glance.get()) || stays(process.get(), node)) {
+      } else if (older || counts(process.get(), memberView.get()) || stays(process.get(), node)) {
         return Optional.of(
             "voter "
                 + member
@@ -94,16 +94,16 @@ final class BornOnce implements Invariant {
     return Optional.empty();
   }
 
-  private boolean untold(Node node, long ranBefore) {
+  private boolean untold(SimNode node, long ranBefore) {
     return rowsSetBack >= ranBefore || !world.storeAnswers(node.machine().instance().id());
   }
 
   /** A stray may give no vote, and take no entry, for either counts. */
-  private boolean counts(EtcdProcess process, Glance glance) {
-    return strays.containsKey(process) && (glance.voted() || glance.lastIndex() > 0);
+  private boolean counts(ModelProcess process, MemberView memberView) {
+    return strays.containsKey(process) && (memberView.voted() || memberView.lastIndex() > 0);
   }
 
-  private boolean stays(EtcdProcess process, Node node) {
+  private boolean stays(ModelProcess process, SimNode node) {
     Long since = strays.get(process);
     return since != null
         && Math.max(since, node.disturbedUntil()) + GIVEN_UP_MILLIS < world.scheduler().now();

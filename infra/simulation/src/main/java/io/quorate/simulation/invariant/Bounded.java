@@ -1,11 +1,11 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.controller.act.Journal;
+import io.quorate.controller.act.JournalWriter;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -32,7 +32,7 @@ import java.util.Set;
  *   <li>so many terminations of one instance in so much time, whatever the listings show.
  * </ol>
  */
-final class Bounded extends JudgedAtOnce {
+final class Bounded extends EventInvariant {
   private static final long CONTROL_ROWS = 4;
   private static final long ROW_BYTES = 4_000;
   private static final long INSTANCE_BYTES = 400;
@@ -43,8 +43,8 @@ final class Bounded extends JudgedAtOnce {
   private static final long CALLS_BURST = 20;
   private static final long CALLS_PER_MINUTE = 15;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Map<Table, Set<Key>> rows = new HashMap<>();
   private final Map<InstanceId, Long> leavingSince = new HashMap<>();
   private final Map<InstanceId, Integer> terminations = new HashMap<>();
@@ -52,17 +52,17 @@ final class Bounded extends JudgedAtOnce {
   private final Map<InstanceId, Long> calls = new HashMap<>();
   private long journalled;
 
-  Bounded(World world, ClusterSite site) {
+  Bounded(SimWorld world, SimCluster simCluster) {
     super("BOUNDED", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     world.store().onWrite(this::written);
-    site.group().onControllerTerminates(this::terminates);
+    simCluster.group().onControllerTerminates(this::terminates);
   }
 
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
-      if (write.key().partition().equals(site.name().value())) {
+      if (write.key().partition().equals(simCluster.name().value())) {
         switch (write) {
           case Write.Put put -> {
             sized(put.item());
@@ -81,14 +81,14 @@ final class Bounded extends JudgedAtOnce {
 
   private void sized(Item item) {
     long size = size(item.attributes());
-    long instances = site.group().instances().size();
+    long instances = simCluster.group().instances().size();
     if (size > ROW_BYTES + INSTANCE_BYTES * instances) {
       breaks(item.key() + " takes " + size + " bytes with " + instances + " instances ever");
     }
   }
 
   private void put(Item item) {
-    long instances = site.group().instances().size();
+    long instances = simCluster.group().instances().size();
     if (item.key().sort().startsWith(Keys.JOURNAL)) {
       journalled(item);
       return;
@@ -114,7 +114,7 @@ final class Bounded extends JudgedAtOnce {
     if (journalled > most) {
       breaks(journalled + " journal entries, expected at most " + most);
     }
-    if (!(item.attributes().get(Journal.EXPIRES_AT) instanceof Long)) {
+    if (!(item.attributes().get(JournalWriter.EXPIRES_AT) instanceof Long)) {
       breaks(item.key() + " never expires");
     }
   }

@@ -3,14 +3,14 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.LeaseCodec;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Observation;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -35,26 +35,26 @@ final class Evidence {
           .thenComparing(row -> told(row, MemberStatus::raftAppliedIndex));
 
   private final List<Heartbeat> rows = new ArrayList<>();
-  private final Map<InstanceId, Observation> observations;
+  private final Map<InstanceId, HeartbeatProgress> heartbeatProgress;
   private final long silenceMillis;
-  private final ClusterSite site;
+  private final SimCluster simCluster;
 
   /**
    * As the tables are now. What another release's agent has written over a row meanwhile, nobody
    * can read: then it counts as whoever wrote had read it.
    */
-  Evidence(ClusterSite site, StoreModel store, StoreModel.Written done) {
-    this.site = site;
-    silenceMillis = site.silenceMillis();
-    for (Item item : store.tables().list(Table.NODES, site.name().value(), "")) {
-      Records.row(item)
-          .or(() -> Optional.ofNullable(done.rows().get(item.key())).flatMap(Records::row))
+  Evidence(SimCluster simCluster, StoreModel store, StoreModel.Written done) {
+    this.simCluster = simCluster;
+    silenceMillis = simCluster.silenceMillis();
+    for (Item item : store.tables().list(Table.NODES, simCluster.name().value(), "")) {
+      TableRecords.row(item)
+          .or(() -> Optional.ofNullable(done.rows().get(item.key())).flatMap(TableRecords::row))
           .ifPresent(rows::add);
     }
-    Key lease = Keys.lease(site.name());
-    observations =
+    Key lease = Keys.lease(simCluster.name());
+    heartbeatProgress =
         Optional.ofNullable(store.tables().read(List.of(lease)).get(lease))
-            .map(item -> LeaseCodec.read(item.attributes(), "lease").observations())
+            .map(item -> LeaseCodec.read(item.attributes(), "lease").heartbeatProgress())
             .orElse(Map.of());
   }
 
@@ -63,10 +63,10 @@ final class Evidence {
   }
 
   /** This cluster's rows as whoever wrote had last read them. */
-  static List<Heartbeat> read(ClusterSite site, StoreModel.Written done) {
+  static List<Heartbeat> read(SimCluster simCluster, StoreModel.Written done) {
     return done.rows().values().stream()
-        .flatMap(item -> Records.row(item).stream())
-        .filter(row -> row.cluster().equals(site.name()))
+        .flatMap(item -> TableRecords.row(item).stream())
+        .filter(row -> row.cluster().equals(simCluster.name()))
         .toList();
   }
 
@@ -75,10 +75,10 @@ final class Evidence {
    * lives, whom all such rows list, and whose heartbeat no earlier turn has seen stand still.
    */
   Set<Heartbeat> countedOn(List<Heartbeat> read) {
-    List<Heartbeat> witnesses = read.stream().filter(Evidence::looksHealthy).toList();
-    return witnesses.stream()
-        .filter(row -> !site.group().terminated(row.instance()) && !seenStanding(row))
-        .filter(row -> witnesses.stream().allMatch(witness -> votes(row, witness)))
+    List<Heartbeat> heartbeatEvidence = read.stream().filter(Evidence::looksHealthy).toList();
+    return heartbeatEvidence.stream()
+        .filter(row -> !simCluster.group().terminated(row.instance()) && !seenStanding(row))
+        .filter(row -> heartbeatEvidence.stream().allMatch(witness -> votes(row, witness)))
         .collect(Collectors.toSet());
   }
 
@@ -87,7 +87,7 @@ final class Evidence {
     return read.stream()
         .filter(row -> row.identity().map(MemberIdentity::memberId).equals(Optional.of(member)))
         .map(Heartbeat::instance)
-        .filter(instance -> !site.group().terminated(instance))
+        .filter(instance -> !simCluster.group().terminated(instance))
         .findFirst();
   }
 
@@ -121,7 +121,7 @@ final class Evidence {
     List<Heartbeat> left =
         rows.stream()
             .filter(row -> !row.instance().equals(silent))
-            .filter(row -> !site.group().terminated(row.instance()))
+            .filter(row -> !simCluster.group().terminated(row.instance()))
             .toList();
     return quorum(member, true, left);
   }
@@ -192,9 +192,9 @@ final class Evidence {
         .isPresent();
   }
 
-  private Optional<Observation> seen(Heartbeat row) {
-    return Optional.ofNullable(observations.get(row.instance()))
-        .filter(seen -> seen.bootNonce().equals(row.boot().nonce()))
+  private Optional<HeartbeatProgress> seen(Heartbeat row) {
+    return Optional.ofNullable(heartbeatProgress.get(row.instance()))
+        .filter(seen -> seen.incarnationNonce().equals(row.boot().nonce()))
         .filter(seen -> seen.sequence() == row.sequence());
   }
 }

@@ -2,8 +2,8 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.codec.LeaseCodec;
 import io.quorate.model.InstanceId;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Status;
@@ -20,24 +20,24 @@ import java.util.Map;
  * heartbeat that was written before it took the lease: after an outage a row may be of any age (ADR
  * 12). A table that was restored meanwhile is no clock.
  */
-final class EvidenceOfNow extends JudgedAtOnce {
-  private record Beat(InstanceId instance, String bootNonce, long sequence) {
+final class EvidenceOfNow extends EventInvariant {
+  private record Beat(InstanceId instance, String incarnationNonce, long sequence) {
     static Beat of(Heartbeat row) {
       return new Beat(row.instance(), row.boot().nonce(), row.sequence());
     }
   }
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Key lease;
   private final Map<String, Long> taken = new HashMap<>();
   private final Map<Beat, Long> written = new HashMap<>();
 
-  EvidenceOfNow(World world, ClusterSite site) {
+  EvidenceOfNow(SimWorld world, SimCluster simCluster) {
     super("I2 EVIDENCE_OF_NOW", world);
     this.world = world;
-    this.site = site;
-    lease = Keys.lease(site.name());
+    this.simCluster = simCluster;
+    lease = Keys.lease(simCluster.name());
     world.store().onWrite(this::written);
     world.store().onReplaced(taken::clear);
   }
@@ -49,19 +49,19 @@ final class EvidenceOfNow extends JudgedAtOnce {
         taken.putIfAbsent(owner, world.scheduler().now());
       }
     }
-    done.puts(Table.NODES, site.name().value()).stream()
-        .flatMap(item -> Records.row(item).stream())
+    done.puts(Table.NODES, simCluster.name().value()).stream()
+        .flatMap(item -> TableRecords.row(item).stream())
         .forEach(row -> written.putIfAbsent(Beat.of(row), world.scheduler().now()));
   }
 
   /** It was recorded that an instance is to be terminated, or that the group is asked for it. */
   void judge(StoreModel.Written done, Status status, InstanceId instance) {
-    Long since = taken.get(done.owners().getOrDefault(site.name().value(), ""));
+    Long since = taken.get(done.owners().getOrDefault(simCluster.name().value(), ""));
     if (since == null) {
       return;
     }
-    Evidence evidence = new Evidence(site, world.store(), done);
-    List<Heartbeat> read = Evidence.read(site, done);
+    Evidence evidence = new Evidence(simCluster, world.store(), done);
+    List<Heartbeat> read = Evidence.read(simCluster, done);
     evidence.countedOn(read).stream()
         .filter(row -> !row.instance().equals(instance))
         .filter(row -> written.getOrDefault(Beat.of(row), 0L) < since)

@@ -5,9 +5,9 @@ import io.quorate.instruction.InstructionHeader;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * holds the lease, for a restored table hands out a token a second time; and no agent takes an
  * instruction with an older token or generation than it has seen, or of another UID.
  */
-final class Fenced extends JudgedAtOnce {
+final class Fenced extends EventInvariant {
   /** What the journal on a disk showed when it was last looked at. */
   private record Taken(
       FencingToken seen,
@@ -31,7 +31,7 @@ final class Fenced extends JudgedAtOnce {
       Optional<ClusterUid> uid,
       Optional<String> instruction) {
     static final Taken NOTHING =
-        new Taken(FencingToken.NONE, Generation.UNBORN, Optional.empty(), Optional.empty());
+        new Taken(FencingToken.NONE, Generation.UNBOOTSTRAPPED, Optional.empty(), Optional.empty());
 
     static Taken of(AgentJournal journal) {
       return new Taken(
@@ -48,14 +48,14 @@ final class Fenced extends JudgedAtOnce {
     }
   }
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Map<String, Taken> disks = new HashMap<>();
 
-  Fenced(World world, ClusterSite site) {
+  Fenced(SimWorld world, SimCluster simCluster) {
     super("I4 FENCED", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     world.store().onWrite(this::written);
   }
 
@@ -66,30 +66,30 @@ final class Fenced extends JudgedAtOnce {
     for (Write write : done.writes()) {
       Key key = write.key();
       if (key.table() == Table.CLUSTERS
-          && key.partition().equals(site.name().value())
-          && !key.equals(Keys.lease(site.name()))) {
+          && key.partition().equals(simCluster.name().value())
+          && !key.equals(Keys.lease(simCluster.name()))) {
         judge(done, key);
       }
     }
   }
 
   private void judge(StoreModel.Written done, Key key) {
-    Key lease = Keys.lease(site.name());
+    Key lease = Keys.lease(simCluster.name());
     var item = world.store().tables().read(List.of(lease)).get(lease);
     Object newest = item == null ? "none" : item.attributes().getOrDefault("token", "none");
-    Long sentUnder = done.tokens().get(site.name().value());
+    Long sentUnder = done.tokens().get(simCluster.name().value());
     if (sentUnder == null || !sentUnder.equals(newest)) {
       breaks(done.by() + " wrote " + key + " under token " + sentUnder + "; newest is " + newest);
     }
     Object owner = item == null ? "nobody" : item.attributes().getOrDefault("owner", "nobody");
-    if (!owner.equals(done.owners().get(site.name().value()))) {
+    if (!owner.equals(done.owners().get(simCluster.name().value()))) {
       breaks(done.by() + " wrote " + key + " while the lease was held by '" + owner + "'");
     }
   }
 
   @Override
   public Optional<String> broken() {
-    for (Node node : site.fleet().nodes()) {
+    for (SimNode node : simCluster.fleet().nodes()) {
       Optional<AgentJournal> journal = node.machine().journal();
       if (journal.isPresent() && super.broken().isEmpty() && !node.rolledBack()) {
         takesOlder(journal.get()).ifPresent(this::breaks);
@@ -101,10 +101,10 @@ final class Fenced extends JudgedAtOnce {
   /** Its journal shows another instruction under way than before, under a token before one seen. */
   private Optional<String> takesOlder(AgentJournal journal) {
     Optional<InstructionHeader> taken = journal.progress().map(p -> p.instruction().header());
-    Taken before = disks.getOrDefault(journal.diskNonce(), Taken.NOTHING);
+    Taken before = disks.getOrDefault(journal.diskId(), Taken.NOTHING);
     Taken now = Taken.of(journal);
     if (!now.equals(before)) {
-      disks.put(journal.diskNonce(), now);
+      disks.put(journal.diskId(), now);
     }
     if (taken.filter(header -> journal.seenToken().before(header.token())).isPresent()) {
       return Optional.of(

@@ -2,8 +2,8 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
@@ -22,17 +22,17 @@ import java.util.Set;
  * unless every healthy voter's row tells that it has missed it for {@code silentGrace}, in one and
  * the same raft term.
  */
-final class HungOnEvidence extends JudgedAtOnce {
+final class HungOnEvidence extends EventInvariant {
   /** By clocks that jump by ten minutes: the product's bound is twenty. */
   private static final Duration INVOCATION = Duration.ofMinutes(7);
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
 
-  HungOnEvidence(World world, ClusterSite site) {
+  HungOnEvidence(SimWorld world, SimCluster simCluster) {
     super("I7 HUNG_ON_EVIDENCE", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
   }
 
   /** It was first recorded that an instance is to be terminated. */
@@ -61,7 +61,7 @@ final class HungOnEvidence extends JudgedAtOnce {
    * voter, and nobody can be about to ask for it.
    */
   private boolean othersHeldBack(StoreModel.Written done, Status status, InstanceId instance) {
-    Evidence evidence = new Evidence(site, world.store(), done);
+    Evidence evidence = new Evidence(simCluster, world.store(), done);
     return status.terminations().stream()
         .filter(mark -> !mark.instance().equals(instance))
         .allMatch(mark -> unasked(mark) && needed(evidence, mark.instance(), instance));
@@ -82,7 +82,7 @@ final class HungOnEvidence extends JudgedAtOnce {
 
   /** It was recorded that the group is asked for a termination. */
   void asked(StoreModel.Written done, Status status, InstanceId instance) {
-    Evidence evidence = new Evidence(site, world.store(), done);
+    Evidence evidence = new Evidence(simCluster, world.store(), done);
     if (evidence.row(instance).flatMap(Heartbeat::liveMember).isEmpty()) {
       return;
     }
@@ -94,14 +94,14 @@ final class HungOnEvidence extends JudgedAtOnce {
   }
 
   private void missed(StoreModel.Written done, InstanceId instance) {
-    List<Heartbeat> read = Evidence.read(site, done);
+    List<Heartbeat> read = Evidence.read(simCluster, done);
     Optional<Heartbeat> own =
         read.stream().filter(row -> row.instance().equals(instance)).findFirst();
     Optional<MemberId> member = own.flatMap(Heartbeat::liveMember);
     if (member.isEmpty()) {
       return;
     }
-    Set<Heartbeat> counted = new Evidence(site, world.store(), done).countedOn(read);
+    Set<Heartbeat> counted = new Evidence(simCluster, world.store(), done).countedOn(read);
     counted.removeIf(row -> row.instance().equals(instance));
     if (counted.stream().noneMatch(row -> Evidence.voters(row).contains(member.get()))) {
       return;
@@ -126,7 +126,7 @@ final class HungOnEvidence extends JudgedAtOnce {
   }
 
   private boolean misses(PeerView view) {
-    return view.silentMillis() >= site.graceMillis();
+    return view.silentMillis() >= simCluster.graceMillis();
   }
 
   private void breaks(StoreModel.Written done, InstanceId instance, String why) {

@@ -2,9 +2,9 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 
 /**
  * I7: when a controller records that it will terminate the instance of a voter whose own agent does
@@ -12,21 +12,21 @@ import io.quorate.simulation.run.World;
  * silentGrace}, or had not until a moment ago. That is asked of the network itself, not of what
  * agents report.
  */
-final class HungUnheard extends JudgedAtOnce {
+final class HungUnheard extends EventInvariant {
   private static final long MOMENT_MILLIS = 60_000;
   private static final long PEACE_MILLIS = 60_000;
 
   /** Between what is sent and what an agent has counted. */
   private static final long SLACK_MILLIS = 5_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Voters voters;
 
-  HungUnheard(World world, ClusterSite site, Voters voters) {
+  HungUnheard(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I7 HUNG_UNHEARD", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
   }
 
@@ -52,22 +52,22 @@ final class HungUnheard extends JudgedAtOnce {
                         + " has heard its voter "
                         + member
                         + " within "
-                        + site.graceMillis()
+                        + simCluster.graceMillis()
                         + " ms");
               });
     }
   }
 
-  private boolean well(Node node) {
+  private boolean well(SimNode node) {
     return node.disturbedUntil() < world.scheduler().now() - PEACE_MILLIS;
   }
 
-  private boolean hears(String from, Node node) {
+  private boolean hears(String from, SimNode node) {
     long now = world.scheduler().now();
     return world
         .net()
         .hearing(from, node.machine().address())
-        .filter(h -> !h.missed(site.graceMillis() - SLACK_MILLIS, now - MOMENT_MILLIS, now))
+        .filter(h -> !h.missed(simCluster.graceMillis() - SLACK_MILLIS, now - MOMENT_MILLIS, now))
         .isPresent();
   }
 }

@@ -4,10 +4,10 @@ import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Lineage;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
@@ -16,17 +16,17 @@ import io.quorate.store.Table;
  * I9: who founds a cluster or joins it belongs to its group, which replaces it when it ends. What
  * the group let go a while ago, longer than listings are late, is neither told to join nor born.
  */
-final class InItsGroup extends JudgedAtOnce {
+final class InItsGroup extends EventInvariant {
   /** From a listing to what is decided on it. */
   private static final long TURN_MILLIS = 60_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
 
-  InItsGroup(World world, ClusterSite site) {
+  InItsGroup(SimWorld world, SimCluster simCluster) {
     super("I9 IN_ITS_GROUP", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     world.store().onWrite(this::written);
   }
 
@@ -38,21 +38,22 @@ final class InItsGroup extends JudgedAtOnce {
   }
 
   private void written(StoreModel.Written done) {
-    done.puts(Table.CLUSTERS, site.name().value()).stream()
-        .filter(item -> item.key().equals(Keys.lineage(site.name())))
-        .flatMap(item -> Records.lineage(item).stream())
+    done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
+        .filter(item -> item.key().equals(Keys.lineage(simCluster.name())))
+        .flatMap(item -> TableRecords.lineage(item).stream())
         .filter(lineage -> lineage.state() == Lineage.State.COMMITTING)
-        .flatMap(lineage -> lineage.birth().stream())
-        .forEach(birth -> born(birth, done.by()));
+        .flatMap(lineage -> lineage.bootstrap().stream())
+        .forEach(bootstrap -> bootstrapped(bootstrap, done.by()));
   }
 
-  private void born(Birth birth, String by) {
-    birth.voters().forEach(voter -> judge(voter.instance(), by + " decides a birth"));
+  private void bootstrapped(Bootstrap bootstrap, String by) {
+    bootstrap.voters().forEach(voter -> judge(voter.instance(), by + " decides a birth"));
   }
 
   private void judge(InstanceId instance, String what) {
     long then = world.scheduler().now() - world.scenario().knob(Knob.LISTING_LATE) - TURN_MILLIS;
-    site.group()
+    simCluster
+        .group()
         .find(instance)
         .filter(known -> !known.countedAt(then))
         .ifPresent(known -> breaks(what + " with " + instance + ", which its group let go before"));

@@ -1,12 +1,12 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.RemoveMember;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +23,13 @@ final class InTime implements Invariant {
 
   private record Begun(String id, long at) {}
 
-  private final World world;
-  private final ClusterSite site;
-  private final Map<Node, Begun> begun = new HashMap<>();
+  private final SimWorld world;
+  private final SimCluster simCluster;
+  private final Map<SimNode, Begun> begun = new HashMap<>();
 
-  InTime(World world, ClusterSite site) {
+  InTime(SimWorld world, SimCluster simCluster) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
   }
 
   @Override
@@ -39,8 +39,8 @@ final class InTime implements Invariant {
 
   @Override
   public Optional<String> broken() {
-    for (Node node : site.fleet().nodes()) {
-      Optional<Progress> going =
+    for (SimNode node : simCluster.fleet().nodes()) {
+      Optional<InstructionProgress> going =
           node.machine()
               .journal()
               .flatMap(journal -> journal.progress())
@@ -57,7 +57,7 @@ final class InTime implements Invariant {
     return Optional.empty();
   }
 
-  private Optional<String> late(Node node, Progress going) {
+  private Optional<String> late(SimNode node, InstructionProgress going) {
     long now = world.scheduler().now();
     String id = going.instruction().header().id();
     Begun since =

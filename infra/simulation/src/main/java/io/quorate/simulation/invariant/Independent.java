@@ -5,8 +5,8 @@ import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
@@ -21,11 +21,11 @@ import java.util.Set;
  * stays healthy, keeps its members, ends none of its instances, is instructed nothing, and
  * acknowledges writes without a gap.
  */
-final class Independent extends JudgedAtOnce {
+final class Independent extends EventInvariant {
   private static final long GAP_MILLIS = 10_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Voters voters;
   private final Instructed instructed;
   private final Key status;
@@ -36,20 +36,20 @@ final class Independent extends JudgedAtOnce {
   private int acknowledged;
   private long since;
 
-  Independent(World world, ClusterSite site, Voters voters, Instructed instructed) {
+  Independent(SimWorld world, SimCluster simCluster, Voters voters, Instructed instructed) {
     super("INDEPENDENT", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
     this.instructed = instructed;
-    status = Keys.status(site.name());
+    status = Keys.status(simCluster.name());
     // To a controller whose clock jumps all nodes seem silent between two turns: it says so.
     clockJumps =
         world.scenario().faults().stream()
             .anyMatch(fault -> fault.kind() == FaultKind.CONTROLLER_CLOCK_JUMP);
     gap = GAP_MILLIS + 3L * world.scenario().knob(Knob.WRITE_MILLIS);
     world.store().onWrite(this::written);
-    site.group().onControllerTerminates(this::terminates);
+    simCluster.group().onControllerTerminates(this::terminates);
   }
 
   @Override
@@ -59,7 +59,7 @@ final class Independent extends JudgedAtOnce {
       return before;
     }
     long now = world.scheduler().now();
-    int acks = site.clients().acknowledged().size();
+    int acks = simCluster.clients().acknowledged().size();
     if (acks != acknowledged) {
       acknowledged = acks;
       since = now;

@@ -6,8 +6,8 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -36,8 +36,8 @@ final class Instructed {
     }
   }
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Map<Key, Slot> slots = new LinkedHashMap<>();
   private final Set<MemberId> targets = new HashSet<>();
   private final Set<InstanceId> joiners = new HashSet<>();
@@ -45,9 +45,9 @@ final class Instructed {
   private final List<BiConsumer<StoreModel.Written, InstructionSlot>> closed = new ArrayList<>();
   private Optional<String> overwritten = Optional.empty();
 
-  Instructed(World world, ClusterSite site) {
+  Instructed(SimWorld world, SimCluster simCluster) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     world.store().onWrite(this::written);
   }
 
@@ -82,9 +82,9 @@ final class Instructed {
   }
 
   private void written(StoreModel.Written done) {
-    done.puts(Table.CLUSTERS, site.name().value()).stream()
+    done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
-        .forEach(item -> Records.slot(item).ifPresent(next -> put(done, item.key(), next)));
+        .forEach(item -> TableRecords.slot(item).ifPresent(next -> put(done, item.key(), next)));
   }
 
   private void put(StoreModel.Written done, Key key, InstructionSlot next) {
@@ -135,8 +135,8 @@ final class Instructed {
   void reread() {
     slots.clear();
     for (Item item :
-        world.store().tables().list(Table.CLUSTERS, site.name().value(), Keys.INSTRUCTION)) {
-      Records.slot(item)
+        world.store().tables().list(Table.CLUSTERS, simCluster.name().value(), Keys.INSTRUCTION)) {
+      TableRecords.slot(item)
           .ifPresent(held -> slots.put(item.key(), new Slot(held, world.scheduler().now())));
     }
   }

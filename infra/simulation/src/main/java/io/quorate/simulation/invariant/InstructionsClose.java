@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.Optional;
 
 /**
@@ -16,13 +16,13 @@ final class InstructionsClose implements Invariant {
   /** A joiner that hangs has five minutes more, by a clock that may have been set back (ADR 10). */
   private static final long HUNG_BOUND_MILLIS = 1_200_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Instructed instructed;
 
-  InstructionsClose(World world, ClusterSite site, Instructed instructed) {
+  InstructionsClose(SimWorld world, SimCluster simCluster, Instructed instructed) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.instructed = instructed;
   }
 
@@ -38,12 +38,12 @@ final class InstructionsClose implements Invariant {
     }
     long now = world.scheduler().now();
     long calmSince = world.scenario().faultsMillis();
-    if (now < calmSince + BOUND_MILLIS || site.waitsForPerson()) {
+    if (now < calmSince + BOUND_MILLIS || simCluster.waitsForOperator()) {
       return Optional.empty();
     }
     return instructed.slots().values().stream()
         .filter(Instructed.Slot::open)
-        .filter(slot -> !site.hangsDetached(slot.held().instruction().header().executor()))
+        .filter(slot -> !simCluster.hangsDetached(slot.held().instruction().header().executor()))
         .filter(slot -> now > Math.max(calmSince, slot.since()) + bound(slot))
         .findFirst()
         .map(
@@ -57,7 +57,7 @@ final class InstructionsClose implements Invariant {
   }
 
   private long bound(Instructed.Slot slot) {
-    return site.hangs(slot.held().instruction().header().executor())
+    return simCluster.hangs(slot.held().instruction().header().executor())
         ? HUNG_BOUND_MILLIS
         : BOUND_MILLIS;
   }

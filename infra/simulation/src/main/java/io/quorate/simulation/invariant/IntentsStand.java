@@ -2,8 +2,8 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.cloud.Instance;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
@@ -26,15 +26,15 @@ import java.util.stream.Collectors;
  * tombstone, is true and stays; and no controller terminates what no intent names, nor before it
  * recorded that it asks for it. What is handed back to its group is terminated.
  */
-final class IntentsStand extends JudgedAtOnce {
+final class IntentsStand extends EventInvariant {
   /** Told of an instance that is to be terminated. */
   interface Marked {
     /** It was first recorded, by this write, in this status. */
     void marked(StoreModel.Written done, Status status, InstanceId instance);
   }
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Key key;
   private final Set<InstanceId> ever = new HashSet<>();
   private Set<InstanceId> pending = Set.of();
@@ -45,13 +45,13 @@ final class IntentsStand extends JudgedAtOnce {
   private final Set<InstanceId> everAsked = new HashSet<>();
   private Map<InstanceId, Instant> asked = Map.of();
 
-  IntentsStand(World world, ClusterSite site) {
+  IntentsStand(SimWorld world, SimCluster simCluster) {
     super("I4 INTENTS_STAND", world);
     this.world = world;
-    this.site = site;
-    key = Keys.status(site.name());
+    this.simCluster = simCluster;
+    key = Keys.status(simCluster.name());
     world.store().onWrite(this::written);
-    site.group().onControllerTerminates(this::terminates);
+    simCluster.group().onControllerTerminates(this::terminates);
   }
 
   /** To be told of each instance that is to be terminated, when that is first recorded. */
@@ -67,7 +67,7 @@ final class IntentsStand extends JudgedAtOnce {
   /** The table became another one: what it shows counts. */
   void reread() {
     Item item = world.store().tables().read(Set.of(key)).get(key);
-    Optional<Status> status = Optional.ofNullable(item).flatMap(Records::status);
+    Optional<Status> status = Optional.ofNullable(item).flatMap(TableRecords::status);
     pending = status.map(IntentsStand::intents).orElse(Set.of());
     tombstones = status.map(s -> s.tombstones().keySet()).orElse(Set.of());
     asked = status.map(IntentsStand::asked).orElse(Map.of());
@@ -77,9 +77,9 @@ final class IntentsStand extends JudgedAtOnce {
   }
 
   private void written(StoreModel.Written done) {
-    done.puts(Table.CLUSTERS, site.name().value()).stream()
+    done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().equals(key))
-        .flatMap(item -> Records.status(item).stream())
+        .flatMap(item -> TableRecords.status(item).stream())
         .forEach(next -> judge(done, next));
   }
 
@@ -96,12 +96,12 @@ final class IntentsStand extends JudgedAtOnce {
         .ifPresent(id -> breaks(by + " drops the tombstone of " + id));
     proven.stream()
         .filter(id -> !tombstones.contains(id))
-        .filter(id -> !site.group().terminated(id))
+        .filter(id -> !simCluster.group().terminated(id))
         .findFirst()
         .ifPresent(id -> breaks(by + " buries " + id + ", which is not terminated"));
-    next.handBacks().stream()
+    next.replacementRequests().stream()
         .map(Termination::instance)
-        .filter(id -> !site.group().terminated(id))
+        .filter(id -> !simCluster.group().terminated(id))
         .findFirst()
         .ifPresent(id -> breaks(by + " hands back " + id + ", which is not terminated"));
     handedBack(next);
@@ -115,7 +115,7 @@ final class IntentsStand extends JudgedAtOnce {
 
   /** Each is recorded together with the asking. */
   private void handedBack(Status next) {
-    next.handBacks().forEach(intent -> everHandedBack.add(intent.instance()));
+    next.replacementRequests().forEach(intent -> everHandedBack.add(intent.instance()));
   }
 
   private void tellOfAsked(StoreModel.Written done, Status next) {

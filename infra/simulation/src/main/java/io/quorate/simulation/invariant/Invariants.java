@@ -1,11 +1,11 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,20 +15,20 @@ public final class Invariants {
   private Invariants() {}
 
   /** They begin to watch. */
-  public static List<Invariant> of(World world, ClusterSite site) {
-    Voters voters = new Voters(site);
-    QuorumKept quorum = new QuorumKept(world, site, voters);
-    SilenceIsNotDeath silence = new SilenceIsNotDeath(world, site, voters);
+  public static List<Invariant> of(SimWorld world, SimCluster simCluster) {
+    Voters voters = new Voters(simCluster);
+    QuorumKept quorum = new QuorumKept(world, simCluster, voters);
+    SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
-    Instructed instructed = new Instructed(world, site);
-    IntentsStand intents = new IntentsStand(world, site);
+    Instructed instructed = new Instructed(world, simCluster);
+    IntentsStand intents = new IntentsStand(world, simCluster);
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
-    HungUnheard hung = new HungUnheard(world, site, voters);
-    OnEvidence evidence = new OnEvidence(world, site);
-    HungOnEvidence hungEvidence = new HungOnEvidence(world, site);
-    EvidenceOfNow now = new EvidenceOfNow(world, site);
-    ClosedByAnswer closed = new ClosedByAnswer(world, site);
+    HungUnheard hung = new HungUnheard(world, simCluster, voters);
+    OnEvidence evidence = new OnEvidence(world, simCluster);
+    HungOnEvidence hungEvidence = new HungOnEvidence(world, simCluster);
+    EvidenceOfNow now = new EvidenceOfNow(world, simCluster);
+    ClosedByAnswer closed = new ClosedByAnswer(world, simCluster);
     intents.onNew((done, status, instance) -> silence.recorded(instance));
     intents.onNew((done, status, instance) -> hung.judge(instance));
     intents.onNew(evidence::marked);
@@ -39,22 +39,23 @@ public final class Invariants {
     intents.onAsked(now::judge);
     instructed.onIssued(evidence::issued);
     instructed.onClosed(closed::closed);
-    Braked braked = new Braked(world, site);
-    intents.onNew(braked::marked);
-    instructed.onIssued(braked::issued);
-    InItsGroup member = new InItsGroup(world, site);
+    BreakerRespected respected = new BreakerRespected(world, simCluster);
+    intents.onNew(respected::marked);
+    instructed.onIssued(respected::issued);
+    InItsGroup member = new InItsGroup(world, simCluster);
     instructed.onIssued(member::issued);
-    WorstCase worst = new WorstCase(world, site, voters);
+    WorstCase worst = new WorstCase(world, simCluster, voters);
     intents.onNew(worst::terminates);
     intents.onAsked(worst::terminates);
     instructed.onIssued(worst::issued);
     StartsUsable starts = new StartsUsable(world);
     StopsInGrace grace = new StopsInGrace(world);
-    JournalKept journals = new JournalKept(site);
-    TimeKept time = new TimeKept(world, site);
-    RestartsAreTold restarts = new RestartsAreTold(world, site);
-    Static still = new Static(world, voters, instructed);
-    site.fleet()
+    JournalKept journals = new JournalKept(simCluster);
+    TimeKept time = new TimeKept(world, simCluster);
+    RestartsReported restarts = new RestartsReported(world, simCluster);
+    StaticStability still = new StaticStability(world, voters, instructed);
+    simCluster
+        .fleet()
         .watch(
             new Watcher() {
               @Override
@@ -82,69 +83,70 @@ public final class Invariants {
 
               @Override
               public void step(Machine machine, String step) {
-                site.reached(machine, step);
+                simCluster.reached(machine, step);
               }
 
               @Override
-              public void archived(Machine machine, DataDirectory directory) {
+              public void archived(Machine machine, ModelDirectory directory) {
                 nothing.archived(machine, directory);
                 still.archived(machine, directory);
               }
             });
-    site.judgedBy(voters::noneToServe, voters::logsMayDiffer);
+    simCluster.judgedBy(voters::noneToServe, voters::logsMayDiffer);
     List<Invariant> all =
         new ArrayList<>(
             List.of(
                 journals,
                 new Look(voters, quorum, silence, still),
                 still,
-                new ListsItsOwn(site),
-                new OneLineage(site, world.store()),
+                new ListsItsOwn(simCluster),
+                new OneLineage(simCluster, world.store()),
                 quorum,
-                new OneChange(site, world.store()),
-                new Fenced(world, site),
+                new OneChange(simCluster, world.store()),
+                new Fenced(world, simCluster),
                 evidence,
-                braked,
+                respected,
                 hungEvidence,
                 now,
                 worst,
                 member,
                 closed,
-                new BirthOnEvidence(world, site),
-                new LeaseInTurn(world, site),
-                new RowsTrue(world, site),
-                new RowsForward(world, site),
-                new PeersTrue(world, site),
-                new OutcomesTrue(world, site, instructed),
-                new VerdictsTrue(world, site, voters),
-                new NotOnLaterSchema(world, site),
+                new BootstrapOnEvidence(world, simCluster),
+                new LeaseInTurn(world, simCluster),
+                new RowsTrue(world, simCluster),
+                new RowsForward(world, simCluster),
+                new PeersTrue(world, simCluster),
+                new OutcomesTrue(world, simCluster, instructed),
+                new VerdictsTrue(world, simCluster, voters),
+                new NotOnLaterSchema(world, simCluster),
                 grace,
                 time,
                 restarts,
-                new InTime(world, site),
+                new InTime(world, simCluster),
                 starts,
-                new AckedSurvives(site, voters),
+                new AckedSurvives(simCluster, voters),
                 nothing,
                 silence,
                 hung,
-                new LossTrue(world, site, voters),
-                new BornOnce(world, site, voters),
-                new RestartsAlone(world, site),
-                new ServesOn(world, site, voters),
-                new InstructionsClose(world, site, instructed),
+                new LossTrue(world, simCluster, voters),
+                new BornOnce(world, simCluster, voters),
+                new RestartsAlone(world, simCluster),
+                new ServesOn(world, simCluster, voters),
+                new InstructionsClose(world, simCluster, instructed),
                 intents,
-                new NotDownward(world, site),
-                new PromotedCaughtUp(world, site, voters),
-                new NewestKept(site, world.store().archive()),
-                new Bounded(world, site)));
-    if (world.scenario().aimed() && world.sites().indexOf(site) > 0) {
-      all.add(new Independent(world, site, voters, instructed));
+                new NotDownward(world, simCluster),
+                new PromotedCaughtUp(world, simCluster, voters),
+                new NewestKept(simCluster, world.store().archive()),
+                new Bounded(world, simCluster)));
+    if (world.scenario().aimed() && world.simClusters().indexOf(simCluster) > 0) {
+      all.add(new Independent(world, simCluster, voters, instructed));
     }
     return all;
   }
 
   /** Looks who votes before the others are asked, and tells them who no longer does. */
-  private record Look(Voters voters, QuorumKept quorum, SilenceIsNotDeath silence, Static still)
+  private record Look(
+      Voters voters, QuorumKept quorum, SilenceIsNotDeath silence, StaticStability still)
       implements Invariant {
     @Override
     public String name() {

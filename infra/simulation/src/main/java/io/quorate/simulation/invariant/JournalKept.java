@@ -2,8 +2,8 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
 import java.util.Optional;
 
 /**
@@ -12,11 +12,11 @@ import java.util.Optional;
  * instance: what that one may do, nobody may do a second time.
  */
 final class JournalKept implements Invariant {
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private Optional<String> taken = Optional.empty();
 
-  JournalKept(ClusterSite site) {
-    this.site = site;
+  JournalKept(SimCluster simCluster) {
+    this.simCluster = simCluster;
   }
 
   @Override
@@ -42,7 +42,7 @@ final class JournalKept implements Invariant {
     if (taken.isPresent()) {
       return taken;
     }
-    for (Node node : site.fleet().nodes()) {
+    for (SimNode node : simCluster.fleet().nodes()) {
       Optional<String> damage = node.machine().journalOnDisk().damage();
       if (damage.isPresent()) {
         return Optional.of(

@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.DataDirectory;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,26 +12,26 @@ import java.util.Set;
  * it; so that one comparison tells whether a disk has every acknowledged write.
  */
 final class LastAcked {
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private final Set<String> keys = new HashSet<>();
   private int taken;
-  private DataDirectory.Position last = new DataDirectory.Position(0, 0);
+  private ModelDirectory.Position last = new ModelDirectory.Position(0, 0);
 
-  LastAcked(ClusterSite site) {
-    this.site = site;
+  LastAcked(SimCluster simCluster) {
+    this.simCluster = simCluster;
   }
 
   /** Its place, as last looked. */
-  DataDirectory.Position place() {
+  ModelDirectory.Position place() {
     return last;
   }
 
   /** Looks again: whichever process has written furthest tells. */
   void look() {
-    List<String> all = site.clients().acknowledged();
+    List<String> all = simCluster.clients().acknowledged();
     keys.addAll(all.subList(taken, all.size()));
     taken = all.size();
-    for (Node node : site.fleet().nodes()) {
+    for (SimNode node : simCluster.fleet().nodes()) {
       node.machine()
           .etcd()
           .map(etcd -> etcd.spec().directory())

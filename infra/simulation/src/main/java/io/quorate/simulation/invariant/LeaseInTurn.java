@@ -2,8 +2,8 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.codec.LeaseCodec;
 import io.quorate.controller.reconcile.Turn;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.ClockReading;
 import io.quorate.store.Key;
@@ -14,15 +14,15 @@ import io.quorate.store.Write;
  * I4: a lease is taken only when it is free, or past its end by the clock of who takes it, or ends
  * further ahead than any lease lasts and clocks differ; and only its holder frees it.
  */
-final class LeaseInTurn extends JudgedAtOnce {
+final class LeaseInTurn extends EventInvariant {
   private record Held(String owner, long until, String by) {}
 
   private final Key key;
   private Held before = new Held("", 0, "");
 
-  LeaseInTurn(World world, ClusterSite site) {
+  LeaseInTurn(SimWorld world, SimCluster simCluster) {
     super("I4 LEASE_IN_TURN", world);
-    key = Keys.lease(site.name());
+    key = Keys.lease(simCluster.name());
     world.store().onWrite(this::written);
     world.store().onReplaced(() -> before = new Held("", 0, ""));
   }

@@ -1,9 +1,9 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.Glance;
 import io.quorate.simulation.etcd.Member;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
  * adds itself to whatever cluster answers at an address that was its own cluster's once.
  */
 final class ListsItsOwn implements Invariant {
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private int looked = -1;
 
-  ListsItsOwn(ClusterSite site) {
-    this.site = site;
+  ListsItsOwn(SimCluster simCluster) {
+    this.simCluster = simCluster;
   }
 
   @Override
@@ -28,14 +28,14 @@ final class ListsItsOwn implements Invariant {
 
   @Override
   public Optional<String> broken() {
-    Optional<Glance> leader = site.leader();
-    int members = leader.map(Glance::members).map(Collection::hashCode).orElse(looked);
+    Optional<MemberView> leader = simCluster.leader();
+    int members = leader.map(MemberView::members).map(Collection::hashCode).orElse(looked);
     if (leader.isEmpty() || members == looked) {
       return Optional.empty();
     }
     looked = members;
     Set<String> own =
-        site.fleet().nodes().stream().map(ListsItsOwn::peerUrl).collect(Collectors.toSet());
+        simCluster.fleet().nodes().stream().map(ListsItsOwn::peerUrl).collect(Collectors.toSet());
     return leader.get().members().stream()
         .map(Member::peerUrl)
         .filter(url -> !own.contains(url))
@@ -49,7 +49,7 @@ final class ListsItsOwn implements Invariant {
                     + ", which no instance of its group ever had");
   }
 
-  private static String peerUrl(Node node) {
+  private static String peerUrl(SimNode node) {
     return "http://" + node.machine().address() + ":2380";
   }
 }

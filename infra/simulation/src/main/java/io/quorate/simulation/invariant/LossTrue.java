@@ -4,9 +4,9 @@ import io.quorate.codec.JournalEntryCodec;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Condition;
 import io.quorate.state.JournalEntry;
@@ -33,19 +33,19 @@ import java.util.regex.Pattern;
  *
  * <p>What a restored table says is not judged, nor voters that went on with a disk set back.
  */
-final class LossTrue extends JudgedAtOnce {
+final class LossTrue extends EventInvariant {
   private static final Pattern CLAIM =
       Pattern.compile("(\\d+) of (\\d+) voters are proven lost \\((.*?)\\):");
   private static final Pattern INSTANCE = Pattern.compile("\\bi-[A-Za-z0-9-]+");
 
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private final Voters voters;
   private boolean restored;
   private boolean closedUndone;
 
-  LossTrue(World world, ClusterSite site, Voters voters) {
+  LossTrue(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I7 LOSS_TRUE", world);
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
     world.store().onWrite(this::written);
     world.store().onReplaced(() -> restored = true);
@@ -55,13 +55,13 @@ final class LossTrue extends JudgedAtOnce {
     if (restored || voters.logsMayDiffer()) {
       return;
     }
-    done.puts(Table.CLUSTERS, site.name().value()).stream()
+    done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.JOURNAL))
         .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
         .forEach(this::journalled);
-    done.puts(Table.CLUSTERS, site.name().value()).stream()
-        .filter(item -> item.key().equals(Keys.status(site.name())))
-        .flatMap(item -> Records.status(item).stream())
+    done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
+        .filter(item -> item.key().equals(Keys.status(simCluster.name())))
+        .flatMap(item -> TableRecords.status(item).stream())
         .forEach(
             status ->
                 status.conditions().stream()
@@ -97,14 +97,14 @@ final class LossTrue extends JudgedAtOnce {
   /** By the journal: the status of an older release lacks what was decided last. */
   private void journalled(JournalEntry entry) {
     switch (entry.decision()) {
-      case "Close" -> closedUndone = !entry.reason().equals("OUTCOME_DONE");
-      case "Issue" -> closedUndone = false;
+      case "CLOSE_OPERATION" -> closedUndone = !entry.reason().equals("OUTCOME_DONE");
+      case "ISSUE_INSTRUCTION" -> closedUndone = false;
       default -> {}
     }
   }
 
   private boolean lost(InstanceId instance) {
-    return site.fleet().nodes().stream()
+    return simCluster.fleet().nodes().stream()
         .filter(node -> node.machine().instance().id().equals(instance))
         .allMatch(
             node ->
@@ -114,7 +114,7 @@ final class LossTrue extends JudgedAtOnce {
                     || !hasLog(node));
   }
 
-  private static boolean hasLog(Node node) {
+  private static boolean hasLog(SimNode node) {
     return node.machine().journalOnDisk().memberData().flatMap(data -> data.summary()).isPresent();
   }
 
@@ -124,7 +124,7 @@ final class LossTrue extends JudgedAtOnce {
         && voters.usable(member);
   }
 
-  private static boolean terminated(Node node) {
+  private static boolean terminated(SimNode node) {
     return node.machine().instance().state() == InstanceState.TERMINATED;
   }
 }

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.store.ArchiveModel;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,13 +12,13 @@ import java.util.Optional;
  * Once there are snapshots and a retention, their newest verified one belongs here too.
  */
 final class NewestKept implements Invariant {
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private final ArchiveModel archive;
   private final Map<String, String> seen = new HashMap<>();
   private long looked = -1;
 
-  NewestKept(ClusterSite site, ArchiveModel archive) {
-    this.site = site;
+  NewestKept(SimCluster simCluster, ArchiveModel archive) {
+    this.simCluster = simCluster;
     this.archive = archive;
   }
 
@@ -33,7 +33,7 @@ final class NewestKept implements Invariant {
       return Optional.empty();
     }
     looked = archive.version();
-    Map<String, String> now = archive.under(site.name() + "/");
+    Map<String, String> now = archive.under(simCluster.name() + "/");
     Optional<String> lost =
         seen.entrySet().stream()
             .filter(object -> !object.getValue().equals(now.get(object.getKey())))

@@ -3,9 +3,9 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.model.FencingToken;
-import io.quorate.simulation.run.ClusterSite;
 import io.quorate.simulation.run.Resuming;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -24,36 +24,38 @@ import java.util.stream.Stream;
  * stands in the archive may be committed by a turn that began before any row had seen more; and of
  * a node that reports only after the turn has looked, its own instruction is all that has to fail.
  */
-final class NotDownward extends JudgedAtOnce {
-  private final World world;
-  private final ClusterSite site;
+final class NotDownward extends EventInvariant {
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private boolean halted;
   private boolean knownAtTake;
 
-  NotDownward(World world, ClusterSite site) {
+  NotDownward(SimWorld world, SimCluster simCluster) {
     super("I4 NOT_DOWNWARD", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     world.store().onWrite(this::written);
     world.store().onReplaced(() -> halted = false);
   }
 
   private void written(StoreModel.Written done) {
-    if (done.by().startsWith(Resuming.PERSON)) {
+    if (done.by().startsWith(Resuming.OPERATOR)) {
       halted =
           halted
-              && done.puts(Table.CLUSTERS, site.name().value()).stream().noneMatch(this::resumes);
+              && done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
+                  .noneMatch(this::resumes);
       return;
     }
-    Long token = done.tokens().get(site.name().value());
+    Long token = done.tokens().get(simCluster.name().value());
     if (token == null || !done.by().startsWith("controller")) {
       return;
     }
     for (Write write : done.writes()) {
-      if (write instanceof Write.Update update && update.key().equals(Keys.lease(site.name()))) {
+      if (write instanceof Write.Update update
+          && update.key().equals(Keys.lease(simCluster.name()))) {
         knownAtTake = newer(token).findFirst().isPresent();
       }
-      if (write instanceof Write.Put put && put.key().equals(Keys.status(site.name()))) {
+      if (write instanceof Write.Put put && put.key().equals(Keys.status(simCluster.name()))) {
         halted = halted || put.item().attributes().containsKey(StatusCodec.OLDER_TABLE);
       }
       if (write instanceof Write.Put put && decides(put.key()) && (knownAtTake || !commits(put))) {
@@ -69,32 +71,33 @@ final class NotDownward extends JudgedAtOnce {
   }
 
   private boolean resumes(Item item) {
-    return item.key().equals(Keys.status(site.name()))
+    return item.key().equals(Keys.status(simCluster.name()))
         && !item.attributes().containsKey(StatusCodec.OLDER_TABLE);
   }
 
   private boolean decides(Key key) {
-    return key.equals(Keys.lineage(site.name()))
-        || (key.partition().equals(site.name().value()) && key.sort().startsWith(Keys.INSTRUCTION));
+    return key.equals(Keys.lineage(simCluster.name()))
+        || (key.partition().equals(simCluster.name().value())
+            && key.sort().startsWith(Keys.INSTRUCTION));
   }
 
   private boolean commits(Write.Put put) {
-    return put.key().equals(Keys.lineage(site.name()))
+    return put.key().equals(Keys.lineage(simCluster.name()))
         && LineageCodec.read(put.item().attributes(), "lineage").state() == Lineage.State.COMMITTED;
   }
 
   private Stream<Heartbeat> newer(long token) {
-    return world.store().tables().list(Table.NODES, site.name().value(), "").stream()
-        .flatMap(item -> Records.row(item).stream())
+    return world.store().tables().list(Table.NODES, simCluster.name().value(), "").stream()
+        .flatMap(item -> TableRecords.row(item).stream())
         .filter(row -> new FencingToken(token).before(row.seenToken()));
   }
 
   /** Whether its sender had read so, or had to rely on that row: the executor's own. */
   private boolean known(StoreModel.Written done, Key key, Heartbeat seen, long token) {
     return !key.sort().startsWith(Keys.INSTRUCTION)
-        || key.equals(Keys.instruction(site.name(), seen.instance()))
-        || Optional.ofNullable(done.rows().get(Keys.node(site.name(), seen.instance())))
-            .flatMap(Records::row)
+        || key.equals(Keys.instruction(simCluster.name(), seen.instance()))
+        || Optional.ofNullable(done.rows().get(Keys.node(simCluster.name(), seen.instance())))
+            .flatMap(TableRecords::row)
             .filter(read -> new FencingToken(token).before(read.seenToken()))
             .isPresent();
   }

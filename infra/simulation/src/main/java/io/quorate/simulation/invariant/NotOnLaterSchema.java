@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.instruction.InstructionSlot;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -15,14 +15,18 @@ import java.util.Optional;
  * reading of spec, status or lineage was of a later schema writes no instruction and no lineage,
  * nor over that record, and instructs no node whose row it read so.
  */
-final class NotOnLaterSchema extends JudgedAtOnce {
-  private final ClusterSite site;
+final class NotOnLaterSchema extends EventInvariant {
+  private final SimCluster simCluster;
   private final List<Key> records;
 
-  NotOnLaterSchema(World world, ClusterSite site) {
+  NotOnLaterSchema(SimWorld world, SimCluster simCluster) {
     super("I4 NOT_ON_LATER_SCHEMA", world);
-    this.site = site;
-    records = List.of(Keys.spec(site.name()), Keys.status(site.name()), Keys.lineage(site.name()));
+    this.simCluster = simCluster;
+    records =
+        List.of(
+            Keys.spec(simCluster.name()),
+            Keys.status(simCluster.name()),
+            Keys.lineage(simCluster.name()));
     world.store().onWrite(this::written);
   }
 
@@ -31,30 +35,30 @@ final class NotOnLaterSchema extends JudgedAtOnce {
       return;
     }
     Optional<Key> later = records.stream().filter(key -> readLater(done, key)).findFirst();
-    done.puts(Table.CLUSTERS, site.name().value())
+    done.puts(Table.CLUSTERS, simCluster.name().value())
         .forEach(item -> later.ifPresent(of -> judge(done, item.key(), of)));
-    done.puts(Table.CLUSTERS, site.name().value()).stream()
+    done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
-        .flatMap(item -> Records.slot(item).stream())
+        .flatMap(item -> TableRecords.slot(item).stream())
         .filter(slot -> slot.state() == InstructionSlot.State.OPEN)
         .map(slot -> slot.instruction().header())
-        .filter(header -> rowReadLater(done, Keys.node(site.name(), header.executor())))
+        .filter(header -> rowReadLater(done, Keys.node(simCluster.name(), header.executor())))
         .forEach(header -> breaks(done.by() + " writes " + header + " by a row of a later schema"));
   }
 
   private void judge(StoreModel.Written done, Key key, Key later) {
     if (key.equals(later)
-        || key.equals(Keys.lineage(site.name()))
+        || key.equals(Keys.lineage(simCluster.name()))
         || key.sort().startsWith(Keys.INSTRUCTION)) {
       breaks(done.by() + " writes " + key + " though it read a later schema in " + later);
     }
   }
 
   private static boolean readLater(StoreModel.Written done, Key key) {
-    return Optional.ofNullable(done.control().get(key)).filter(Records::later).isPresent();
+    return Optional.ofNullable(done.control().get(key)).filter(TableRecords::later).isPresent();
   }
 
   private static boolean rowReadLater(StoreModel.Written done, Key key) {
-    return Optional.ofNullable(done.rows().get(key)).filter(Records::later).isPresent();
+    return Optional.ofNullable(done.rows().get(key)).filter(TableRecords::later).isPresent();
   }
 }

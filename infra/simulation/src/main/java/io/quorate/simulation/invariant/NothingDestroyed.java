@@ -1,23 +1,23 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimWorld;
 
 /**
  * I6: no agent takes away the data of a member that votes, from the machine that it was born on,
  * nor what a living etcd writes to.
  */
-final class NothingDestroyed extends JudgedAtOnce {
+final class NothingDestroyed extends EventInvariant {
   private final Voters voters;
 
-  NothingDestroyed(World world, Voters voters) {
+  NothingDestroyed(SimWorld world, Voters voters) {
     super("I6 NOTHING_DESTROYED", world);
     this.voters = voters;
   }
 
-  void archived(Machine machine, DataDirectory directory) {
+  void archived(Machine machine, ModelDirectory directory) {
     if (machine.etcdHolds(directory)) {
       breaks(machine.instance().id() + " archives a directory that a living etcd holds");
     }

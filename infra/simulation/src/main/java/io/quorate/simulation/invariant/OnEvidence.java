@@ -5,8 +5,8 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
@@ -22,25 +22,25 @@ import java.util.Set;
  * it; nobody joins beside them unless all voters serve, nor with data that is whole; and the rows
  * of those concerned are as the controller has read them.
  */
-final class OnEvidence extends JudgedAtOnce {
-  private final World world;
-  private final ClusterSite site;
+final class OnEvidence extends EventInvariant {
+  private final SimWorld world;
+  private final SimCluster simCluster;
 
-  OnEvidence(World world, ClusterSite site) {
+  OnEvidence(SimWorld world, SimCluster simCluster) {
     super("I2 ON_EVIDENCE", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
   }
 
   /** It was first recorded that an instance is to be terminated. */
   void marked(StoreModel.Written done, Status status, InstanceId instance) {
-    Evidence evidence = new Evidence(site, world.store(), done);
+    Evidence evidence = new Evidence(simCluster, world.store(), done);
     stops(done, evidence, instance, done.by() + " is to terminate " + instance);
   }
 
   /** It was recorded that the group is asked for a termination. */
   void asked(StoreModel.Written done, Status status, InstanceId instance) {
-    Evidence evidence = new Evidence(site, world.store(), done);
+    Evidence evidence = new Evidence(simCluster, world.store(), done);
     stops(done, evidence, instance, done.by() + " asks for the termination of " + instance);
   }
 
@@ -57,7 +57,7 @@ final class OnEvidence extends JudgedAtOnce {
 
   /** An instruction was issued. */
   void issued(StoreModel.Written done, InstructionSlot slot) {
-    Evidence evidence = new Evidence(site, world.store(), done);
+    Evidence evidence = new Evidence(simCluster, world.store(), done);
     InstanceId executor = slot.instruction().header().executor();
     String what = done.by() + " issues " + slot.instruction();
     moved(done, evidence, executor, what);
@@ -66,7 +66,7 @@ final class OnEvidence extends JudgedAtOnce {
         if (!remove.onlyUnstarted()) {
           quorum(evidence, remove.target(), what);
           evidence
-              .reportedDead(Evidence.read(site, done), remove.target())
+              .reportedDead(Evidence.read(simCluster, done), remove.target())
               .ifPresent(instance -> moved(done, evidence, instance, what));
         }
       }
@@ -100,7 +100,7 @@ final class OnEvidence extends JudgedAtOnce {
 
   /** Its own row is as it was read, and so is that of every voter that counted as healthy. */
   private void moved(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
-    List<Heartbeat> read = Evidence.read(site, done);
+    List<Heartbeat> read = Evidence.read(simCluster, done);
     Set<Heartbeat> counted = evidence.countedOn(read);
     read.stream()
         .filter(row -> row.instance().equals(instance) || counted.contains(row))

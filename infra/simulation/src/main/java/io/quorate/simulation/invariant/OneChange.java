@@ -4,8 +4,8 @@ import io.quorate.codec.InstructionCodec;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.store.Item;
@@ -24,33 +24,33 @@ import java.util.Set;
  * from then on nothing is instructed (I4 NOT_DOWNWARD).
  */
 final class OneChange implements Invariant {
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private final StoreModel store;
   private final Set<String> forgotten = new HashSet<>();
   private long looked = -1;
 
-  OneChange(ClusterSite site, StoreModel store) {
-    this.site = site;
+  OneChange(SimCluster simCluster, StoreModel store) {
+    this.simCluster = simCluster;
     this.store = store;
     store.onReplaced(this::forget);
   }
 
   private void forget() {
-    site.fleet().nodes().stream()
+    simCluster.fleet().nodes().stream()
         .flatMap(node -> instruction(node).stream())
         .filter(header -> !written(header))
         .forEach(header -> forgotten.add(header.id()));
   }
 
   private boolean written(InstructionHeader header) {
-    Key key = Keys.instruction(site.name(), header.executor());
+    Key key = Keys.instruction(simCluster.name(), header.executor());
     return Optional.ofNullable(store.tables().read(List.of(key)).get(key))
         .map(item -> InstructionCodec.read(item.attributes(), "slot"))
         .filter(slot -> slot.instruction().header().id().equals(header.id()))
         .isPresent();
   }
 
-  private static Optional<InstructionHeader> instruction(Node node) {
+  private static Optional<InstructionHeader> instruction(SimNode node) {
     return node.machine()
         .journal()
         .flatMap(journal -> journal.progress())
@@ -64,8 +64,8 @@ final class OneChange implements Invariant {
 
   @Override
   public Optional<String> broken() {
-    List<Node> executing = new ArrayList<>();
-    for (Node node : site.fleet().nodes()) {
+    List<SimNode> executing = new ArrayList<>();
+    for (SimNode node : simCluster.fleet().nodes()) {
       if (!node.machine().destroyed()
           && node.machine().journalOnDisk().executing()
           && instruction(node).filter(header -> forgotten.contains(header.id())).isEmpty()
@@ -83,7 +83,7 @@ final class OneChange implements Invariant {
     }
     looked = store.version();
     List<String> open =
-        store.tables().list(Table.CLUSTERS, site.name().value(), Keys.INSTRUCTION).stream()
+        store.tables().list(Table.CLUSTERS, simCluster.name().value(), Keys.INSTRUCTION).stream()
             .filter(OneChange::open)
             .map(item -> item.key().sort())
             .toList();
@@ -96,20 +96,20 @@ final class OneChange implements Invariant {
    * Its disk was set back to before its answer, or even to before a later instruction's: it learns
    * that before it carries out anything. Once it does so all the same, its row tells.
    */
-  private boolean answeredBefore(Node node) {
-    Key row = Keys.node(site.name(), node.machine().instance().id());
+  private boolean answeredBefore(SimNode node) {
+    Key row = Keys.node(simCluster.name(), node.machine().instance().id());
     return Optional.ofNullable(store.tables().read(List.of(row)).get(row))
-        .flatMap(Records::row)
+        .flatMap(TableRecords::row)
         .filter(told -> instruction(node).filter(header -> answered(told, header)).isPresent())
         .isPresent();
   }
 
   private static boolean answered(Heartbeat row, InstructionHeader header) {
     return row.outcome().map(Outcome::instructionId).equals(Optional.of(header.id()))
-        || (row.doing().isEmpty() && header.token().before(row.seenToken()));
+        || (row.currentStep().isEmpty() && header.token().before(row.seenToken()));
   }
 
-  private static String words(Node node) {
+  private static String words(SimNode node) {
     return node.machine().instance().id()
         + " "
         + node.machine()

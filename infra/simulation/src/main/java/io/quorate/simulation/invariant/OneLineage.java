@@ -3,10 +3,10 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.EtcdClusterId;
-import io.quorate.simulation.etcd.Glance;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.store.StoreModel;
-import io.quorate.state.Birth;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Lineage;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -22,14 +22,14 @@ import java.util.Set;
  * was restored to an older state.
  */
 final class OneLineage implements Invariant {
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private final StoreModel store;
   private final Set<EtcdClusterId> seen = new HashSet<>();
   private final Set<EtcdClusterId> named = new HashSet<>();
   private final Set<EtcdClusterId> namedBeforeRestore = new HashSet<>();
 
-  OneLineage(ClusterSite site, StoreModel store) {
-    this.site = site;
+  OneLineage(SimCluster simCluster, StoreModel store) {
+    this.simCluster = simCluster;
     this.store = store;
     store.onWrite(this::written);
     store.onReplaced(() -> namedBeforeRestore.addAll(named));
@@ -37,7 +37,7 @@ final class OneLineage implements Invariant {
 
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
-      if (write instanceof Write.Put put && put.key().equals(Keys.lineage(site.name()))) {
+      if (write instanceof Write.Put put && put.key().equals(Keys.lineage(simCluster.name()))) {
         named(put.item()).ifPresent(named::add);
       }
     }
@@ -50,7 +50,7 @@ final class OneLineage implements Invariant {
 
   @Override
   public Optional<String> broken() {
-    for (Glance member : site.members()) {
+    for (MemberView member : simCluster.members()) {
       if (seen.add(member.cluster()) && !recorded(member.cluster())) {
         return Optional.of(
             "member "
@@ -64,7 +64,7 @@ final class OneLineage implements Invariant {
   }
 
   private boolean recorded(EtcdClusterId id) {
-    Key key = Keys.lineage(site.name());
+    Key key = Keys.lineage(simCluster.name());
     return Optional.ofNullable(store.tables().read(List.of(key)).get(key))
             .flatMap(OneLineage::named)
             .equals(Optional.of(id))
@@ -75,8 +75,8 @@ final class OneLineage implements Invariant {
     try {
       return Optional.of(LineageCodec.read(lineage.attributes(), "lineage"))
           .filter(read -> read.state() == Lineage.State.COMMITTED)
-          .flatMap(Lineage::birth)
-          .map(Birth::clusterId);
+          .flatMap(Lineage::bootstrap)
+          .map(Bootstrap::clusterId);
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }

@@ -4,9 +4,9 @@ import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.Glance;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
@@ -19,35 +19,35 @@ import java.util.Set;
  * I3: a node that reports a join done is a voter, and one that reports a removal done removed its
  * target, by what a settled leader counts.
  */
-final class OutcomesTrue extends JudgedAtOnce {
-  private final ClusterSite site;
+final class OutcomesTrue extends EventInvariant {
+  private final SimCluster simCluster;
   private final Instructed instructed;
   private final Set<String> judged = new HashSet<>();
   private final Set<MemberId> everVoted = new HashSet<>();
 
-  OutcomesTrue(World world, ClusterSite site, Instructed instructed) {
+  OutcomesTrue(SimWorld world, SimCluster simCluster, Instructed instructed) {
     super("I3 OUTCOMES_TRUE", world);
-    this.site = site;
+    this.simCluster = simCluster;
     this.instructed = instructed;
     world.store().onWrite(this::written);
   }
 
   @Override
   public Optional<String> broken() {
-    site.leader().ifPresent(leader -> everVoted.addAll(leader.voters()));
+    simCluster.leader().ifPresent(leader -> everVoted.addAll(leader.voters()));
     return super.broken();
   }
 
   private void written(StoreModel.Written done) {
-    done.puts(Table.NODES, site.name().value()).stream()
-        .flatMap(item -> Records.row(item).stream())
+    done.puts(Table.NODES, simCluster.name().value()).stream()
+        .flatMap(item -> TableRecords.row(item).stream())
         .forEach(this::judge);
   }
 
   private void judge(Heartbeat row) {
     Optional<Outcome> done =
         row.outcome().filter(outcome -> outcome.result() == Outcome.Result.DONE);
-    Optional<Glance> leader = site.leader().filter(Glance::settled);
+    Optional<MemberView> leader = simCluster.leader().filter(MemberView::settled);
     if (done.isEmpty() || leader.isEmpty() || !judged.add(done.get().instructionId())) {
       return;
     }

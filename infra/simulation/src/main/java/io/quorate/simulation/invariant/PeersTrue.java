@@ -1,9 +1,9 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.simulation.node.EtcdLooks;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.PeerView;
 
@@ -17,14 +17,14 @@ import io.quorate.state.PeerView;
  *       know how old its knowledge is.
  * </ol>
  */
-final class PeersTrue extends JudgedByRow {
+final class PeersTrue extends RowInvariant {
   private static final long MOMENT_MILLIS = 15_000;
 
   /** One round of calls, and the time from a look to the heartbeat that tells of it. */
   private static final long SLACK_MILLIS = 6_000;
 
-  PeersTrue(World world, ClusterSite site) {
-    super("I7 PEERS_TRUE", world, site);
+  PeersTrue(SimWorld world, SimCluster simCluster) {
+    super("I7 PEERS_TRUE", world, simCluster);
   }
 
   @Override
@@ -32,7 +32,7 @@ final class PeersTrue extends JudgedByRow {
     node(row.instance()).ifPresent(node -> judge(row, node, sentAt));
   }
 
-  private void judge(Heartbeat row, Node node, long sentAt) {
+  private void judge(Heartbeat row, SimNode node, long sentAt) {
     boolean steady = node.disturbedUntil() < sentAt - MOMENT_MILLIS;
     EtcdLooks looks = node.machine().etcdLooks();
     for (PeerView peer : row.peers()) {

@@ -1,11 +1,11 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.Glance;
+import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.LearnerLooks;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,15 +21,15 @@ final class PromotedCaughtUp implements Invariant {
   private static final long EVERY_MILLIS = 200;
   private static final long KEPT_MILLIS = 600_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Voters voters;
   private final TreeMap<Long, Long> committed = new TreeMap<>();
   private Set<MemberId> before = Set.of();
 
-  PromotedCaughtUp(World world, ClusterSite site, Voters voters) {
+  PromotedCaughtUp(SimWorld world, SimCluster simCluster, Voters voters) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
   }
 
@@ -41,7 +41,7 @@ final class PromotedCaughtUp implements Invariant {
   @Override
   public Optional<String> broken() {
     long now = world.scheduler().now();
-    Optional<Glance> leader = site.leader();
+    Optional<MemberView> leader = simCluster.leader();
     if (leader.isEmpty()) {
       return Optional.empty();
     }

@@ -4,8 +4,8 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.Optional;
 
 /**
@@ -14,17 +14,17 @@ import java.util.Optional;
  * listed. What faults did to others in the last minutes, no controller can have known: then it is
  * not judged.
  */
-final class QuorumKept extends JudgedAtOnce {
+final class QuorumKept extends EventInvariant {
   private static final long PEACE_MILLIS = 120_000;
 
-  private final World world;
+  private final SimWorld world;
   private final Voters voters;
 
-  QuorumKept(World world, ClusterSite site, Voters voters) {
+  QuorumKept(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I2 QUORUM_KEPT", world);
     this.world = world;
     this.voters = voters;
-    site.group().onControllerTerminates(this::terminates);
+    simCluster.group().onControllerTerminates(this::terminates);
   }
 
   /** What EC2 ended before is only handed back to its group: no vote is lost by that. */

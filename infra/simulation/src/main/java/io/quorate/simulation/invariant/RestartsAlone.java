@@ -1,10 +1,10 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,13 +17,13 @@ import java.util.Optional;
 final class RestartsAlone implements Invariant {
   private static final long BOUND_MILLIS = 40_000;
 
-  private final World world;
-  private final ClusterSite site;
-  private final Map<Node, Long> downSince = new HashMap<>();
+  private final SimWorld world;
+  private final SimCluster simCluster;
+  private final Map<SimNode, Long> downSince = new HashMap<>();
 
-  RestartsAlone(World world, ClusterSite site) {
+  RestartsAlone(SimWorld world, SimCluster simCluster) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
   }
 
   @Override
@@ -34,7 +34,7 @@ final class RestartsAlone implements Invariant {
   @Override
   public Optional<String> broken() {
     long now = world.scheduler().now();
-    for (Node node : site.fleet().nodes()) {
+    for (SimNode node : simCluster.fleet().nodes()) {
       if (!shouldRun(node, now)) {
         downSince.remove(node);
         continue;
@@ -53,7 +53,7 @@ final class RestartsAlone implements Invariant {
     return Optional.empty();
   }
 
-  private static boolean shouldRun(Node node, long now) {
+  private static boolean shouldRun(SimNode node, long now) {
     Machine machine = node.machine();
     return machine.on()
         && machine.etcd().filter(process -> process.exited().isEmpty()).isEmpty()
@@ -63,6 +63,6 @@ final class RestartsAlone implements Invariant {
             .filter(journal -> journal.progress().isEmpty())
             .filter(journal -> journal.usableMember().isPresent())
             .isPresent()
-        && machine.journalOnDisk().memberData().flatMap(DataDirectory::summary).isPresent();
+        && machine.journalOnDisk().memberData().flatMap(ModelDirectory::summary).isPresent();
   }
 }

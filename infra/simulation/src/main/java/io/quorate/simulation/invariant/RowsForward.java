@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.state.Heartbeat;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,20 +12,20 @@ import java.util.Map;
  * store executes it: the row would tell of a time before the node was a member. But for tables that
  * a person has restored: there the row itself is an earlier one.
  */
-final class RowsForward extends JudgedByRow {
+final class RowsForward extends RowInvariant {
   private final Map<InstanceId, Heartbeat> newest = new HashMap<>();
-  private final ClusterSite site;
+  private final SimCluster simCluster;
 
-  RowsForward(World world, ClusterSite site) {
-    super("I7 ROWS_FORWARD", world, site);
-    this.site = site;
+  RowsForward(SimWorld world, SimCluster simCluster) {
+    super("I7 ROWS_FORWARD", world, simCluster);
+    this.simCluster = simCluster;
   }
 
   @Override
   void judge(Heartbeat row, long sentAt) {
     Heartbeat before = newest.put(row.instance(), row);
     if (before != null
-        && !site.restored()
+        && !simCluster.restored()
         && before.boot().nonce().equals(row.boot().nonce())
         && before.sequence() > row.sequence()) {
       breaks(

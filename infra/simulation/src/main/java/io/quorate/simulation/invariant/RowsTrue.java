@@ -1,20 +1,20 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.simulation.node.EtcdLooks;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.state.Heartbeat;
 
 /**
  * I2: a heartbeat says that its etcd answers, or proves a quorum, only if it did so to this node's
  * agent a moment before. A node that stood still in between cannot know how old its knowledge is.
  */
-final class RowsTrue extends JudgedByRow {
+final class RowsTrue extends RowInvariant {
   private static final long MOMENT_MILLIS = 15_000;
 
-  RowsTrue(World world, ClusterSite site) {
-    super("I2 ROWS_TRUE", world, site);
+  RowsTrue(SimWorld world, SimCluster simCluster) {
+    super("I2 ROWS_TRUE", world, simCluster);
   }
 
   @Override
@@ -24,7 +24,7 @@ final class RowsTrue extends JudgedByRow {
         .ifPresent(node -> judge(row, node, sentAt));
   }
 
-  private void judge(Heartbeat row, Node node, long sentAt) {
+  private void judge(Heartbeat row, SimNode node, long sentAt) {
     EtcdLooks looks = node.machine().etcdLooks();
     if (row.quorumProven() && looks.provenAt() < sentAt - MOMENT_MILLIS) {
       breaks(row, "proves a quorum", sentAt - looks.provenAt());

@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.Optional;
 
 /**
@@ -15,16 +15,16 @@ final class ServesOn implements Invariant {
   private static final long BOUND_MILLIS = 60_000;
   private static final long LATEST_MILLIS = 240_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Voters voters;
   private final long bound;
   private int acknowledged;
   private long since;
 
-  ServesOn(World world, ClusterSite site, Voters voters) {
+  ServesOn(SimWorld world, SimCluster simCluster, Voters voters) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
     bound =
         Math.max(BOUND_MILLIS, 30L * world.scenario().knob(Knob.WRITE_MILLIS))
@@ -39,7 +39,7 @@ final class ServesOn implements Invariant {
   @Override
   public Optional<String> broken() {
     long now = world.scheduler().now();
-    int acks = site.clients().acknowledged().size();
+    int acks = simCluster.clients().acknowledged().size();
     if (acks != acknowledged || voters.logsMayDiffer() || !quorumAtPeace(now)) {
       acknowledged = acks;
       since = now;

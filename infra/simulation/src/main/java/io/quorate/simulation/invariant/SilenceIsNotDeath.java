@@ -4,9 +4,9 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,25 +16,25 @@ import java.util.Optional;
  * unusable, and no controller terminates a node that nothing had beset when that was first
  * recorded.
  */
-final class SilenceIsNotDeath extends JudgedAtOnce {
+final class SilenceIsNotDeath extends EventInvariant {
   private static final long PEACE_MILLIS = 90_000;
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Voters voters;
   private final Map<InstanceId, Long> recorded = new HashMap<>();
 
-  SilenceIsNotDeath(World world, ClusterSite site, Voters voters) {
+  SilenceIsNotDeath(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I7 SILENCE_IS_NOT_DEATH", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
-    site.group().onControllerTerminates(this::terminates);
+    simCluster.group().onControllerTerminates(this::terminates);
   }
 
   /** A voter was removed from the membership. */
   void removed(MemberId member) {
-    Optional<Node> home = voters.home(member);
+    Optional<SimNode> home = voters.home(member);
     boolean terminated =
         home.filter(n -> n.machine().instance().state() == InstanceState.TERMINATED).isPresent();
     if (home.isPresent() && !terminated && voters.usable(member)) {
@@ -57,7 +57,7 @@ final class SilenceIsNotDeath extends JudgedAtOnce {
   private void terminates(Instance instance) {
     long now = world.scheduler().now();
     long since = recorded.getOrDefault(instance.id(), now) - PEACE_MILLIS;
-    site.fleet().nodes().stream()
+    simCluster.fleet().nodes().stream()
         .filter(node -> node.machine().instance() == instance && node.machine().on())
         .filter(node -> node.disturbedUntil() < since)
         .filter(node -> voters.on(instance.id()).filter(voters::awake).isPresent())

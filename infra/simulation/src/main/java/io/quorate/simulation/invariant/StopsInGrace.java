@@ -2,14 +2,14 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimWorld;
 
 /**
  * I5: no agent kills an etcd that was not asked to stop, or not yet for the spec's {@code
  * stopGrace}: it may still hand over its leadership, or write what it acknowledged.
  */
-final class StopsInGrace extends JudgedAtOnce {
-  StopsInGrace(World world) {
+final class StopsInGrace extends EventInvariant {
+  StopsInGrace(SimWorld world) {
     super("I5 STOPS_IN_GRACE", world);
   }
 

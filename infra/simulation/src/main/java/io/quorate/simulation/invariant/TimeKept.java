@@ -1,10 +1,10 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.Progress;
+import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,19 +14,19 @@ import java.util.Optional;
  * starts its agent anew, unless its disk was set back: else an agent that keeps crashing never
  * comes to its deadline.
  */
-final class TimeKept extends JudgedAtOnce {
+final class TimeKept extends EventInvariant {
   private record Spent(String instruction, long millis) {
-    static Spent of(Progress progress) {
+    static Spent of(InstructionProgress progress) {
       return new Spent(progress.instruction().header().id(), progress.spentMillis());
     }
   }
 
-  private final ClusterSite site;
+  private final SimCluster simCluster;
   private final Map<Machine, Spent> counted = new HashMap<>();
 
-  TimeKept(World world, ClusterSite site) {
+  TimeKept(SimWorld world, SimCluster simCluster) {
     super("I3 TIME_KEPT", world);
-    this.site = site;
+    this.simCluster = simCluster;
   }
 
   /** An agent has saved its journal. */
@@ -48,7 +48,7 @@ final class TimeKept extends JudgedAtOnce {
   }
 
   private boolean setBack(Machine machine) {
-    return site.fleet().nodes().stream()
+    return simCluster.fleet().nodes().stream()
         .anyMatch(node -> node.machine() == machine && node.rolledBack());
   }
 

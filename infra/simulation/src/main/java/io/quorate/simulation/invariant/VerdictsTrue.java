@@ -1,12 +1,12 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.Verdict;
-import io.quorate.simulation.etcd.DataDirectory;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.state.MemberIdentity;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -22,14 +22,14 @@ import java.util.Set;
  * verdict costs a voter, and several a quorum.
  */
 final class VerdictsTrue implements Invariant {
-  private final ClusterSite site;
-  private final World world;
+  private final SimCluster simCluster;
+  private final SimWorld world;
   private final Voters voters;
-  private final Set<Node> judged = new HashSet<>();
+  private final Set<SimNode> judged = new HashSet<>();
 
-  VerdictsTrue(World world, ClusterSite site, Voters voters) {
+  VerdictsTrue(SimWorld world, SimCluster simCluster, Voters voters) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
   }
 
@@ -40,8 +40,8 @@ final class VerdictsTrue implements Invariant {
 
   @Override
   public Optional<String> broken() {
-    for (Node node : site.fleet().nodes()) {
-      Optional<Verdict> verdict =
+    for (SimNode node : simCluster.fleet().nodes()) {
+      Optional<DataVerdict> verdict =
           node.machine().journal().flatMap(AgentJournal::verdict).filter(v -> judged.add(node));
       if (verdict.isPresent() && isFalse(verdict.get(), node)) {
         return Optional.of(
@@ -54,7 +54,7 @@ final class VerdictsTrue implements Invariant {
     return Optional.empty();
   }
 
-  private boolean isFalse(Verdict verdict, Node node) {
+  private boolean isFalse(DataVerdict verdict, SimNode node) {
     boolean harmed = node.machine().harmed();
     return switch (verdict.state()) {
       case ROLLED_BACK, DAMAGED, FOREIGN -> !harmed;
@@ -63,7 +63,7 @@ final class VerdictsTrue implements Invariant {
               && node.machine()
                   .journalOnDisk()
                   .memberData()
-                  .flatMap(DataDirectory::summary)
+                  .flatMap(ModelDirectory::summary)
                   .isPresent();
       case REMOVED -> member(node).filter(this::stillVotes).isPresent();
       case SUPERSEDED -> !laterRecorded(node);
@@ -71,7 +71,7 @@ final class VerdictsTrue implements Invariant {
     };
   }
 
-  private static Optional<MemberIdentity> member(Node node) {
+  private static Optional<MemberIdentity> member(SimNode node) {
     return node.machine().journal().flatMap(AgentJournal::member).map(JournalMember::identity);
   }
 
@@ -82,10 +82,10 @@ final class VerdictsTrue implements Invariant {
         && !voters.logsMayDiffer();
   }
 
-  private boolean laterRecorded(Node node) {
-    Key key = Keys.lineage(site.name());
+  private boolean laterRecorded(SimNode node) {
+    Key key = Keys.lineage(simCluster.name());
     return Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
-        .flatMap(Records::lineage)
+        .flatMap(TableRecords::lineage)
         .filter(
             lineage ->
                 member(node).filter(m -> m.generation().before(lineage.generation())).isPresent())

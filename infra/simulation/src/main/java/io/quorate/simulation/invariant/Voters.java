@@ -3,10 +3,10 @@ package io.quorate.simulation.invariant;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.EtcdProcess;
-import io.quorate.simulation.etcd.Glance;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.run.ClusterSite;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.ModelProcess;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,28 +19,28 @@ import java.util.Set;
  * invariants have in common.
  */
 final class Voters {
-  private final ClusterSite site;
-  private final Map<MemberId, Node> homes = new HashMap<>();
+  private final SimCluster simCluster;
+  private final Map<MemberId, SimNode> homes = new HashMap<>();
   private final Set<MemberId> calledLost = new HashSet<>();
   private Set<MemberId> now = Set.of();
   private long term;
   private boolean majorityLost;
   private boolean logsMayDiffer;
 
-  Voters(ClusterSite site) {
-    this.site = site;
+  Voters(SimCluster simCluster) {
+    this.simCluster = simCluster;
   }
 
   /** Looks again; whom the latest leader no longer counts since the look before. */
   Set<MemberId> look() {
-    for (Node node : site.fleet().nodes()) {
+    for (SimNode node : simCluster.fleet().nodes()) {
       node.machine()
           .etcd()
-          .flatMap(EtcdProcess::glance)
-          .ifPresent(glance -> homes.putIfAbsent(glance.member(), node));
+          .flatMap(ModelProcess::memberView)
+          .ifPresent(memberView -> homes.putIfAbsent(memberView.member(), node));
     }
     Set<MemberId> before = now;
-    Optional<Glance> leader = site.leader();
+    Optional<MemberView> leader = simCluster.leader();
     // Till a new leader has applied what its log held when it was elected, it shows older voters.
     if (leader.filter(l -> newest(l) && l.settled()).isPresent()) {
       term = leader.get().term();
@@ -57,7 +57,7 @@ final class Voters {
   }
 
   /** Where most disks were lost or set back, the terms of before are forgotten with them. */
-  private boolean newest(Glance leader) {
+  private boolean newest(MemberView leader) {
     return leader.term() >= term || majorityLost;
   }
 
@@ -96,13 +96,14 @@ final class Voters {
    * that.
    */
   boolean noneElectable() {
-    List<Glance> awake = site.members().stream().filter(g -> now.contains(g.member())).toList();
-    return site.leader().isEmpty()
+    List<MemberView> awake =
+        simCluster.members().stream().filter(g -> now.contains(g.member())).toList();
+    return simCluster.leader().isEmpty()
         && awake.size() * 2 > now.size()
         && awake.stream().noneMatch(member -> electable(member, awake));
   }
 
-  private static boolean electable(Glance member, List<Glance> awake) {
+  private static boolean electable(MemberView member, List<MemberView> awake) {
     Set<MemberId> voters = member.voters();
     return voters.contains(member.member())
         && awake.stream()
@@ -112,13 +113,13 @@ final class Voters {
             > voters.size();
   }
 
-  private static boolean older(Glance log, Glance than) {
+  private static boolean older(MemberView log, MemberView than) {
     return log.lastTerm() < than.lastTerm()
         || (log.lastTerm() == than.lastTerm() && log.lastIndex() < than.lastIndex());
   }
 
   private boolean hangs(MemberId member) {
-    return home(member).filter(Node::hangs).isPresent();
+    return home(member).filter(SimNode::hangs).isPresent();
   }
 
   private long disksLost() {
@@ -127,7 +128,7 @@ final class Voters {
 
   /** Whether the disk that a member was born on still has its data, in etcd's path. */
   boolean diskHolds(MemberId member) {
-    Node home = homes.get(member);
+    SimNode home = homes.get(member);
     return home != null
         && !home.machine().destroyed()
         && !home.dataRolledBack()
@@ -135,7 +136,7 @@ final class Voters {
   }
 
   /** The node that a member was born on; empty for one that never ran. */
-  Optional<Node> home(MemberId member) {
+  Optional<SimNode> home(MemberId member) {
     return Optional.ofNullable(homes.get(member));
   }
 
@@ -152,9 +153,9 @@ final class Voters {
   boolean awake(MemberId member) {
     return home(member)
         .flatMap(node -> node.machine().etcd())
-        .filter(EtcdProcess::awake)
-        .flatMap(EtcdProcess::glance)
-        .filter(glance -> glance.member().equals(member))
+        .filter(ModelProcess::awake)
+        .flatMap(ModelProcess::memberView)
+        .filter(memberView -> memberView.member().equals(member))
         .isPresent();
   }
 
@@ -171,7 +172,7 @@ final class Voters {
    */
   boolean usable(MemberId member) {
     return calledUsable(member)
-        && !(calledLost.contains(member) && home(member).filter(Node::rolledBack).isPresent());
+        && !(calledLost.contains(member) && home(member).filter(SimNode::rolledBack).isPresent());
   }
 
   private boolean calledUsable(MemberId member) {

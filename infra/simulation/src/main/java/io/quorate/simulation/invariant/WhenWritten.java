@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Heartbeat;
 import io.quorate.store.Table;
@@ -14,25 +14,25 @@ final class WhenWritten {
   /** Within this an agent's row tells what has become of its disk. */
   static final long MOMENT_MILLIS = 15_000;
 
-  private record Beat(InstanceId instance, String bootNonce, long sequence) {
+  private record Beat(InstanceId instance, String incarnationNonce, long sequence) {
     static Beat of(Heartbeat row) {
       return new Beat(row.instance(), row.boot().nonce(), row.sequence());
     }
   }
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Map<Beat, Long> sent = new HashMap<>();
 
-  WhenWritten(World world, ClusterSite site) {
+  WhenWritten(SimWorld world, SimCluster simCluster) {
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     world.store().onWrite(this::written);
   }
 
   private void written(StoreModel.Written done) {
-    done.puts(Table.NODES, site.name().value()).stream()
-        .flatMap(item -> Records.row(item).stream())
+    done.puts(Table.NODES, simCluster.name().value()).stream()
+        .flatMap(item -> TableRecords.row(item).stream())
         .forEach(row -> sent.putIfAbsent(Beat.of(row), done.sentAt()));
   }
 
@@ -40,10 +40,10 @@ final class WhenWritten {
    * What whoever wrote cannot have known: that a voter failed just before, or after, its last row
    * was sent that it had read, if by that row and all observations the voter serves.
    */
-  Unknown unknownTo(StoreModel.Written done) {
-    Evidence evidence = new Evidence(site, world.store(), done);
+  UnknowableFacts unknownTo(StoreModel.Written done) {
+    Evidence evidence = new Evidence(simCluster, world.store(), done);
     Map<InstanceId, Long> told = new HashMap<>();
-    for (Heartbeat row : Evidence.read(site, done)) {
+    for (Heartbeat row : Evidence.read(simCluster, done)) {
       if (evidence.healthy(row)) {
         told.put(row.instance(), sent.getOrDefault(Beat.of(row), 0L));
       }

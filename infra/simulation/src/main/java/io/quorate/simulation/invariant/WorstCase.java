@@ -6,12 +6,12 @@ import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.counterfactual.Counterfactual;
-import io.quorate.simulation.counterfactual.Effect;
-import io.quorate.simulation.counterfactual.Standing;
+import io.quorate.simulation.counterfactual.DecisionEffect;
 import io.quorate.simulation.counterfactual.TrueVoter;
 import io.quorate.simulation.counterfactual.TrueWorld;
-import io.quorate.simulation.run.ClusterSite;
-import io.quorate.simulation.run.World;
+import io.quorate.simulation.counterfactual.VoterState;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
@@ -32,25 +32,25 @@ import java.util.Set;
  * told to join while all voters served; what befell them since is not held against it, for to give
  * up then would take minutes, and the cluster would bear no more meanwhile.
  */
-final class WorstCase extends JudgedAtOnce {
+final class WorstCase extends EventInvariant {
   /** As long as a controller may take between recording that it asks and asking. */
   private static final Duration INVOCATION = Duration.ofMinutes(7);
 
-  private final World world;
-  private final ClusterSite site;
+  private final SimWorld world;
+  private final SimCluster simCluster;
   private final Voters voters;
-  private final TrueLook look;
+  private final TrueMembership look;
   private final WhenWritten rows;
   private Set<MemberId> before = Set.of();
   private long joinIssued = Long.MAX_VALUE;
 
-  WorstCase(World world, ClusterSite site, Voters voters) {
+  WorstCase(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I2 WORST_CASE", world);
     this.world = world;
-    this.site = site;
+    this.simCluster = simCluster;
     this.voters = voters;
-    look = new TrueLook(world, site, voters);
-    rows = new WhenWritten(world, site);
+    look = new TrueMembership(world, simCluster, voters);
+    rows = new WhenWritten(world, simCluster);
   }
 
   /** It was recorded that an instance is to be terminated, or that the group is asked for it. */
@@ -58,13 +58,13 @@ final class WorstCase extends JudgedAtOnce {
     TrueWorld now = look.voters(rows.unknownTo(done).butOf(v -> v.instance().equals(instance)));
     for (Termination other : status.terminations()) {
       if (!other.instance().equals(instance) && mayLand(other)) {
-        now = now.standing(other.instance(), Standing.LOST);
+        now = now.standing(other.instance(), VoterState.LOST);
       }
     }
     // That it is rightly called silent is judged elsewhere: what is terminated serves no more.
     boolean whole = now.voters().stream().anyMatch(v -> on(v, instance) && isWhole(v));
-    TrueWorld silent = whole ? now.standing(instance, Standing.STANDS_STILL) : now;
-    judge(silent, List.of(new Effect.Terminates(instance)), done.by());
+    TrueWorld silent = whole ? now.standing(instance, VoterState.STANDS_STILL) : now;
+    judge(silent, List.of(new DecisionEffect.Terminates(instance)), done.by());
   }
 
   private boolean mayLand(Termination other) {
@@ -76,7 +76,7 @@ final class WorstCase extends JudgedAtOnce {
   }
 
   private static boolean isWhole(TrueVoter voter) {
-    return voter.standing() == Standing.WHOLE;
+    return voter.standing() == VoterState.WHOLE;
   }
 
   /** An instruction was issued: its steps take place one by one. */
@@ -87,33 +87,34 @@ final class WorstCase extends JudgedAtOnce {
       }
       joinIssued = world.scheduler().now();
     }
-    List<Effect> steps = steps(slot);
-    Unknown unknown = rows.unknownTo(done).butOf(v -> isRemoved(v.member(), steps));
+    List<DecisionEffect> steps = steps(slot);
+    UnknowableFacts unknown = rows.unknownTo(done).butOf(v -> isRemoved(v.member(), steps));
     judge(look.voters(unknown), steps, done.by() + " issues " + Instructed.words(slot));
   }
 
   /**
-   * Tables that were both restored name a former self long gone: its node refuses the first step.
+   * Tables that were both restored name a former member long gone: its node refuses the first step.
    */
   private boolean replacesUsableData(JoinCluster join) {
-    return site.fleet().nodes().stream()
+    return simCluster.fleet().nodes().stream()
         .filter(node -> node.machine().instance().id().equals(join.header().executor()))
         .flatMap(node -> node.machine().journal().stream())
         .anyMatch(journal -> journal.usableMember().isPresent());
   }
 
-  private static boolean isRemoved(MemberId member, List<Effect> steps) {
-    return steps.contains(new Effect.Removes(member));
+  private static boolean isRemoved(MemberId member, List<DecisionEffect> steps) {
+    return steps.contains(new DecisionEffect.Removes(member));
   }
 
-  private List<Effect> steps(InstructionSlot slot) {
-    List<Effect> steps = new ArrayList<>();
+  private List<DecisionEffect> steps(InstructionSlot slot) {
+    List<DecisionEffect> steps = new ArrayList<>();
     switch (slot.instruction()) {
-      case RemoveMember remove -> steps.add(new Effect.Removes(remove.target()));
+      case RemoveMember remove -> steps.add(new DecisionEffect.Removes(remove.target()));
       case JoinCluster join -> {
-        join.supersedes().ifPresent(member -> steps.add(new Effect.Removes(member)));
+        join.supersedes().ifPresent(member -> steps.add(new DecisionEffect.Removes(member)));
         // The id it will get is not known yet.
-        steps.add(new Effect.Promotes(look.caughtUp(new MemberId(-1), join.header().executor())));
+        steps.add(
+            new DecisionEffect.Promotes(look.caughtUp(new MemberId(-1), join.header().executor())));
       }
     }
     return steps;
@@ -134,18 +135,20 @@ final class WorstCase extends JudgedAtOnce {
   private void changed(Set<MemberId> was, Set<MemberId> is) {
     long moment = world.scheduler().now() - WhenWritten.MOMENT_MILLIS;
     long known = is.containsAll(was) ? Math.min(joinIssued, moment) : moment;
-    Unknown justNow =
+    UnknowableFacts justNow =
         (v, since) -> is.contains(v.member()) && (voters.awake(v.member()) || since > known);
     TrueWorld old = look.voters(was, justNow);
-    List<Effect> steps = new ArrayList<>();
-    was.stream().filter(m -> !is.contains(m)).forEach(m -> steps.add(new Effect.Removes(m)));
+    List<DecisionEffect> steps = new ArrayList<>();
+    was.stream()
+        .filter(m -> !is.contains(m))
+        .forEach(m -> steps.add(new DecisionEffect.Removes(m)));
     is.stream()
         .filter(m -> !was.contains(m))
-        .forEach(m -> steps.add(new Effect.Promotes(look.voter(m, justNow))));
+        .forEach(m -> steps.add(new DecisionEffect.Promotes(look.voter(m, justNow))));
     judge(old, steps, "an agent changed the membership");
   }
 
-  private void judge(TrueWorld now, List<Effect> steps, String what) {
+  private void judge(TrueWorld now, List<DecisionEffect> steps, String what) {
     if (voters.majorityLost() || voters.logsMayDiffer() || now.voters().isEmpty()) {
       return;
     }

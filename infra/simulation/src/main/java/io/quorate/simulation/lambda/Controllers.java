@@ -1,24 +1,24 @@
 package io.quorate.simulation.lambda;
 
 import io.quorate.controller.act.CloudUnavailableException;
-import io.quorate.controller.function.Directory;
+import io.quorate.controller.function.ClusterIndex;
 import io.quorate.controller.function.Dispatcher;
-import io.quorate.controller.plan.Considered;
-import io.quorate.controller.plan.Explanation;
-import io.quorate.controller.plan.Plan;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.plan.Planner;
-import io.quorate.controller.reconcile.Ports;
+import io.quorate.controller.plan.RuleEvaluation;
+import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.ClusterName;
 import io.quorate.simulation.cloud.CloudPort;
-import io.quorate.simulation.schedule.Actor;
-import io.quorate.simulation.schedule.Dice;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.SeededRandom;
+import io.quorate.simulation.schedule.SimProcess;
+import io.quorate.simulation.schedule.SimTransport;
 import io.quorate.simulation.schedule.Times;
 import io.quorate.simulation.schedule.Transcript;
-import io.quorate.simulation.schedule.Wire;
 import io.quorate.store.StoreUnavailableException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,17 +34,17 @@ public final class Controllers {
   public static final Instant EPOCH = Times.EPOCH;
 
   private final Scheduler scheduler;
-  private final Dice dice;
+  private final SeededRandom random;
   private final Transcript transcript;
-  private final Function<Wire, PortSet> ports;
+  private final Function<SimTransport, PortSet> ports;
   private final LongUnaryOperator skewMillis;
-  private final BiConsumer<ClusterView, Explanation> planned;
+  private final BiConsumer<ClusterView, PlanTrace> planned;
   private final Consumer<RuntimeException> failed;
 
   /** The ports of one environment. */
   public record PortSet(
       io.quorate.store.RecordStore store,
-      io.quorate.store.LineageArchive archive,
+      io.quorate.store.LineageMirror archive,
       CloudPort cloud) {}
 
   /**
@@ -57,14 +57,14 @@ public final class Controllers {
    */
   public Controllers(
       Scheduler scheduler,
-      Dice dice,
+      SeededRandom random,
       Transcript transcript,
-      Function<Wire, PortSet> ports,
+      Function<SimTransport, PortSet> ports,
       LongUnaryOperator skewMillis,
-      BiConsumer<ClusterView, Explanation> planned,
+      BiConsumer<ClusterView, PlanTrace> planned,
       Consumer<RuntimeException> failed) {
     this.scheduler = scheduler;
-    this.dice = dice;
+    this.random = random;
     this.transcript = transcript;
     this.ports = ports;
     this.skewMillis = skewMillis;
@@ -82,29 +82,29 @@ public final class Controllers {
   }
 
   private Environment environment(int number) {
-    Actor actor = new Actor(scheduler, "controller-" + number);
-    Wire wire = new Wire(scheduler, actor, transcript);
+    SimProcess simProcess = new SimProcess(scheduler, "controller-" + number);
+    SimTransport wire = new SimTransport(scheduler, simProcess, transcript);
     PortSet set = ports.apply(wire);
     InstantSource clock = () -> EPOCH.plusMillis(scheduler.now() + skewMillis.applyAsLong(number));
-    Ports all =
-        new Ports(
+    ControllerPorts all =
+        new ControllerPorts(
             set.store(),
             set.archive(),
             set.cloud(),
             set.cloud(),
             clock,
-            actor.name(),
-            () -> dice.nonce(actor.name()),
+            simProcess.name(),
+            () -> random.nonce(simProcess.name()),
             pause -> scheduler.sleep(pause.toMillis()));
-    Turn turn = new Turn(all, view -> plan(actor, view));
+    Turn turn = new Turn(all, view -> plan(simProcess, view));
     Dispatcher dispatcher =
         new Dispatcher(
-            new Directory(set.store(), clock),
+            new ClusterIndex(set.store(), clock),
             set.cloud()::groupOf,
             (name, by) -> turned(turn, name, by),
             clock,
-            new OneStrand());
-    return new Environment(actor, dispatcher, clock);
+            new SingleSimThread());
+    return new Environment(simProcess, dispatcher, clock);
   }
 
   /** The dispatcher lets no turn's failure stop others; here, one that nobody expects is found. */
@@ -119,22 +119,22 @@ public final class Controllers {
     }
   }
 
-  private Plan plan(Actor actor, ClusterView view) {
-    Explanation explanation = new Planner().consider(view);
-    planned.accept(view, explanation);
+  private Plan plan(SimProcess simProcess, ClusterView view) {
+    PlanTrace trace = new Planner().consider(view);
+    planned.accept(view, trace);
     if (transcript.kept()) {
       String rule =
-          explanation.considered().stream()
-              .filter(Considered.Applies.class::isInstance)
-              .map(Considered::rule)
+          trace.evaluations().stream()
+              .filter(RuleEvaluation.Applies.class::isInstance)
+              .map(RuleEvaluation::rule)
               .findFirst()
               .orElse("no rule");
       transcript.line(
           scheduler.now(),
-          actor.name(),
-          "token " + view.token() + " plans " + explanation.plan().decision().name(),
-          () -> rule + ": " + explanation.plan().decision().reason().message());
+          simProcess.name(),
+          "token " + view.token() + " plans " + trace.plan().decision().code(),
+          () -> rule + ": " + trace.plan().decision().reason().message());
     }
-    return explanation.plan();
+    return trace.plan();
   }
 }

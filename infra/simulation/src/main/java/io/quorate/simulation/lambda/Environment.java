@@ -2,9 +2,9 @@ package io.quorate.simulation.lambda;
 
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.events.Trigger;
-import io.quorate.controller.function.Counters;
 import io.quorate.controller.function.Dispatcher;
-import io.quorate.simulation.schedule.Actor;
+import io.quorate.controller.function.InvocationMetrics;
+import io.quorate.simulation.schedule.SimProcess;
 import io.quorate.store.StoreUnavailableException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,40 +17,40 @@ import java.util.function.Consumer;
  * an invocation crashes or runs out of time.
  */
 final class Environment {
-  private final Actor actor;
+  private final SimProcess simProcess;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
   private boolean busy;
   private int invocations;
 
-  Environment(Actor actor, Dispatcher dispatcher, InstantSource clock) {
-    this.actor = actor;
+  Environment(SimProcess simProcess, Dispatcher dispatcher, InstantSource clock) {
+    this.simProcess = simProcess;
     this.dispatcher = dispatcher;
     this.clock = clock;
   }
 
-  Actor actor() {
-    return actor;
+  SimProcess simProcess() {
+    return simProcess;
   }
 
   boolean free() {
-    return !busy && !actor.crashed();
+    return !busy && !simProcess.crashed();
   }
 
   boolean busy() {
-    return busy && !actor.crashed();
+    return busy && !simProcess.crashed();
   }
 
   /** Begins an invocation; its answer comes unless it crashes. */
   int invoke(Trigger trigger, long timeoutMillis, Consumer<Optional<List<String>>> answered) {
     busy = true;
     int number = ++invocations;
-    actor.start(
+    simProcess.start(
         "turn-" + number,
         () -> {
           Instant deadline = clock.instant().plusMillis(timeoutMillis);
           Optional<List<String>> again = handled(trigger, deadline);
-          actor.reach();
+          simProcess.reach();
           busy = false;
           answered.accept(again);
         });
@@ -60,13 +60,13 @@ final class Environment {
   /** Empty when the function threw: then Lambda counts the invocation as failed. */
   private Optional<List<String>> handled(Trigger trigger, Instant deadline) {
     try {
-      return Optional.of(dispatcher.handle(trigger, deadline, new Counters()));
+      return Optional.of(dispatcher.handle(trigger, deadline, new InvocationMetrics()));
     } catch (StoreUnavailableException | CloudUnavailableException e) {
       return Optional.empty();
     }
   }
 
   boolean handles(int invocation) {
-    return busy && invocations == invocation && !actor.crashed();
+    return busy && invocations == invocation && !simProcess.crashed();
   }
 }

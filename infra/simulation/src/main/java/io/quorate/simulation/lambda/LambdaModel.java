@@ -1,8 +1,8 @@
 package io.quorate.simulation.lambda;
 
 import io.quorate.controller.events.Trigger;
-import io.quorate.simulation.schedule.Actor;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.SimProcess;
 import io.quorate.simulation.schedule.Transcript;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class LambdaModel {
   private final IntFunction<Environment> create;
   private final BooleanSupplier out;
   private final List<Environment> environments = new ArrayList<>();
-  private final List<Consumer<Actor>> onNext = new ArrayList<>();
+  private final List<Consumer<SimProcess>> onNext = new ArrayList<>();
   private int created;
 
   LambdaModel(
@@ -43,7 +43,7 @@ public final class LambdaModel {
    * @param ended told the ids to repeat, or nothing when the invocation failed
    */
   public void invoke(Trigger trigger, Consumer<Optional<List<String>>> ended) {
-    environments.removeIf(environment -> environment.actor().crashed());
+    environments.removeIf(environment -> environment.simProcess().crashed());
     Optional<Environment> found = environments.stream().filter(Environment::free).findFirst();
     if (out.getAsBoolean() || (found.isEmpty() && environments.size() >= ENVIRONMENTS_MAX)) {
       transcript.line(scheduler.now(), "lambda", "throttled", () -> "");
@@ -51,7 +51,7 @@ public final class LambdaModel {
       return;
     }
     Environment environment = found.orElseGet(this::cold);
-    onNext.forEach(befall -> befall.accept(environment.actor()));
+    onNext.forEach(inject -> inject.accept(environment.simProcess()));
     onNext.clear();
     boolean[] told = new boolean[1];
     Consumer<Optional<List<String>>> once =
@@ -61,7 +61,7 @@ public final class LambdaModel {
             ended.accept(result);
           }
         };
-    environment.actor().onCrash(() -> once.accept(Optional.empty()));
+    environment.simProcess().onCrash(() -> once.accept(Optional.empty()));
     int number = environment.invoke(trigger, TIMEOUT_MILLIS, once);
     scheduler.after(TIMEOUT_MILLIS, () -> timeOut(environment, number));
   }
@@ -76,24 +76,24 @@ public final class LambdaModel {
     if (!environment.handles(invocation)) {
       return;
     }
-    long thaw = environment.actor().frozenUntil();
+    long thaw = environment.simProcess().frozenUntil();
     if (thaw > scheduler.now()) {
       // What is frozen is not killed either: the worst case, for it wakes past its lease.
       scheduler.after(
           thaw - scheduler.now() + TIMEOUT_MILLIS, () -> timeOut(environment, invocation));
       return;
     }
-    transcript.line(scheduler.now(), environment.actor().name(), "times out", () -> "");
-    environment.actor().crash();
+    transcript.line(scheduler.now(), environment.simProcess().name(), "times out", () -> "");
+    environment.simProcess().crash();
   }
 
   /** To be done to the actor that is invoked next. */
-  public void onNext(Consumer<Actor> befall) {
-    onNext.add(befall);
+  public void onNext(Consumer<SimProcess> inject) {
+    onNext.add(inject);
   }
 
   /** The actors that handle an invocation now. */
-  public List<Actor> busy() {
-    return environments.stream().filter(Environment::busy).map(Environment::actor).toList();
+  public List<SimProcess> busy() {
+    return environments.stream().filter(Environment::busy).map(Environment::simProcess).toList();
   }
 }

@@ -4,8 +4,8 @@ import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
-import io.quorate.simulation.schedule.Dice;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * schedule, the stream of rows that ask for attention, the queue of group events.
  */
 public final class Triggers {
-  private static final String DICE = "triggers";
+  private static final String RANDOM = "triggers";
   private static final long SCHEDULE_MILLIS = 60_000;
   private static final int RETRIES = 3;
 
@@ -32,7 +32,7 @@ public final class Triggers {
   public record Reliability(int lost, int twice, LongSupplier idle) {}
 
   private final Scheduler scheduler;
-  private final Dice dice;
+  private final SeededRandom random;
   private final LambdaModel lambda;
   private final Reliability reliability;
   private final BooleanSupplier calm;
@@ -47,12 +47,12 @@ public final class Triggers {
    */
   public Triggers(
       Scheduler scheduler,
-      Dice dice,
+      SeededRandom random,
       LambdaModel lambda,
       Reliability reliability,
       BooleanSupplier calm) {
     this.scheduler = scheduler;
-    this.dice = dice;
+    this.random = random;
     this.lambda = lambda;
     this.reliability = reliability;
     this.calm = calm;
@@ -60,7 +60,7 @@ public final class Triggers {
 
   /** Begins the schedule. */
   public void begin() {
-    scheduler.after(dice.below(DICE, SCHEDULE_MILLIS), this::minute);
+    scheduler.after(random.below(RANDOM, SCHEDULE_MILLIS), this::minute);
     if (reliability.idle().getAsLong() > 0) {
       idle();
     }
@@ -71,11 +71,11 @@ public final class Triggers {
       return;
     }
     lambda.invoke(new Trigger.Schedule(), result -> {});
-    scheduler.after(dice.below(DICE, reliability.idle().getAsLong()), this::idle);
+    scheduler.after(random.below(RANDOM, reliability.idle().getAsLong()), this::idle);
   }
 
   private boolean chance(int perMille) {
-    return !calm.getAsBoolean() && dice.perMille(DICE, perMille);
+    return !calm.getAsBoolean() && random.perMille(RANDOM, perMille);
   }
 
   private void minute() {
@@ -86,14 +86,14 @@ public final class Triggers {
   }
 
   /** A row of this cluster was written that asks for attention. */
-  public void attention(ClusterName cluster) {
+  public void alert(ClusterName cluster) {
     if (chance(reliability.lost())) {
       return;
     }
     stream.add(new Trigger.Entry("s" + entries++, new Hint.Cluster(cluster)));
     if (!streaming) {
       streaming = true;
-      scheduler.after(dice.between(DICE, 100, 1_500), () -> pollStream(RETRIES));
+      scheduler.after(random.between(RANDOM, 100, 1_500), () -> pollStream(RETRIES));
     }
   }
 
@@ -112,7 +112,7 @@ public final class Triggers {
           }
           streaming = !stream.isEmpty();
           if (streaming) {
-            scheduler.after(dice.between(DICE, 50, 500), () -> pollStream(RETRIES));
+            scheduler.after(random.between(RANDOM, 50, 500), () -> pollStream(RETRIES));
           }
         });
   }
@@ -122,11 +122,11 @@ public final class Triggers {
     if (chance(reliability.lost())) {
       return;
     }
-    Hint hint = dice.perMille(DICE, 500) ? new Hint.Group(group) : new Hint.Instance(instance);
+    Hint hint = random.perMille(RANDOM, 500) ? new Hint.Group(group) : new Hint.Instance(instance);
     Trigger.Entry entry = new Trigger.Entry("q" + entries++, hint);
-    scheduler.after(dice.between(DICE, 200, 5_000), () -> queue(entry, RETRIES));
+    scheduler.after(random.between(RANDOM, 200, 5_000), () -> queue(entry, RETRIES));
     if (chance(reliability.twice())) {
-      scheduler.after(dice.between(DICE, 200, 120_000), () -> queue(entry, RETRIES));
+      scheduler.after(random.between(RANDOM, 200, 120_000), () -> queue(entry, RETRIES));
     }
   }
 

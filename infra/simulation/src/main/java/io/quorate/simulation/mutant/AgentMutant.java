@@ -9,7 +9,7 @@ public enum AgentMutant implements Mutant {
    */
   PROMOTE_TOO_EARLY(
       bug(
-          "node-agent/src/main/java/io/quorate/agent/steps/Lag.java",
+          "node-agent/src/main/java/io/quorate/agent/steps/LearnerLag.java",
           "return lag <= join.lagLimit()",
           "return lag <= Long.MAX_VALUE")),
   /** The learner is added before the dead member is removed. */
@@ -17,21 +17,21 @@ public enum AgentMutant implements Mutant {
       bug(
           "node-agent/src/main/java/io/quorate/agent/steps/StepCatalog.java",
           """
-      new Listed("REMOVE_FORMER", new RemoveFormer()),
-                    new Listed("STOP_FORMER", new StopFormer()),
+      new Listed("REMOVE_FORMER", new RemoveFormerMember()),
+                    new Listed("STOP_FORMER", new StopFormerMember()),
                     new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
                     new Listed("ADD_LEARNER", new AddLearner()),""",
           """
-      new Listed("STOP_FORMER", new StopFormer()),
+      new Listed("STOP_FORMER", new StopFormerMember()),
                     new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
                     new Listed("ADD_LEARNER", new AddLearner()),
-                    new Listed("REMOVE_FORMER", new RemoveFormer()),""")),
+                    new Listed("REMOVE_FORMER", new RemoveFormerMember()),""")),
   /** A missing directory is no reason not to start. */
   START_EMPTY_UNDER_OLD_ID(
       bug(
           "node-agent/src/main/java/io/quorate/agent/execution/StartDecision.java",
           "case View.Missing missing -> lost(\"directory \" + member.directory() + \" is missing\");",
-          "case View.Missing missing -> new Start.StartExisting(member, \"planted\");")),
+          "case View.Missing missing -> new StartResult.StartExisting(member, \"planted\");")),
   /** A directory may be older than what its journal knows it held. */
   IGNORE_WATERMARK(
       bug(
@@ -42,24 +42,24 @@ public enum AgentMutant implements Mutant {
   TELL_LESS_THAN_BEFORE(
       bug(
           new Golden("two-earlier-disks-come-back.txt", "I11 BORN_ONCE"),
-          "node-agent/src/main/java/io/quorate/agent/run/StartUp.java",
-          "row.ifPresent(reported -> BootRecord.keepReported(book, reported));",
+          "node-agent/src/main/java/io/quorate/agent/run/StartupSequence.java",
+          "row.ifPresent(reported -> RowReconciliation.keepReported(journalStore, reported));",
           "")),
   /** A founding voter is born on whatever disk its instance has now. */
   BORN_ON_ANY_DISK(
       bug(
           new Golden("born-on-another-disk.txt", "I11 BORN_ONCE"),
-          "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
-          "if (!voter.get().diskNonce().equals(journal.diskNonce())) {",
-          "if (voter.get().diskNonce().isEmpty()) {")),
+          "node-agent/src/main/java/io/quorate/agent/steps/BootstrapSteps.java",
+          "if (!voter.get().diskId().equals(journal.diskId())) {",
+          "if (voter.get().diskId().isEmpty()) {")),
   /** The right to run new is used again when the first use came to nothing. */
   RUN_NEW_TWICE(
       bug(
-          "node-agent/src/main/java/io/quorate/agent/steps/BirthSteps.java",
+          "node-agent/src/main/java/io/quorate/agent/steps/BootstrapSteps.java",
           """
       || journal.member().isPresent()
               || journal.progress().isPresent()
-              || journal.birthRight().isPresent()""",
+              || journal.bootstrapRight().isPresent()""",
           "|| journal.usableMember().isPresent()\n        || journal.progress().isPresent()")),
   /** The journal is renamed into place before its content is on disk. */
   FORGET_JOURNAL_SYNC(
@@ -88,14 +88,14 @@ public enum AgentMutant implements Mutant {
       bug(
           new Golden("replaced-disk-runs-new-again.txt", "I11 BORN_ONCE"),
           BORN_ON_ANY_DISK,
-          "node-agent/src/main/java/io/quorate/agent/run/Beats.java",
-          "writer.isPresent() && unborn()",
-          "unborn()")),
+          "node-agent/src/main/java/io/quorate/agent/run/HeartbeatLoop.java",
+          "writer.isPresent() && unbootstrapped()",
+          "unbootstrapped()")),
   /** What a starting agent cannot understand hides its own row. */
   HIDE_ROW_BY_SPEC(
       bug(
           new Golden("unreadable-spec-hides-the-row.txt", "I11 BORN_ONCE"),
-          "node-agent/src/main/java/io/quorate/agent/heartbeat/ControlReads.java",
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/ControlPlaneReader.java",
           "return new AtStart(",
           "record(found);\n    return new AtStart(")),
   /** A heartbeat that the store executes late puts the row back. */
@@ -131,7 +131,7 @@ public enum AgentMutant implements Mutant {
       bug(
           new Golden("learner-starts-under-its-former-id.txt", "I11 BORN_ONCE"),
           KEEP_A_FORMER_ID,
-          "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
+          "node-agent/src/main/java/io/quorate/agent/steps/AppliedMemberLists.java",
           "List<String> peers = StartLearner.contactsOf(listing, learner);",
           "List<String> peers = List.of();")),
   /** A peer that takes itself for a learner is not waited for. */
@@ -139,7 +139,7 @@ public enum AgentMutant implements Mutant {
       bug(
           new Golden("learner-asks-one-that-was-a-learner.txt", "I11 BORN_ONCE"),
           KEEP_A_FORMER_ID,
-          "node-agent/src/main/java/io/quorate/agent/steps/AppliedLists.java",
+          "node-agent/src/main/java/io/quorate/agent/steps/AppliedMemberLists.java",
           "no.why() == Refusal.IS_LEARNER",
           "no.why() == Refusal.NO_LEADER")),
   /** The row of another agent is left alone for ever, whether or not anybody writes it. */
@@ -183,15 +183,15 @@ public enum AgentMutant implements Mutant {
   /** A member that does not answer is said to be silent for longer than it was. */
   OVERSTATE_SILENCE(
       bug(
-          "node-agent/src/main/java/io/quorate/agent/heartbeat/LocalLook.java",
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/EtcdProbe.java",
           "Math.max(1, silence.of(id))",
           "20_000 + silence.of(id)")),
   /** A voter is removed whether or not those that remain are a quorum that answers. */
   IGNORE_REMAINING_VOTERS(
       bug(
           new Golden("removed-while-another-hung-unseen.txt", "I2 WORST_CASE"),
-          "node-agent/src/main/java/io/quorate/agent/steps/RemoveFormer.java",
-          "RemainingQuorum.lacking(context.etcd(), contact, member);",
+          "node-agent/src/main/java/io/quorate/agent/steps/RemoveFormerMember.java",
+          "RemainingQuorum.missing(context.etcd(), contact, member);",
           "Optional.empty();")),
   /** A directory is archived under a living etcd. */
   ARCHIVE_IN_USE(
@@ -202,7 +202,7 @@ public enum AgentMutant implements Mutant {
   /** The watermark is past what the log is known to hold. */
   WATERMARK_AHEAD(
       bug(
-          "node-agent/src/main/java/io/quorate/agent/heartbeat/LocalLook.java",
+          "node-agent/src/main/java/io/quorate/agent/heartbeat/EtcdProbe.java",
           "new Watermark(status.raftTerm(), status.raftIndex())",
           "new Watermark(status.raftTerm(), status.raftIndex() + 3)")),
   /** A member of which no peer says anything counts as removed. */
@@ -216,7 +216,7 @@ public enum AgentMutant implements Mutant {
   TAKE_OVER_ANOTHERS_JOURNAL(
       bug(
           new Golden("disk-of-another-instance.txt", "JOURNAL_KEPT"),
-          "node-agent/src/main/java/io/quorate/agent/run/BootRecord.java",
+          "node-agent/src/main/java/io/quorate/agent/run/RowReconciliation.java",
           "return found.instance().equals(self.instance())",
           "return found.instance() != null")),
   /** An etcd that was asked to stop is killed at the next look. */
@@ -231,7 +231,7 @@ public enum AgentMutant implements Mutant {
       bug(
           new Golden("agent-killed-at-a-promotion.txt", "I3 TIME_KEPT"),
           "node-agent/src/main/java/io/quorate/agent/steps/Executor.java",
-          "spent = context.journal().progress().map(Progress::spentMillis).orElse(0L);",
+          "spent = context.journal().progress().map(InstructionProgress::spentMillis).orElse(0L);",
           "spent = 0L;"));
 
   @SuppressWarnings("ImmutableEnumChecker") // Strings, and another bug.

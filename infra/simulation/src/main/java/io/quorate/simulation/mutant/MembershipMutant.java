@@ -8,33 +8,33 @@ public enum MembershipMutant implements Mutant {
   CHANGE_BY_AN_OLDER_LIST(
       bug(
           new Golden("joined-and-lost-before-the-leader-tells.txt", "I2 WORST_CASE"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/ClusterQuorum.java",
           "proven.notNewerThan(node.heartbeat())",
           "proven != null")),
   /** A disk knows no such member also by a row from before its first start. */
   FORGOTTEN_BY_AN_OLD_ROW(
       bug(
           new Golden("founder-hangs-before-it-tells-of-its-start.txt", "I2 WORST_CASE"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Death.java",
-          "ReliedOn.now(report)",
-          "ReliedOn.of(report)")),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/DeathProof.java",
+          "HeartbeatVersion.now(report)",
+          "HeartbeatVersion.of(report)")),
   /** A tombstone lasts no longer than EC2 shows what it stands for. */
   FORGET_TOMBSTONES(
       bug(
           new Golden("dead-for-longer-than-ec2-remembers.txt", "I4 INTENTS_STAND"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Remembered.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/StatusCarryOver.java",
           "new HashMap<>(stored.tombstones());",
           "new HashMap<>();")),
   /** Without a quorum the voters are those of the longest log that any row tells of. */
   LOST_BY_ANY_ROW(
       bug(
           new Golden("replaced-long-ago-and-no-quorum.txt", "I7 LOSS_TRUE"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Loss.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/QuorumLoss.java",
           ".map(ProvenMembership::members)",
           """
       .flatMap(
                 list ->
-                    situation.nodes().stream()
+                    clusterState.nodes().stream()
                         .map(node -> node.heartbeat())
                         .filter(row -> !row.members().isEmpty())
                         .max(
@@ -45,14 +45,14 @@ public enum MembershipMutant implements Mutant {
   TAKE_REMOVED_MEMBERS_BACK(
       bug(
           new Golden("removed-member-comes-back-by-an-old-row.txt", "I7 LOSS_TRUE"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Proven.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/ProvenMembershipUpdate.java",
           "row.members().stream().noneMatch(member -> known.removed().contains(member.id()))",
           "row.members() != null")),
   /** Whoever waits is told to join, though its group let it go. */
   JOIN_OUTSIDE_THE_GROUP(
       bug(
           new Golden("detached-while-it-waits-to-join.txt", "I9 IN_ITS_GROUP"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Situation.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/ClusterState.java",
           "&& group.keeps(node.heartbeat().instance());",
           "&& group.desired() > 0;"));
 

@@ -1,7 +1,7 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.disk.FileCalls;
-import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.schedule.SimProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,23 +12,23 @@ import java.util.Optional;
  */
 final class AgentFiles implements FileCalls {
   private final Machine machine;
-  private final Actor actor;
+  private final SimProcess simProcess;
 
-  AgentFiles(Machine machine, Actor actor) {
+  AgentFiles(Machine machine, SimProcess simProcess) {
     this.machine = machine;
-    this.actor = actor;
+    this.simProcess = simProcess;
   }
 
   private CachedFiles files() {
-    actor.reach();
+    simProcess.reach();
     machine.fileTroubles().fileCall();
-    actor.reach();
+    simProcess.reach();
     return machine.disk().files();
   }
 
   @Override
   public Optional<byte[]> read(Path file) {
-    actor.reach();
+    simProcess.reach();
     return machine.disk().files().read(file);
   }
 

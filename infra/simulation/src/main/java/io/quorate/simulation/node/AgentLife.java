@@ -1,13 +1,13 @@
 package io.quorate.simulation.node;
 
-import io.quorate.agent.execution.Self;
-import io.quorate.agent.heartbeat.ControlReads;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.run.AgentLoops;
-import io.quorate.agent.run.Bells;
-import io.quorate.agent.run.Ports;
-import io.quorate.simulation.schedule.Actor;
-import io.quorate.simulation.schedule.Bell;
+import io.quorate.agent.run.AgentPorts;
+import io.quorate.agent.run.LoopWakeups;
 import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.SimProcess;
+import io.quorate.simulation.schedule.SimWakeup;
 import io.quorate.spec.EtcdVersion;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -18,30 +18,30 @@ final class AgentLife {
   private static final EtcdVersion INSTALLED = EtcdVersion.parse("3.5.30").orElseThrow();
 
   private final Scheduler scheduler;
-  private final Actor actor;
-  private final Self self;
-  private final Ports ports;
-  private final Bell etcdBell;
-  private final Bell stepBell;
-  private final Bell beatBell;
-  private Optional<ControlReads.AtStart> read = Optional.empty();
+  private final SimProcess simProcess;
+  private final NodeDescription self;
+  private final AgentPorts ports;
+  private final SimWakeup etcdWakeup;
+  private final SimWakeup stepWakeup;
+  private final SimWakeup beatWakeup;
+  private Optional<ControlPlaneReader.AtStart> read = Optional.empty();
 
-  AgentLife(Scheduler scheduler, Actor actor, Self self, Ports ports) {
+  AgentLife(Scheduler scheduler, SimProcess simProcess, NodeDescription self, AgentPorts ports) {
     this.scheduler = scheduler;
-    this.actor = actor;
+    this.simProcess = simProcess;
     this.self = self;
     this.ports = ports;
-    etcdBell = new Bell(scheduler);
-    stepBell = new Bell(scheduler);
-    beatBell = new Bell(scheduler);
+    etcdWakeup = new SimWakeup(scheduler);
+    stepWakeup = new SimWakeup(scheduler);
+    beatWakeup = new SimWakeup(scheduler);
   }
 
-  Actor actor() {
-    return actor;
+  SimProcess simProcess() {
+    return simProcess;
   }
 
   void begin() {
-    actor.start("start", this::live);
+    simProcess.start("start", this::live);
   }
 
   /** Without its journal an agent ends; its unit starts it again. */
@@ -49,18 +49,21 @@ final class AgentLife {
     try {
       start();
     } catch (UncheckedIOException e) {
-      actor.crash();
+      simProcess.crash();
     }
   }
 
   private void start() {
     AgentLoops loops =
         new AgentLoops(
-            self, ports, INSTALLED, new Bells(etcdBell::ring, stepBell::ring, beatBell::ring));
+            self,
+            ports,
+            INSTALLED,
+            new LoopWakeups(etcdWakeup::ring, stepWakeup::ring, beatWakeup::ring));
     loops.adopt();
-    actor.start("etcd", () -> loop(etcdBell, at -> locked(loops, at)));
-    Bell done = new Bell(scheduler);
-    actor.start(
+    simProcess.start("etcd", () -> loop(etcdWakeup, at -> locked(loops, at)));
+    SimWakeup done = new SimWakeup(scheduler);
+    simProcess.start(
         "record",
         () -> {
           read = loops.readAtStart();
@@ -68,21 +71,21 @@ final class AgentLife {
         });
     done.await(loops.recordWaitMillis());
     loops.start(read);
-    actor.start("steps", () -> loop(stepBell, loops::stepTick));
-    actor.start("beats", () -> loop(beatBell, loops::beatTick));
+    simProcess.start("steps", () -> loop(stepWakeup, loops::stepTick));
+    simProcess.start("beats", () -> loop(beatWakeup, loops::beatTick));
   }
 
   /** The supervisor asks other members while it holds its lock. */
   private long locked(AgentLoops loops, long at) {
     long[] next = new long[1];
-    actor.exclusively(() -> next[0] = loops.etcdTick(at));
+    simProcess.exclusively(() -> next[0] = loops.etcdTick(at));
     return next[0];
   }
 
-  private void loop(Bell bell, LongUnaryOperator tick) {
+  private void loop(SimWakeup wakeup, LongUnaryOperator tick) {
     while (true) {
-      bell.await(tick.applyAsLong(ports.monotonicMillis().getAsLong()));
-      actor.reach();
+      wakeup.await(tick.applyAsLong(ports.monotonicMillis().getAsLong()));
+      simProcess.reach();
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.disk.FileCalls;
-import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.schedule.SeededRandom;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -146,11 +146,11 @@ final class CachedFiles implements FileCalls {
   }
 
   /** The power goes; what is left is what chance lets survive. */
-  void losePower(Dice dice, String stream) {
+  void losePower(SeededRandom random, String stream) {
     writeBack();
     version++;
     if (!changes.isEmpty()) {
-      for (long left = dice.below(stream, changes.size() + 1L); left > 0; left--) {
+      for (long left = random.below(stream, changes.size() + 1L); left > 0; left--) {
         changes.remove().apply(syncedNames);
       }
       changes.clear();
@@ -159,16 +159,16 @@ final class CachedFiles implements FileCalls {
     names.putAll(syncedNames);
     for (Content content : names.values()) {
       if (dirty.contains(content)) {
-        content.bytes = survivor(content, dice, stream);
+        content.bytes = survivor(content, random, stream);
         content.synced = content.bytes;
       }
     }
     dirty.clear();
   }
 
-  private static byte[] survivor(Content content, Dice dice, String stream) {
-    int part = (int) dice.below(stream, content.bytes.length + 1L);
-    return switch ((int) dice.below(stream, 4)) {
+  private static byte[] survivor(Content content, SeededRandom random, String stream) {
+    int part = (int) random.below(stream, content.bytes.length + 1L);
+    return switch ((int) random.below(stream, 4)) {
       case 0 -> content.bytes;
       case 1 -> content.synced;
       case 2 -> Arrays.copyOf(content.bytes, part);

@@ -2,8 +2,8 @@ package io.quorate.simulation.node;
 
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
-import io.quorate.simulation.etcd.DataDirectory;
-import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.schedule.SimTransport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.List;
 /** The data directories on the machine's disk. */
 final class DataPort implements DataDisk {
   private final Machine machine;
-  private final Wire wire;
+  private final SimTransport wire;
 
-  DataPort(Machine machine, Wire wire) {
+  DataPort(Machine machine, SimTransport wire) {
     this.machine = machine;
     this.wire = wire;
   }
@@ -28,12 +28,12 @@ final class DataPort implements DataDisk {
     return machine
         .disk()
         .find(directory)
-        .map(Disk.Stored::directory)
+        .map(SimDisk.Stored::directory)
         .map(found -> view(directory, found))
         .orElse(new View.Missing());
   }
 
-  private static View view(String name, DataDirectory directory) {
+  private static View view(String name, ModelDirectory directory) {
     if (directory.isCorrupt()) {
       return new View.Damaged("crc mismatch");
     }

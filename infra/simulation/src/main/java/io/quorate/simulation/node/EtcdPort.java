@@ -1,17 +1,17 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.etcd.EtcdRefusal;
-import io.quorate.agent.local.LocalEtcdApi;
+import io.quorate.agent.local.GrpcEtcdApi;
 import io.quorate.agent.port.EtcdApi;
-import io.quorate.agent.port.Listing;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.Answer;
 import io.quorate.simulation.etcd.Call;
+import io.quorate.simulation.etcd.CallOutcome;
 import io.quorate.simulation.etcd.EtcdWorld;
 import io.quorate.simulation.etcd.Member;
-import io.quorate.simulation.etcd.Outcome;
-import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.schedule.SimTransport;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import java.util.Collection;
@@ -28,38 +28,41 @@ final class EtcdPort implements EtcdApi {
 
   private final EtcdWorld world;
   private final String from;
-  private final Wire wire;
+  private final SimTransport wire;
   private final Function<String, Map<MemberId, Long>> received;
   private final Machine machine;
 
   EtcdPort(
-      EtcdWorld world, Machine machine, Wire wire, Function<String, Map<MemberId, Long>> received) {
+      EtcdWorld world,
+      Machine machine,
+      SimTransport wire,
+      Function<String, Map<MemberId, Long>> received) {
     this.world = world;
-    this.from = Net.client(machine.address());
+    this.from = SimNetwork.client(machine.address());
     this.machine = machine;
     this.wire = wire;
     this.received = received;
   }
 
   private <T> Reply<T> ask(String url, Call call, long millis, Function<Answer, T> read) {
-    Outcome outcome =
-        wire.<Outcome>asked(
+    CallOutcome outcome =
+        wire.<CallOutcome>asked(
             call + " at " + url,
             millis,
             told -> world.call(from, url, call, world.now() + millis, told),
-            Outcome.Unknown::new);
+            CallOutcome.Unknown::new);
     return reply(outcome, read);
   }
 
-  private static <T> Reply<T> reply(Outcome outcome, Function<Answer, T> read) {
+  private static <T> Reply<T> reply(CallOutcome outcome, Function<Answer, T> read) {
     return switch (outcome) {
-      case Outcome.Answered answered -> new Reply.Answered<>(read.apply(answered.answer()));
-      case Outcome.Refused refused ->
-          LocalEtcdApi.refused(
+      case CallOutcome.Answered answered -> new Reply.Answered<>(read.apply(answered.answer()));
+      case CallOutcome.Refused refused ->
+          GrpcEtcdApi.refused(
               EtcdRefusal.of("UNAVAILABLE", refused.error(), true), refused.error());
-      case Outcome.Unknown unknown ->
-          LocalEtcdApi.refused(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, unknown.detail());
-      case Outcome.NotReached not -> LocalEtcdApi.refused(EtcdRefusal.UNAVAILABLE, not.detail());
+      case CallOutcome.Unknown unknown ->
+          GrpcEtcdApi.refused(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, unknown.detail());
+      case CallOutcome.NotReached not -> GrpcEtcdApi.refused(EtcdRefusal.UNAVAILABLE, not.detail());
     };
   }
 
@@ -79,7 +82,7 @@ final class EtcdPort implements EtcdApi {
   }
 
   private boolean own(String clientUrl) {
-    return clientUrl.equals(Net.clientUrl(machine.address()));
+    return clientUrl.equals(SimNetwork.clientUrl(machine.address()));
   }
 
   private static MemberStatus status(Answer answer) {
@@ -110,7 +113,7 @@ final class EtcdPort implements EtcdApi {
   }
 
   @Override
-  public Map<String, Reply<Listing>> appliedLists(Collection<String> clientUrls) {
+  public Map<String, Reply<ListedMembers>> appliedLists(Collection<String> clientUrls) {
     return each(clientUrls, new Call.Members(false), EtcdPort::listing);
   }
 
@@ -120,7 +123,7 @@ final class EtcdPort implements EtcdApi {
       return Map.of();
     }
     TreeSet<String> urls = new TreeSet<>(clientUrls);
-    Map<String, Outcome> outcomes = new LinkedHashMap<>();
+    Map<String, CallOutcome> outcomes = new LinkedHashMap<>();
     wire.<Integer>asked(
         call + " at " + urls,
         READ_MILLIS,
@@ -142,14 +145,15 @@ final class EtcdPort implements EtcdApi {
         why -> 0);
     Map<String, Reply<T>> replies = new LinkedHashMap<>();
     for (String url : urls) {
-      Outcome outcome = outcomes.getOrDefault(url, new Outcome.Unknown("no answer in time"));
+      CallOutcome outcome =
+          outcomes.getOrDefault(url, new CallOutcome.Unknown("no answer in time"));
       replies.put(url, reply(outcome, read));
     }
     return replies;
   }
 
   @Override
-  public Reply<Listing> list(String clientUrl) {
+  public Reply<ListedMembers> list(String clientUrl) {
     // As good a proof as reading a key, and all keys need not be copied for it.
     long askedAt = world.now();
     Reply<Answer> proof = ask(clientUrl, new Call.Members(true), READ_MILLIS, answer -> answer);
@@ -166,14 +170,14 @@ final class EtcdPort implements EtcdApi {
     return ask(clientUrl, new Call.Members(true), READ_MILLIS, EtcdPort::listing);
   }
 
-  private static Listing listing(Answer answer) {
+  private static ListedMembers listing(Answer answer) {
     Answer.Listed listed = (Answer.Listed) answer;
-    return new Listing(
+    return new ListedMembers(
         listed.cluster(), listed.by(), listed.members().stream().map(EtcdPort::listed).toList());
   }
 
-  private static Listing.Listed listed(Member member) {
-    return new Listing.Listed(
+  private static ListedMembers.Listed listed(Member member) {
+    return new ListedMembers.Listed(
         new MemberEntry(member.id(), member.name(), List.of(member.peerUrl()), member.learner()),
         member.clientUrl().isEmpty() ? List.of() : List.of(member.clientUrl()));
   }

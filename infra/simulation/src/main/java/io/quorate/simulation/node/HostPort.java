@@ -1,14 +1,14 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.etcd.EtcdExit;
-import io.quorate.agent.local.LocalEtcdHost;
+import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.Exited;
-import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.etcd.ModelProcess;
+import io.quorate.simulation.schedule.SimTransport;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,11 +16,11 @@ import java.util.OptionalInt;
 /** The machine's etcd process, as one life of its agent knows it: what it started or adopted. */
 final class HostPort implements EtcdHost {
   private final Machine machine;
-  private final Wire wire;
-  private Optional<EtcdProcess> known = Optional.empty();
+  private final SimTransport wire;
+  private Optional<ModelProcess> known = Optional.empty();
   private boolean child;
 
-  HostPort(Machine machine, Wire wire) {
+  HostPort(Machine machine, SimTransport wire) {
     this.machine = machine;
     this.wire = wire;
   }
@@ -40,12 +40,12 @@ final class HostPort implements EtcdHost {
   private Exit exit(Exited exited) {
     // Whose parent is gone tells nobody its code.
     OptionalInt code = child ? OptionalInt.of(exited.code()) : OptionalInt.empty();
-    return LocalEtcdHost.exit(EtcdExit.of(code, List.of(exited.lastWords())));
+    return ProcessEtcdHost.exit(EtcdExit.of(code, List.of(exited.lastWords())));
   }
 
   @Override
   public Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
-    Optional<EtcdProcess> running = machine.etcd().filter(p -> p.exited().isEmpty());
+    Optional<ModelProcess> running = machine.etcd().filter(p -> p.exited().isEmpty());
     boolean same = mark.filter(machine.mark()::equals).isPresent() || machine.runsOn(directory);
     if (running.isEmpty() || !same) {
       return Optional.empty();
@@ -72,7 +72,7 @@ final class HostPort implements EtcdHost {
         "stops etcd",
         () -> {
           machine.agentStops();
-          known.ifPresent(EtcdProcess::terminate);
+          known.ifPresent(ModelProcess::terminate);
           return true;
         });
   }
@@ -83,7 +83,7 @@ final class HostPort implements EtcdHost {
         "kills etcd",
         () -> {
           machine.agentKills();
-          known.ifPresent(EtcdProcess::kill);
+          known.ifPresent(ModelProcess::kill);
           return true;
         });
   }

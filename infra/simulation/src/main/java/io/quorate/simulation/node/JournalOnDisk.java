@@ -4,7 +4,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.etcd.ModelDirectory;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The agent's journal on a machine's disk, and what else the disk holds by it. */
 public final class JournalOnDisk {
   private final InstanceId owner;
-  private final Supplier<Disk> disk;
+  private final Supplier<SimDisk> disk;
   private final JournalReader reader = new JournalReader();
   private @Nullable CachedFiles lookedAt;
   private long lookedVersion;
@@ -21,7 +21,7 @@ public final class JournalOnDisk {
   private Optional<InstanceId> named = Optional.empty();
   private Optional<String> damage = Optional.empty();
 
-  JournalOnDisk(InstanceId owner, Supplier<Disk> disk) {
+  JournalOnDisk(InstanceId owner, Supplier<SimDisk> disk) {
     this.owner = owner;
     this.disk = disk;
   }
@@ -58,15 +58,15 @@ public final class JournalOnDisk {
   }
 
   /** The data directory of its member, where it is in etcd's path. */
-  public Optional<DataDirectory> memberData() {
+  public Optional<ModelDirectory> memberData() {
     return memberData(disk.get());
   }
 
   /** How far the log of its member goes on another disk; 0 where that has none. */
-  long logEnd(Disk other) {
+  long logEnd(SimDisk other) {
     return memberData(other)
-        .flatMap(DataDirectory::summary)
-        .map(DataDirectory.Summary::lastIndex)
+        .flatMap(ModelDirectory::summary)
+        .map(ModelDirectory.Summary::lastIndex)
         .orElse(0L);
   }
 
@@ -88,11 +88,11 @@ public final class JournalOnDisk {
             .isPresent();
   }
 
-  private Optional<DataDirectory> memberData(Disk on) {
+  private Optional<ModelDirectory> memberData(SimDisk on) {
     return read()
         .flatMap(AgentJournal::member)
         .flatMap(member -> on.find(member.directory()))
-        .map(Disk.Stored::directory);
+        .map(SimDisk.Stored::directory);
   }
 
   @SuppressWarnings("ReferenceEquality") // Parsed anew only when the disk holds another content.

@@ -2,9 +2,9 @@ package io.quorate.simulation.node;
 
 import io.quorate.agent.disk.FileCalls;
 import io.quorate.agent.journal.JournalFile;
-import io.quorate.agent.local.LocalJournalDisk;
+import io.quorate.agent.local.FileJournalDisk;
 import io.quorate.agent.port.JournalDisk;
-import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.schedule.SimTransport;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -15,17 +15,17 @@ final class JournalPort implements JournalDisk {
   private static final Path FILE = FOLDER.resolve("journal.json");
 
   private final Machine machine;
-  private final Wire wire;
+  private final SimTransport wire;
   private final JournalDisk journal;
 
-  JournalPort(Machine machine, Wire wire) {
+  JournalPort(Machine machine, SimTransport wire) {
     this.machine = machine;
     this.wire = wire;
-    this.journal = over(new AgentFiles(machine, wire.actor()));
+    this.journal = over(new AgentFiles(machine, wire.simProcess()));
   }
 
   private static JournalDisk over(FileCalls files) {
-    return new LocalJournalDisk(JournalFile.unlocked(files, FOLDER));
+    return new FileJournalDisk(JournalFile.unlocked(files, FOLDER));
   }
 
   /** What an agent would read. */

@@ -4,11 +4,11 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.simulation.cloud.Instance;
-import io.quorate.simulation.etcd.DataDirectory;
-import io.quorate.simulation.etcd.EtcdProcess;
 import io.quorate.simulation.etcd.EtcdWorld;
-import io.quorate.simulation.etcd.Glance;
-import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.etcd.ModelProcess;
+import io.quorate.simulation.schedule.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +20,14 @@ import java.util.function.LongSupplier;
 public final class Machine {
   private final Instance instance;
   private final EtcdWorld world;
-  private final List<EtcdProcess> processes = new ArrayList<>();
-  private final Map<EtcdProcess, Long> stopAsked = new WeakHashMap<>();
+  private final List<ModelProcess> processes = new ArrayList<>();
+  private final Map<ModelProcess, Long> stopAsked = new WeakHashMap<>();
   private final LongSupplier clock;
-  private final Dice dice;
+  private final SeededRandom random;
   private final LearnerLooks learnerLooks = new LearnerLooks();
   private final EtcdLooks etcdLooks = new EtcdLooks();
-  private Disk disk;
-  private Optional<EtcdProcess> etcd = Optional.empty();
+  private SimDisk disk;
+  private Optional<ModelProcess> etcd = Optional.empty();
   private boolean on;
   private boolean destroyed;
   private boolean harmed;
@@ -39,18 +39,18 @@ public final class Machine {
   private final FileTroubles fileTroubles;
 
   /** With an empty disk, switched off. */
-  public Machine(Instance instance, EtcdWorld world, LongSupplier clock, Dice dice) {
+  public Machine(Instance instance, EtcdWorld world, LongSupplier clock, SeededRandom random) {
     this.instance = instance;
     this.journal = new JournalOnDisk(instance.id(), this::disk);
     this.world = world;
     this.clock = clock;
-    this.dice = dice;
+    this.random = random;
     this.fileTroubles = new FileTroubles(clock);
     this.disk = emptyDisk();
   }
 
-  private Disk emptyDisk() {
-    return new Disk(new CachedFiles(clock));
+  private SimDisk emptyDisk() {
+    return new SimDisk(new CachedFiles(clock));
   }
 
   /** What its agents knew of the own learner when they asked for its promotion. */
@@ -89,12 +89,12 @@ public final class Machine {
   }
 
   /** Its etcd process, running or ended. */
-  public Optional<EtcdProcess> etcd() {
+  public Optional<ModelProcess> etcd() {
     return etcd;
   }
 
   /** Every etcd process that it ever ran. */
-  public List<EtcdProcess> processes() {
+  public List<ModelProcess> processes() {
     return processes;
   }
 
@@ -160,20 +160,20 @@ public final class Machine {
   /** Changes with whatever an invariant may depend on. */
   public long fingerprint() {
     long hash = (on ? 1 : 0) + 7 * pid + 31 * changes;
-    EtcdProcess process = etcd.orElse(null);
+    ModelProcess process = etcd.orElse(null);
     if (process == null) {
       return hash;
     }
-    Glance glance = process.glance().orElse(null);
-    return glance == null
+    MemberView memberView = process.memberView().orElse(null);
+    return memberView == null
         ? hash * 31 + 1
-        : (hash * 31 + glance.term()) * 31
-            + System.identityHashCode(glance.voters())
-            + (glance.leads() ? 17 : 0)
-            + (glance.settled() ? 19 : 0);
+        : (hash * 31 + memberView.term()) * 31
+            + System.identityHashCode(memberView.voters())
+            + (memberView.leads() ? 17 : 0)
+            + (memberView.settled() ? 19 : 0);
   }
 
-  Disk disk() {
+  SimDisk disk() {
     return disk;
   }
 
@@ -186,7 +186,7 @@ public final class Machine {
   }
 
   /** Whether a living etcd holds this directory. */
-  public boolean etcdHolds(DataDirectory directory) {
+  public boolean etcdHolds(ModelDirectory directory) {
     return etcd.filter(process -> process.exited().isEmpty())
         .filter(process -> process.spec().directory() == directory)
         .isPresent();
@@ -196,15 +196,15 @@ public final class Machine {
     return disk.find(directory).filter(stored -> etcdHolds(stored.directory())).isPresent();
   }
 
-  EtcdProcess startEtcd(Launch launch) {
+  ModelProcess startEtcd(Launch launch) {
     if (etcd.filter(process -> process.exited().isEmpty()).isPresent()) {
       throw new IllegalStateException("a second etcd on " + instance.id());
     }
     pid++;
     watcher.starts(this);
-    DataDirectory directory =
-        disk.find(launch.directory()).map(Disk.Stored::directory).orElseGet(DataDirectory::new);
-    EtcdProcess started = world.start(EtcdLaunch.spec(launch, directory));
+    ModelDirectory directory =
+        disk.find(launch.directory()).map(SimDisk.Stored::directory).orElseGet(ModelDirectory::new);
+    ModelProcess started = world.start(ModelLaunch.spec(launch, directory));
     etcd = Optional.of(started);
     processes.add(started);
     return started;
@@ -219,8 +219,8 @@ public final class Machine {
   void switchOff() {
     on = false;
     fileTroubles.powerIsOff();
-    disk.files().losePower(dice, "power " + instance.id());
-    etcd.ifPresent(EtcdProcess::kill);
+    disk.files().losePower(random, "power " + instance.id());
+    etcd.ifPresent(ModelProcess::kill);
     etcd = Optional.empty();
   }
 
@@ -239,7 +239,7 @@ public final class Machine {
   }
 
   /** The member's directory becomes what it was on another disk, while it is switched off. */
-  void takeBack(Disk from) {
+  void takeBack(SimDisk from) {
     changes++;
     harmed = true;
     journal()
@@ -253,7 +253,7 @@ public final class Machine {
   }
 
   /** It gets another disk, while it is switched off. */
-  void replaceDisk(Disk by) {
+  void replaceDisk(SimDisk by) {
     changes++;
     harmed = true;
     disk = by;

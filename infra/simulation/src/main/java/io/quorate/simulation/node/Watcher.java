@@ -1,6 +1,6 @@
 package io.quorate.simulation.node;
 
-import io.quorate.simulation.etcd.DataDirectory;
+import io.quorate.simulation.etcd.ModelDirectory;
 
 /** Sees what agents do to their machines, as it happens. */
 public interface Watcher {
@@ -23,7 +23,7 @@ public interface Watcher {
         public void step(Machine machine, String step) {}
 
         @Override
-        public void archived(Machine machine, DataDirectory directory) {}
+        public void archived(Machine machine, ModelDirectory directory) {}
       };
 
   /** An agent ends its etcd, which still runs. */
@@ -42,5 +42,5 @@ public interface Watcher {
   void step(Machine machine, String step);
 
   /** An agent takes this directory out of etcd's path; it is still there. */
-  void archived(Machine machine, DataDirectory directory);
+  void archived(Machine machine, ModelDirectory directory);
 }

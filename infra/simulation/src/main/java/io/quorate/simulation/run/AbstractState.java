@@ -1,9 +1,9 @@
 package io.quorate.simulation.run;
 
-import io.quorate.controller.plan.Explanation;
+import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
-import io.quorate.controller.view.Node;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import java.util.ArrayList;
@@ -14,9 +14,9 @@ import java.util.List;
 final class AbstractState {
   private AbstractState() {}
 
-  static int of(ClusterView view, Explanation explanation) {
+  static int of(ClusterView view, PlanTrace trace) {
     List<String> nodes = new ArrayList<>();
-    for (Node node : view.nodes().values()) {
+    for (ObservedNode node : view.nodes().values()) {
       nodes.add(node(view, node.heartbeat()));
     }
     Collections.sort(nodes);
@@ -27,8 +27,8 @@ final class AbstractState {
     all.add(view.status().terminations().size());
     all.add(view.status().tombstones().isEmpty());
     all.add(view.group() instanceof GroupView.Observed);
-    all.add(explanation.plan().decision().name());
-    all.add(explanation.plan().decision().reason().code());
+    all.add(trace.plan().decision().code());
+    all.add(trace.plan().decision().reason().code());
     return String.valueOf(all).hashCode();
   }
 

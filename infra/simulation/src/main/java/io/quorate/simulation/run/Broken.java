@@ -1,6 +1,6 @@
 package io.quorate.simulation.run;
 
-import io.quorate.simulation.schedule.StrandFailedException;
+import io.quorate.simulation.schedule.SimThreadFailedException;
 import io.quorate.simulation.schedule.Times;
 
 /**
@@ -10,7 +10,7 @@ import io.quorate.simulation.schedule.Times;
  * @param detail what was seen, and what was expected
  */
 public record Broken(String invariant, String detail) {
-  static Broken by(StrandFailedException e) {
+  static Broken by(SimThreadFailedException e) {
     return by(String.valueOf(e.getMessage()), e.getCause() == null ? e : e.getCause());
   }
 

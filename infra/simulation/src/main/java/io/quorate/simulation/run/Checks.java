@@ -10,25 +10,28 @@ import java.util.Optional;
 final class Checks {
   private static final long PULSE_MILLIS = 5_000;
 
-  private final World world;
+  private final SimWorld world;
   private final List<Watched> watched = new ArrayList<>();
   private Optional<Broken> broken = Optional.empty();
 
   private static final class Watched {
-    private final ClusterSite site;
+    private final SimCluster simCluster;
     private final List<Invariant> invariants;
     private long fingerprint;
 
-    Watched(ClusterSite site, List<Invariant> invariants) {
-      this.site = site;
+    Watched(SimCluster simCluster, List<Invariant> invariants) {
+      this.simCluster = simCluster;
       this.invariants = invariants;
     }
   }
 
-  Checks(World world) {
+  Checks(SimWorld world) {
     this.world = world;
     pulse();
-    world.sites().forEach(site -> watched.add(new Watched(site, Invariants.of(world, site))));
+    world
+        .simClusters()
+        .forEach(
+            simCluster -> watched.add(new Watched(simCluster, Invariants.of(world, simCluster))));
   }
 
   /** Some invariants are about time: they are looked at even when nothing happens. */
@@ -40,7 +43,7 @@ final class Checks {
   /** Whether all still holds. */
   boolean afterEvent() {
     for (Watched each : watched) {
-      long now = each.site.fingerprint();
+      long now = each.simCluster.fingerprint();
       if (now != each.fingerprint) {
         each.fingerprint = now;
         look(each);
@@ -55,13 +58,13 @@ final class Checks {
   private void look(Watched each) {
     for (Invariant invariant : each.invariants) {
       if (broken.isEmpty()) {
-        broken = invariant.broken().map(detail -> broken(each.site, invariant, detail));
+        broken = invariant.broken().map(detail -> broken(each.simCluster, invariant, detail));
       }
     }
   }
 
-  private static Broken broken(ClusterSite site, Invariant invariant, String detail) {
-    return new Broken(invariant.name(), site.name() + ": " + detail);
+  private static Broken broken(SimCluster simCluster, Invariant invariant, String detail) {
+    return new Broken(invariant.name(), simCluster.name() + ": " + detail);
   }
 
   /** What can only be said at the end. */
@@ -69,7 +72,8 @@ final class Checks {
     for (Watched each : watched) {
       for (Invariant invariant : each.invariants) {
         if (broken.isEmpty()) {
-          broken = invariant.brokenAtEnd().map(detail -> broken(each.site, invariant, detail));
+          broken =
+              invariant.brokenAtEnd().map(detail -> broken(each.simCluster, invariant, detail));
         }
       }
     }

@@ -1,8 +1,8 @@
 package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Fault;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.schedule.SimProcess;
 import java.util.List;
 
 /** Faults of a node while it executes an instruction. */
@@ -12,31 +12,32 @@ final class ExecutorFaults {
   /** A few saves of a journal. */
   private static final int FILE_CALLS = 20;
 
-  private final World world;
+  private final SimWorld world;
   private final NodeHarm harm;
 
-  ExecutorFaults(World world) {
+  ExecutorFaults(SimWorld world) {
     this.world = world;
     harm = new NodeHarm(world);
   }
 
   /** Befalls one that executes now, or else the next that does. */
-  String befall(Fault fault, ClusterSite site) {
-    List<Node> executing =
-        site.fleet().running().stream()
+  String inject(Fault fault, SimCluster simCluster) {
+    List<SimNode> executing =
+        simCluster.fleet().running().stream()
             .filter(node -> node.machine().journalOnDisk().executing())
             .toList();
     if (executing.isEmpty()) {
-      site.onNextStep(node -> world.scheduler().after(0, () -> befallExecutor(fault, site, node)));
+      simCluster.onNextStep(
+          node -> world.scheduler().after(0, () -> injectExecutor(fault, simCluster, node)));
       return "the next executor";
     }
-    Node node = executing.get(fault.pick() % executing.size());
-    befallExecutor(fault, site, node);
+    SimNode node = executing.get(fault.pick() % executing.size());
+    injectExecutor(fault, simCluster, node);
     return node.machine().instance().id().value();
   }
 
-  private void befallExecutor(Fault fault, ClusterSite site, Node node) {
-    if (world.weather().calm() || !node.machine().on()) {
+  private void injectExecutor(Fault fault, SimCluster simCluster, SimNode node) {
+    if (world.outages().calm() || !node.machine().on()) {
       return;
     }
     long until = harm.end(fault);
@@ -45,26 +46,27 @@ final class ExecutorFaults {
     switch (fault.kind()) {
       case FREEZE_EXECUTOR -> harm.freeze(node, until);
       case HANG_EXECUTOR -> harm.hang(node);
-      case POWER_LOSS_EXECUTOR -> harm.outage(site, node, fault, () -> {});
-      case NEW_DISK_EXECUTOR -> harm.outage(site, node, fault, node::newDisk);
+      case POWER_LOSS_EXECUTOR -> harm.outage(simCluster, node, fault, () -> {});
+      case NEW_DISK_EXECUTOR -> harm.outage(simCluster, node, fault, node::newDisk);
       case POWER_LOSS_SAVING ->
           node.machine()
               .fileTroubles()
-              .cutPowerAtFileCall(fault.pick() % FILE_CALLS, () -> cutWithin(site, node, fault));
+              .cutPowerAtFileCall(
+                  fault.pick() % FILE_CALLS, () -> cutWithin(simCluster, node, fault));
       case CUT_EXECUTOR -> harm.cut(node, until);
       case TERMINATE_EXECUTOR -> {
         node.disturbed(until + 120_000);
-        site.group().terminate(node.machine().instance(), "spot, health or a person");
+        simCluster.group().terminate(node.machine().instance(), "spot, health or a person");
       }
-      case CRASH_EXECUTOR_BEFORE -> NodeHarm.crashAt(node, fault, Actor.Point.BEFORE);
-      case CRASH_EXECUTOR_AFTER -> NodeHarm.crashAt(node, fault, Actor.Point.AFTER);
+      case CRASH_EXECUTOR_BEFORE -> NodeHarm.crashAt(node, fault, SimProcess.Point.BEFORE);
+      case CRASH_EXECUTOR_AFTER -> NodeHarm.crashAt(node, fault, SimProcess.Point.AFTER);
       default -> throw new IllegalStateException(fault + " is not about an executor");
     }
   }
 
-  void lose(Fault fault, ClusterSite site, Node node) {
+  void lose(Fault fault, SimCluster simCluster, SimNode node) {
     if (fault.amount() > 0) {
-      site.onNextStep(next -> lose(fault.lasting(fault.amount() - 1), site, next));
+      simCluster.onNextStep(next -> lose(fault.lasting(fault.amount() - 1), simCluster, next));
       return;
     }
     world
@@ -72,18 +74,18 @@ final class ExecutorFaults {
         .after(
             0,
             () -> {
-              if (!world.weather().calm()) {
+              if (!world.outages().calm()) {
                 world.tell("FAULT", fault.kind() + " befalls " + node.machine().instance().id());
                 node.disturbed(world.scheduler().now() + 120_000);
-                site.fleet().powerOff(node);
-                site.group().terminate(node.machine().instance(), "its host is lost");
+                simCluster.fleet().powerOff(node);
+                simCluster.group().terminate(node.machine().instance(), "its host is lost");
               }
             });
   }
 
-  void slowLearner(Fault fault, ClusterSite site, Node node) {
+  void slowLearner(Fault fault, SimCluster simCluster, SimNode node) {
     if (!node.machine().journalOnDisk().step().equals("JOIN START")) {
-      site.onNextStep(next -> slowLearner(fault, site, next));
+      simCluster.onNextStep(next -> slowLearner(fault, simCluster, next));
       return;
     }
     long until = harm.end(fault.lasting(SLOW_MILLIS));
@@ -93,12 +95,12 @@ final class ExecutorFaults {
   }
 
   /** Armed before faults stopped, but that may be over. */
-  private void cutWithin(ClusterSite site, Node node, Fault fault) {
-    if (!world.weather().calm()) {
+  private void cutWithin(SimCluster simCluster, SimNode node, Fault fault) {
+    if (!world.outages().calm()) {
       node.disturbed(harm.end(fault));
-      site.disturbed(world.scheduler().now());
+      simCluster.disturbed(world.scheduler().now());
       world.tell("FAULT", fault.kind() + " cuts " + node.machine().instance().id());
-      harm.outage(site, node, fault, () -> {});
+      harm.outage(simCluster, node, fault, () -> {});
     }
   }
 }

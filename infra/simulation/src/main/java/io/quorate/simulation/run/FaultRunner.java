@@ -6,8 +6,8 @@ import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.schedule.SimProcess;
 import io.quorate.simulation.store.Dialect;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -21,14 +21,14 @@ final class FaultRunner {
   private static final Set<FaultKind> BACKED_UP =
       EnumSet.of(FaultKind.ROLL_BACK_DISK, FaultKind.ROLL_BACK_DIRECTORY);
 
-  private final World world;
+  private final SimWorld world;
   private final TableBackups tables;
   private final NodeHarm harm;
   private final NodeFaults nodes;
   private final ExecutorFaults executors;
   private long injected;
 
-  FaultRunner(World world) {
+  FaultRunner(SimWorld world) {
     this.world = world;
     tables = new TableBackups(world);
     harm = new NodeHarm(world);
@@ -55,55 +55,59 @@ final class FaultRunner {
 
   private void backUp() {
     long now = world.scheduler().now();
-    world.sites().forEach(site -> site.fleet().nodes().forEach(node -> node.backUp(now)));
-    if (!world.weather().calm()) {
+    world
+        .simClusters()
+        .forEach(simCluster -> simCluster.fleet().nodes().forEach(node -> node.backUp(now)));
+    if (!world.outages().calm()) {
       world.scheduler().after(BACKUP_MILLIS, this::backUp);
     }
   }
 
   private void bring(Fault fault) {
     boolean aimed = world.scenario().aimed();
-    ClusterSite site = world.sites().get(aimed ? 0 : fault.pick() % world.sites().size());
-    String whom = aimed && fault.kind().ofAll() ? "" : befall(fault, site);
+    SimCluster simCluster =
+        world.simClusters().get(aimed ? 0 : fault.pick() % world.simClusters().size());
+    String whom = aimed && fault.kind().ofAll() ? "" : inject(fault, simCluster);
     if (!whom.isEmpty()) {
       injected++;
       world.coverage().fault(fault.kind());
-      site.disturbed(world.scheduler().now());
+      simCluster.disturbed(world.scheduler().now());
       world.tell("FAULT", fault.kind() + " " + whom + " for " + fault.amount());
     }
   }
 
-  private String befall(Fault fault, ClusterSite site) {
+  private String inject(Fault fault, SimCluster simCluster) {
     return switch (fault.kind()) {
       case STORE_OUTAGE -> {
-        world.weather().storeOut(harm.end(fault));
+        world.outages().storeOut(harm.end(fault));
         yield "all";
       }
       case CLOUD_OUTAGE -> {
-        world.weather().cloudOut(harm.end(fault));
+        world.outages().cloudOut(harm.end(fault));
         yield "all";
       }
       case ARCHIVE_OUTAGE -> {
-        world.weather().archiveOut(harm.end(fault));
+        world.outages().archiveOut(harm.end(fault));
         yield "all";
       }
       case LAMBDA_OUTAGE -> {
-        world.weather().lambdaOut(harm.end(fault));
+        world.outages().lambdaOut(harm.end(fault));
         yield "all";
       }
       case CONTROL_PLANE_OUTAGE -> {
-        world.weather().storeOut(harm.end(fault));
-        world.weather().archiveOut(harm.end(fault));
-        world.weather().cloudOut(harm.end(fault));
-        world.weather().lambdaOut(harm.end(fault));
+        world.outages().storeOut(harm.end(fault));
+        world.outages().archiveOut(harm.end(fault));
+        world.outages().cloudOut(harm.end(fault));
+        world.outages().lambdaOut(harm.end(fault));
         yield "all";
       }
       case CUT_CONTROLLER_FROM_STORE -> {
-        world.weather().cutFromStore(Weather.CONTROLLER, harm.end(fault));
+        world.outages().cutFromStore(Outages.CONTROLLER, harm.end(fault));
         yield "controller";
       }
       case NEXT_SCHEMA_RECORD -> {
-        Key key = fault.pick() % 2 == 0 ? Keys.spec(site.name()) : Keys.status(site.name());
+        Key key =
+            fault.pick() % 2 == 0 ? Keys.spec(simCluster.name()) : Keys.status(simCluster.name());
         world.store().rewrite(key, Dialect.NEXT_SCHEMA::say);
         world
             .scheduler()
@@ -122,27 +126,27 @@ final class FaultRunner {
         yield "controller";
       }
       case APPLY_SPEC -> {
-        site.apply((int) fault.amount());
-        site.apply((int) fault.amount() + fault.pick() % 2);
-        yield site.name().value();
+        simCluster.apply((int) fault.amount());
+        simCluster.apply((int) fault.amount() + fault.pick() % 2);
+        yield simCluster.name().value();
       }
       case POWER_LOSS_ALL -> {
-        List<Node> all = site.fleet().running();
+        List<SimNode> all = simCluster.fleet().running();
         all.forEach(node -> node.disturbed(harm.end(fault)));
-        all.forEach(node -> harm.outage(site, node, fault, () -> {}));
+        all.forEach(node -> harm.outage(simCluster, node, fault, () -> {}));
         yield all.isEmpty() ? "" : "all";
       }
       case LOSE_EXECUTOR -> {
-        site.onNextStep(node -> executors.lose(fault, site, node));
+        simCluster.onNextStep(node -> executors.lose(fault, simCluster, node));
         yield "an executor";
       }
       case SLOW_LEARNER -> {
-        site.onNextStep(node -> executors.slowLearner(fault, site, node));
+        simCluster.onNextStep(node -> executors.slowLearner(fault, simCluster, node));
         yield "the next learner";
       }
       case CRASH_CONTROLLER_BEFORE, CRASH_CONTROLLER_AFTER, FREEZE_CONTROLLER -> controller(fault);
       case TERMINATE, TERMINATE_AT_EC2, REBALANCE, STOP_START, STOP_LONG, DETACH ->
-          instance(fault, site);
+          instance(fault, simCluster);
       case CRASH_EXECUTOR_BEFORE,
           CRASH_EXECUTOR_AFTER,
           FREEZE_EXECUTOR,
@@ -152,7 +156,7 @@ final class FaultRunner {
           NEW_DISK_EXECUTOR,
           POWER_LOSS_SAVING,
           CUT_EXECUTOR ->
-          executors.befall(fault, site);
+          executors.inject(fault, simCluster);
       case KILL_AGENT,
           CRASH_AGENT_BEFORE,
           CRASH_AGENT_AFTER,
@@ -178,36 +182,37 @@ final class FaultRunner {
           CUT_AGENT_FROM_STORE,
           CUT_AGENT_FROM_PEERS,
           CUT_MACHINE ->
-          nodes.befall(fault, site);
+          nodes.inject(fault, simCluster);
     };
   }
 
   private String controller(Fault fault) {
-    List<Actor> busy = world.controllers();
+    List<SimProcess> busy = world.controllers();
     if (busy.isEmpty()) {
       // The next one that is invoked will do.
-      world.nextInvocation(actor -> befallController(fault, actor));
+      world.nextInvocation(simProcess -> injectController(fault, simProcess));
       return "the next invocation";
     }
-    Actor actor = busy.get(fault.pick() % busy.size());
-    befallController(fault, actor);
-    return actor.name();
+    SimProcess simProcess = busy.get(fault.pick() % busy.size());
+    injectController(fault, simProcess);
+    return simProcess.name();
   }
 
-  private void befallController(Fault fault, Actor actor) {
+  private void injectController(Fault fault, SimProcess simProcess) {
     if (fault.kind() == FaultKind.FREEZE_CONTROLLER) {
-      actor.freeze(harm.end(fault));
+      simProcess.freeze(harm.end(fault));
     } else {
-      actor.crashAtCall(fault.amount(), point(fault.kind() == FaultKind.CRASH_CONTROLLER_BEFORE));
+      simProcess.crashAtCall(
+          fault.amount(), point(fault.kind() == FaultKind.CRASH_CONTROLLER_BEFORE));
     }
   }
 
-  private static Actor.Point point(boolean before) {
-    return before ? Actor.Point.BEFORE : Actor.Point.AFTER;
+  private static SimProcess.Point point(boolean before) {
+    return before ? SimProcess.Point.BEFORE : SimProcess.Point.AFTER;
   }
 
-  private String instance(Fault fault, ClusterSite site) {
-    GroupModel group = site.group();
+  private String instance(Fault fault, SimCluster simCluster) {
+    GroupModel group = simCluster.group();
     List<Instance> counted =
         group.instances().stream()
             .filter(Instance::counted)
@@ -219,7 +224,7 @@ final class FaultRunner {
     Instance instance = counted.get(fault.pick() % counted.size());
     long hook = world.scenario().knob(Knob.HOOK_MILLIS);
     long settled = world.scheduler().now() + fault.amount() + hook + 120_000;
-    site.fleet().nodes().stream()
+    simCluster.fleet().nodes().stream()
         .filter(node -> node.machine().instance() == instance)
         .forEach(node -> node.disturbed(settled));
     switch (fault.kind()) {

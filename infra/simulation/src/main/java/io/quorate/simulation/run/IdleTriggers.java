@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * that as many plans are made as the scenario wants, most of them before the last third of the
  * faults, for an outage may leave none to later.
  */
-record IdleTriggers(Scenario scenario, Scheduler scheduler, Coverage coverage)
+record IdleTriggers(Scenario scenario, Scheduler scheduler, RunCoverage coverage)
     implements LongSupplier {
   private static final long MINUTE_MILLIS = 60_000;
   private static final long LEAST_MILLIS = 250;
@@ -24,7 +24,7 @@ record IdleTriggers(Scenario scenario, Scheduler scheduler, Coverage coverage)
       return rate == 0 ? 0 : 2 * MINUTE_MILLIS / rate;
     }
     long left = scenario.faultsMillis() * 2 / 3 - scheduler.now();
-    long lacking = wanted - coverage.turns();
-    return lacking <= 0 ? MOST_MILLIS : Math.clamp(2 * left / lacking, LEAST_MILLIS, MOST_MILLIS);
+    long missing = wanted - coverage.turns();
+    return missing <= 0 ? MOST_MILLIS : Math.clamp(2 * left / missing, LEAST_MILLIS, MOST_MILLIS);
   }
 }

@@ -25,13 +25,13 @@ final class MutantWorkers {
   private static final String FOUND = "found: ";
   private static final int LONGEST = 600;
 
-  private final Map<Search, CompletableFuture<String>> answers = new LinkedHashMap<>();
+  private final Map<MutantSearch, CompletableFuture<String>> answers = new LinkedHashMap<>();
   private final Queue<Asked> waiting = new ConcurrentLinkedQueue<>();
 
-  private record Asked(Search search, CompletableFuture<String> answer) {}
+  private record Asked(MutantSearch search, CompletableFuture<String> answer) {}
 
-  private MutantWorkers(List<Search> searches) {
-    for (Search search : searches) {
+  private MutantWorkers(List<MutantSearch> searches) {
+    for (MutantSearch search : searches) {
       Asked asked = new Asked(search, new CompletableFuture<>());
       answers.put(search, asked.answer());
       waiting.add(asked);
@@ -39,7 +39,8 @@ final class MutantWorkers {
   }
 
   /** Starts so many; they end when all is answered, or this process is. */
-  static MutantWorkers start(int processes, List<Search> searches, Path root) throws IOException {
+  static MutantWorkers start(int processes, List<MutantSearch> searches, Path root)
+      throws IOException {
     MutantWorkers workers = new MutantWorkers(searches);
     Path folder = Files.createTempDirectory("hunt");
     List<String> options = new ArrayList<>(Redefinition.options(folder));
@@ -55,7 +56,7 @@ final class MutantWorkers {
   }
 
   /** Waits for how a bug is found; empty when it is not. */
-  String found(Search search) {
+  String found(MutantSearch search) {
     CompletableFuture<String> answer = answers.get(search);
     if (answer == null) {
       throw new IllegalArgumentException(search + " was not asked for at the start");
@@ -76,7 +77,7 @@ final class MutantWorkers {
     }
   }
 
-  private static String answer(Search search, BufferedReader from) throws IOException {
+  private static String answer(MutantSearch search, BufferedReader from) throws IOException {
     List<String> said = new ArrayList<>();
     for (String line = from.readLine(); line != null; line = from.readLine()) {
       if (line.startsWith(FOUND)) {
@@ -93,7 +94,7 @@ final class MutantWorkers {
     BufferedReader asked =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = asked.readLine(); line != null; line = asked.readLine()) {
-      String found = Search.parse(line).run(root).replaceAll("\\s+", " ");
+      String found = MutantSearch.parse(line).run(root).replaceAll("\\s+", " ");
       out.println(FOUND + found.substring(0, Math.min(LONGEST, found.length())));
     }
   }

@@ -1,19 +1,19 @@
 package io.quorate.simulation.run;
 
-import io.quorate.simulation.etcd.EtcdProcess;
+import io.quorate.simulation.etcd.ModelProcess;
 import io.quorate.simulation.faults.Fault;
-import io.quorate.simulation.node.Fleet;
-import io.quorate.simulation.node.Node;
-import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.node.SimFleet;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.schedule.SimProcess;
 import java.util.List;
 
 /** What can be done to a node, whichever fault asks for it. */
 final class NodeHarm {
   private static final long HANGS_MILLIS = 2 * Simulation.MENDING_MILLIS;
 
-  private final World world;
+  private final SimWorld world;
 
-  NodeHarm(World world) {
+  NodeHarm(SimWorld world) {
     this.world = world;
   }
 
@@ -22,13 +22,13 @@ final class NodeHarm {
     return Math.min(world.scheduler().now() + fault.amount(), world.scenario().faultsMillis());
   }
 
-  static void crashAt(Node node, Fault fault, Actor.Point point) {
-    node.living().ifPresent(actor -> actor.crashAtCall(fault.amount(), point));
+  static void crashAt(SimNode node, Fault fault, SimProcess.Point point) {
+    node.living().ifPresent(simProcess -> simProcess.crashAtCall(fault.amount(), point));
   }
 
-  void cut(Node node, long until) {
+  void cut(SimNode node, long until) {
     String address = node.machine().address();
-    world.weather().cutFromStore(node.machine().instance().id().value(), until);
+    world.outages().cutFromStore(node.machine().instance().id().value(), until);
     for (boolean peers : new boolean[] {true, false}) {
       world.net().mute(address, peers, until);
       world.net().deafen(address, peers, until);
@@ -36,7 +36,7 @@ final class NodeHarm {
   }
 
   /** Each second time only one way. */
-  void cutLink(Node from, Node to, Fault fault, long until) {
+  void cutLink(SimNode from, SimNode to, Fault fault, long until) {
     to.disturbed(until);
     world.net().cutLink(from.machine().address(), to.machine().address(), until);
     if (fault.amount() % 2 == 0) {
@@ -45,10 +45,10 @@ final class NodeHarm {
   }
 
   /** Who is on which side, the bits say. */
-  void partition(List<Node> nodes, int sides, long until) {
-    for (Node from : nodes) {
+  void partition(List<SimNode> nodes, int sides, long until) {
+    for (SimNode from : nodes) {
       from.disturbed(until);
-      for (Node to : nodes) {
+      for (SimNode to : nodes) {
         if (side(nodes, from, sides) != side(nodes, to, sides)) {
           world.net().cutLink(from.machine().address(), to.machine().address(), until);
         }
@@ -56,15 +56,15 @@ final class NodeHarm {
     }
   }
 
-  private static int side(List<Node> nodes, Node node, int sides) {
+  private static int side(List<SimNode> nodes, SimNode node, int sides) {
     return sides >> nodes.indexOf(node) & 1;
   }
 
-  void freeze(Node node, long until) {
-    node.living().ifPresent(actor -> actor.freeze(until));
+  void freeze(SimNode node, long until) {
+    node.living().ifPresent(simProcess -> simProcess.freeze(until));
     node.machine()
         .etcd()
-        .filter(EtcdProcess::awake)
+        .filter(ModelProcess::awake)
         .ifPresent(
             process -> {
               process.freeze();
@@ -72,22 +72,22 @@ final class NodeHarm {
             });
   }
 
-  private static void thaw(Node node, EtcdProcess process) {
+  private static void thaw(SimNode node, ModelProcess process) {
     if (!node.hangs()) {
       process.thaw();
     }
   }
 
   /** For longer than a run waits for all to be mended. */
-  void hang(Node node) {
+  void hang(SimNode node) {
     long never = world.scheduler().now() + HANGS_MILLIS;
     node.hang();
     node.disturbed(never);
     freeze(node, never);
   }
 
-  void outage(ClusterSite site, Node node, Fault fault, Runnable meanwhile) {
-    Fleet fleet = site.fleet();
+  void outage(SimCluster simCluster, SimNode node, Fault fault, Runnable meanwhile) {
+    SimFleet fleet = simCluster.fleet();
     fleet.powerOff(node);
     meanwhile.run();
     long back = Math.max(1_000, end(fault) - world.scheduler().now());

@@ -16,10 +16,10 @@ public final class OtherClusters {
   /** So many that, when they fall, far more than a fifth of the fleet does. */
   private static final int COUNT = 4;
 
-  private final World world;
+  private final SimWorld world;
   private OptionalLong fallenAt = OptionalLong.empty();
 
-  OtherClusters(World world) {
+  OtherClusters(SimWorld world) {
     this.world = world;
   }
 

@@ -22,7 +22,7 @@ public record Result(
     long faults,
     long millis,
     long events,
-    Coverage coverage,
+    RunCoverage coverage,
     long digest,
     List<String> transcript) {
   /** Whether it counts as a schedule: at least 50 turns and 3 faults. */

@@ -1,10 +1,10 @@
 package io.quorate.simulation.run;
 
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.controller.reconcile.Resume;
-import io.quorate.controller.reconcile.Resumed;
+import io.quorate.controller.reconcile.ResumeAfterRollback;
+import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.simulation.faults.FaultKind;
-import io.quorate.simulation.schedule.Actor;
+import io.quorate.simulation.schedule.SimProcess;
 import io.quorate.store.StoreUnavailableException;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,16 +15,16 @@ import java.util.Map;
  */
 public final class Resuming {
   /** What such a person is called. */
-  public static final String PERSON = "person";
+  public static final String OPERATOR = "person";
 
   private static final long ALL_REPORTED_MILLIS = 90_000;
   private static final long AGAIN_MILLIS = 30_000;
   private static final int TIRED_AFTER = 10;
 
-  private final World world;
-  private final Map<ClusterSite, Integer> tries = new HashMap<>();
+  private final SimWorld world;
+  private final Map<SimCluster, Integer> tries = new HashMap<>();
 
-  Resuming(World world) {
+  Resuming(SimWorld world) {
     this.world = world;
   }
 
@@ -41,41 +41,44 @@ public final class Resuming {
   }
 
   /** Whether the person has nothing more to try. */
-  boolean tired(ClusterSite site) {
-    return tries.getOrDefault(site, 0) >= TIRED_AFTER;
+  boolean tired(SimCluster simCluster) {
+    return tries.getOrDefault(simCluster, 0) >= TIRED_AFTER;
   }
 
   private void all() {
-    world.sites().stream()
-        .filter(site -> !tired(site))
+    world.simClusters().stream()
+        .filter(simCluster -> !tired(simCluster))
         .forEach(
-            site -> {
-              Actor person = new Actor(world.scheduler(), PERSON + " of " + site.name());
-              person.start("resumes", () -> resume(site, person));
+            simCluster -> {
+              SimProcess operator =
+                  new SimProcess(world.scheduler(), OPERATOR + " of " + simCluster.name());
+              operator.start("resumes", () -> resume(simCluster, operator));
             });
     world.scheduler().after(AGAIN_MILLIS, this::all);
   }
 
-  private void resume(ClusterSite site, Actor person) {
-    Resume resume =
-        new Resume(world.storeOf(person), world::instant, () -> world.dice().nonce("resume"));
+  private void resume(SimCluster simCluster, SimProcess operator) {
+    ResumeAfterRollback resume =
+        new ResumeAfterRollback(
+            world.storeOf(operator), world::instant, () -> world.random().nonce("resume"));
     try {
-      told(site, resume.run(site.name(), "a person"));
+      told(simCluster, resume.run(simCluster.name(), "a person"));
     } catch (StoreUnavailableException | UnreadableRecordException e) {
-      world.tell(PERSON, "cannot resume " + site.name() + ": " + e.getMessage());
-      tries.merge(site, 1, Integer::sum);
+      world.tell(OPERATOR, "cannot resume " + simCluster.name() + ": " + e.getMessage());
+      tries.merge(simCluster, 1, Integer::sum);
     }
   }
 
-  private void told(ClusterSite site, Resumed resumed) {
+  private void told(SimCluster simCluster, ResumeResult resumed) {
     switch (resumed) {
-      case Resumed.Refused no -> {
-        tries.merge(site, 1, Integer::sum);
-        world.tell(PERSON, "may not resume " + site.name() + ": " + no.why());
+      case ResumeResult.Refused no -> {
+        tries.merge(simCluster, 1, Integer::sum);
+        world.tell(OPERATOR, "may not resume " + simCluster.name() + ": " + no.why());
       }
-      case Resumed.Done done -> world.tell(PERSON, "resumes " + site.name() + " " + done);
-      case Resumed.Busy busy -> world.tell(PERSON, "finds " + site.name() + " busy");
-      case Resumed.NotHalted none -> tries.merge(site, 1, Integer::sum);
+      case ResumeResult.Done done ->
+          world.tell(OPERATOR, "resumes " + simCluster.name() + " " + done);
+      case ResumeResult.Busy busy -> world.tell(OPERATOR, "finds " + simCluster.name() + " busy");
+      case ResumeResult.NotHalted none -> tries.merge(simCluster, 1, Integer::sum);
     }
   }
 }

@@ -120,10 +120,10 @@ public final class Simulate implements Callable<Integer> {
       return isFound(named(mutant.get()));
     }
     if (seed.isPresent() || file.isPresent()) {
-      return new Reading().apply(Reading.asked(drawn(), shrink)).isEmpty();
+      return new RunReading().apply(RunReading.asked(drawn(), shrink)).isEmpty();
     }
-    Hunt hunt =
-        new Hunt(
+    SeedCampaign hunt =
+        new SeedCampaign(
             from.orElseGet(() -> System.currentTimeMillis() / 1_000 * 1_000_000),
             seeds.orElse(minutes.isPresent() ? Long.MAX_VALUE : SEEDS),
             minutes.map(TimeUnit.MINUTES::toMillis).orElse(Long.MAX_VALUE),
@@ -160,12 +160,12 @@ public final class Simulate implements Callable<Integer> {
       return retuned(planted, root);
     }
     if (seed.isPresent()) {
-      return !MutantHunt.read(planted, root, Reading.asked(drawn(), shrink)).isEmpty();
+      return !MutantCampaign.read(planted, root, RunReading.asked(drawn(), shrink)).isEmpty();
     }
     String found =
         file.isPresent()
-            ? MutantHunt.breaks(planted, root, scenario(file.get()).text())
-            : MutantHunt.find(planted, root, from.orElse(1L), seeds.orElse(MUTANT_SEEDS));
+            ? MutantCampaign.breaks(planted, root, scenario(file.get()).text())
+            : MutantCampaign.find(planted, root, from.orElse(1L), seeds.orElse(MUTANT_SEEDS));
     OUT.println(planted + ": " + (found.isEmpty() ? "NOT FOUND" : found));
     return !found.isEmpty();
   }
@@ -175,7 +175,7 @@ public final class Simulate implements Callable<Integer> {
         planted.golden().orElseThrow(() -> wrong("--retune: " + planted + " has no scenario"));
     Path of = root.resolve(GOLDEN).resolve(golden.scenario());
     Optional<Scenario> found =
-        MutantHunt.retuned(
+        MutantCampaign.retuned(
             planted, root, scenario(of), seeds.orElse(MUTANT_SEEDS).intValue(), OUT::println);
     if (found.isPresent()) {
       String comments =

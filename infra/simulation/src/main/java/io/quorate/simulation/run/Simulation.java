@@ -1,7 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Scenario;
-import io.quorate.simulation.schedule.StrandFailedException;
+import io.quorate.simulation.schedule.SimThreadFailedException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ public final class Simulation {
   public static Result run(Scenario scenario, boolean transcribed) {
     Result[] result = new Result[1];
     Throwable[] failure = new Throwable[1];
-    World world = new World(scenario, transcribed);
+    SimWorld world = new SimWorld(scenario, transcribed);
     Thread thread =
         Thread.ofVirtual()
             .unstarted(
@@ -55,16 +55,16 @@ public final class Simulation {
     return result[0];
   }
 
-  private static Result here(World world) {
+  private static Result here(SimWorld world) {
     Checks checks = new Checks(world);
     FaultRunner faults = new FaultRunner(world);
-    world.sites().forEach(ClusterSite::begin);
+    world.simClusters().forEach(SimCluster::begin);
     faults.begin();
     world.resuming().begin();
     Optional<Broken> broken;
     try {
       broken = go(world, checks);
-    } catch (StrandFailedException e) {
+    } catch (SimThreadFailedException e) {
       broken = Optional.of(Broken.by(e));
     }
     broken.ifPresent(b -> world.tell("BROKEN", b.toString()));
@@ -82,10 +82,10 @@ public final class Simulation {
     return result;
   }
 
-  private static Optional<Broken> go(World world, Checks checks) {
+  private static Optional<Broken> go(SimWorld world, Checks checks) {
     long end = world.scenario().faultsMillis();
     world.scheduler().run(end, checks::afterEvent);
-    Mended mended = new Mended(world);
+    ConvergenceCheck mended = new ConvergenceCheck(world);
     while (!mended.done() && world.scheduler().now() < end + MENDING_MILLIS) {
       world.scheduler().run(world.scheduler().now() + LOOK_MILLIS, checks::afterEvent);
       if (checks.broken().isPresent()) {

@@ -14,23 +14,23 @@ import java.util.TreeMap;
 final class TableBackups {
   private static final long EVERY_MILLIS = 5_000;
 
-  private final World world;
+  private final SimWorld world;
   private final TreeMap<Long, List<Item>> copies = new TreeMap<>();
 
-  TableBackups(World world) {
+  TableBackups(SimWorld world) {
     this.world = world;
   }
 
   void begin() {
     copies.put(world.scheduler().now(), world.store().copy(partitions()));
-    if (!world.weather().calm()) {
+    if (!world.outages().calm()) {
       world.scheduler().after(EVERY_MILLIS, this::begin);
     }
   }
 
   private List<String> partitions() {
     List<String> partitions = new ArrayList<>(List.of(Keys.FLEET));
-    world.sites().forEach(site -> partitions.add(site.name().value()));
+    world.simClusters().forEach(simCluster -> partitions.add(simCluster.name().value()));
     return partitions;
   }
 
@@ -43,7 +43,7 @@ final class TableBackups {
     Set<Table> which =
         fault.pick() % 2 == 0 ? EnumSet.of(Table.CLUSTERS) : EnumSet.allOf(Table.class);
     world.store().restore(copy.getValue(), which, partitions());
-    world.sites().forEach(ClusterSite::tableRestored);
+    world.simClusters().forEach(SimCluster::tableRestored);
     return which + " to " + copy.getKey();
   }
 }

@@ -8,7 +8,7 @@ public final class Crashed extends Error {
   private static final long serialVersionUID = 1L;
 
   /** Of this actor. */
-  public Crashed(String actor) {
-    super(actor + " crashed", null, false, false);
+  public Crashed(String simProcess) {
+    super(simProcess + " crashed", null, false, false);
   }
 }

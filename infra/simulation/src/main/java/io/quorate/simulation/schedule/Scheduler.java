@@ -26,7 +26,7 @@ public final class Scheduler {
   }
 
   private final PriorityQueue<Event> events = new PriorityQueue<>();
-  private final List<Actor> actors = new ArrayList<>();
+  private final List<SimProcess> simProcesses = new ArrayList<>();
   private final List<Source> sources = new ArrayList<>();
   private long now;
   private long order;
@@ -34,7 +34,7 @@ public final class Scheduler {
   private volatile @Nullable Thread own;
   private final AtomicLong handed = new AtomicLong();
   private volatile boolean stuck;
-  private @Nullable Strand current;
+  private @Nullable SimThread current;
 
   /** Milliseconds since the begin. */
   public long now() {
@@ -51,12 +51,12 @@ public final class Scheduler {
     events.add(new Event(now + Math.max(0, millis), order++, go));
   }
 
-  @Nullable Strand current() {
+  @Nullable SimThread current() {
     return current;
   }
 
   /** Whether a strand runs, which alone may be made to wait. */
-  public boolean onStrand() {
+  public boolean onSimThread() {
     return current != null;
   }
 
@@ -92,20 +92,20 @@ public final class Scheduler {
   /** Lets every strand unwind, without any effect, so that no thread is left. */
   public void end() {
     own = Thread.currentThread();
-    actors.forEach(Actor::condemn);
-    for (Actor actor : actors) {
-      for (Strand strand : actor.strands()) {
-        if (!strand.ended() && strand.started()) {
-          hand(strand);
+    simProcesses.forEach(SimProcess::condemn);
+    for (SimProcess simProcess : simProcesses) {
+      for (SimThread simThread : simProcess.simThreads()) {
+        if (!simThread.ended() && simThread.started()) {
+          hand(simThread);
         }
       }
     }
   }
 
-  void add(Actor actor) {
-    actors.add(actor);
-    if (actors.size() > MANY) {
-      actors.removeIf(former -> former.crashed() && former.done());
+  void add(SimProcess simProcess) {
+    simProcesses.add(simProcess);
+    if (simProcesses.size() > MANY) {
+      simProcesses.removeIf(former -> former.crashed() && former.done());
     }
   }
 
@@ -130,61 +130,61 @@ public final class Scheduler {
 
   /** Lets the strand that asks wait so long. */
   public void sleep(long millis) {
-    Strand strand = asking();
-    resume(strand, now + Math.max(0, millis));
-    strand.pause();
+    SimThread simThread = asking();
+    resume(simThread, now + Math.max(0, millis));
+    simThread.pause();
   }
 
   /** Lets the strand that asks wait until {@link #resume} is called for it. */
-  public Strand asking() {
-    Strand strand = current;
-    if (strand == null) {
+  public SimThread asking() {
+    SimThread simThread = current;
+    if (simThread == null) {
       throw new IllegalStateException(
           "nothing may wait outside a strand: make the call immediate, or start a strand for it");
     }
-    return strand;
+    return simThread;
   }
 
   /**
    * Ends the pause that a strand is in, or is about to begin, at that moment, or when its actor
    * thaws. Whoever comes first ends it; the others are ignored.
    */
-  public void resume(Strand strand, long at) {
-    long ticket = strand.ticket();
-    after(at - now, () -> passTo(strand, ticket));
+  public void resume(SimThread simThread, long at) {
+    long ticket = simThread.ticket();
+    after(at - now, () -> passTo(simThread, ticket));
   }
 
   /** Ends the pause of this ticket now, if the strand is still in it. */
-  void resume(Strand strand, Ticket ticket) {
-    after(0, () -> passTo(strand, ticket.number()));
+  void resume(SimThread simThread, Ticket ticket) {
+    after(0, () -> passTo(simThread, ticket.number()));
   }
 
-  private void passTo(Strand strand, long ticket) {
-    if (strand.ended() || strand.ticket() != ticket) {
+  private void passTo(SimThread simThread, long ticket) {
+    if (simThread.ended() || simThread.ticket() != ticket) {
       return;
     }
-    long thaw = strand.actor().frozenUntil();
-    if (thaw > now && !strand.actor().crashed()) {
-      after(thaw - now, () -> passTo(strand, ticket));
+    long thaw = simThread.simProcess().frozenUntil();
+    if (thaw > now && !simThread.simProcess().crashed()) {
+      after(thaw - now, () -> passTo(simThread, ticket));
       return;
     }
-    if (strand.actor().defers(strand, () -> passTo(strand, ticket))) {
+    if (simThread.simProcess().defers(simThread, () -> passTo(simThread, ticket))) {
       return;
     }
-    hand(strand);
-    Throwable failure = strand.failure();
-    if (strand.ended() && failure != null) {
-      throw new StrandFailedException(strand + " failed", failure);
+    hand(simThread);
+    Throwable failure = simThread.failure();
+    if (simThread.ended() && failure != null) {
+      throw new SimThreadFailedException(simThread + " failed", failure);
     }
   }
 
-  private void hand(Strand strand) {
-    current = strand;
-    strand.go();
-    while (strand.running()) {
+  private void hand(SimThread simThread) {
+    current = simThread;
+    simThread.go();
+    while (simThread.running()) {
       LockSupport.park(this);
-      if (stuck && strand.running()) {
-        throw stuck(strand);
+      if (stuck && simThread.running()) {
+        throw stuck(simThread);
       }
     }
     handed.incrementAndGet();
@@ -202,14 +202,14 @@ public final class Scheduler {
     unpark();
   }
 
-  private static IllegalStateException stuck(Strand strand) {
+  private static IllegalStateException stuck(SimThread simThread) {
     return new IllegalStateException(
-        strand
+        simThread
             + " holds the baton and is "
-            + strand.thread().getState()
+            + simThread.thread().getState()
             + ": it waits for a lock of another strand, so a port call under that lock must be"
             + " immediate; it stands at "
-            + java.util.Arrays.toString(strand.thread().getStackTrace()));
+            + java.util.Arrays.toString(simThread.thread().getStackTrace()));
   }
 
   void unpark() {

@@ -32,16 +32,17 @@ public final class Transcript {
   }
 
   /** One line: when, who, what, why. */
-  public void line(long at, String actor, String what, Supplier<String> why) {
+  public void line(long at, String simProcess, String what, Supplier<String> why) {
     mix(at);
-    mix(actor.hashCode());
+    mix(simProcess.hashCode());
     mix(what.hashCode());
     if (kept) {
       String because = why.get();
       lines.add(
           Times.inWords(
               "%12s  %-16s %s%s"
-                  .formatted(Times.at(at), actor, what, because.isEmpty() ? "" : "  " + because)));
+                  .formatted(
+                      Times.at(at), simProcess, what, because.isEmpty() ? "" : "  " + because)));
     }
   }
 

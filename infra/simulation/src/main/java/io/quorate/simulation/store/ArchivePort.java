@@ -1,7 +1,7 @@
 package io.quorate.simulation.store;
 
-import io.quorate.simulation.schedule.Fate;
-import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.schedule.CallFault;
+import io.quorate.simulation.schedule.SimTransport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,18 +25,19 @@ public final class ArchivePort implements S3Client {
   private static final int MISSING = 404;
 
   private final ArchiveModel model;
-  private final Wire wire;
-  private final Function<Boolean, Fate> fates;
+  private final SimTransport wire;
+  private final Function<Boolean, CallFault> callFaults;
 
   /**
    * For this actor.
    *
-   * @param fates what becomes of its next request; whether it writes
+   * @param callFaults what becomes of its next request; whether it writes
    */
-  public ArchivePort(ArchiveModel model, Wire wire, Function<Boolean, Fate> fates) {
+  public ArchivePort(
+      ArchiveModel model, SimTransport wire, Function<Boolean, CallFault> callFaults) {
     this.model = model;
     this.wire = wire;
-    this.fates = fates;
+    this.callFaults = callFaults;
   }
 
   @Override
@@ -48,7 +49,7 @@ public final class ArchivePort implements S3Client {
     boolean created =
         wire.remote(
             "archives " + put.key(),
-            fates.apply(true),
+            callFaults.apply(true),
             TIMEOUT_MILLIS,
             () -> model.create(put.key(), content),
             why -> {
@@ -65,7 +66,7 @@ public final class ArchivePort implements S3Client {
     Optional<String> found =
         wire.remote(
             "reads archived " + get.key(),
-            fates.apply(false),
+            callFaults.apply(false),
             TIMEOUT_MILLIS,
             () -> model.find(get.key()),
             why -> {

@@ -30,7 +30,7 @@ public enum Dialect {
       };
 
   private static final List<Dialect> READABLE = List.of(OWN, OLDER, NEWER);
-  private static final List<String> OPTIONAL = List.of("watermark", "lastExit", "doing");
+  private static final List<String> OPTIONAL = List.of("watermark", "lastExit", "currentStep");
   private static final List<String> OPTIONAL_IN_CLUSTERS =
       List.of("lastDecision", "provenMembership");
 

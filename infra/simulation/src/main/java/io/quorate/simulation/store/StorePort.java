@@ -1,7 +1,7 @@
 package io.quorate.simulation.store;
 
-import io.quorate.simulation.schedule.Fate;
-import io.quorate.simulation.schedule.Wire;
+import io.quorate.simulation.schedule.CallFault;
+import io.quorate.simulation.schedule.SimTransport;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.RecordStore;
@@ -28,8 +28,8 @@ public final class StorePort implements RecordStore {
   private static final long TIMEOUT_MILLIS = 5_000;
 
   private final StoreModel model;
-  private final Wire wire;
-  private final Function<Boolean, Fate> fates;
+  private final SimTransport wire;
+  private final Function<Boolean, CallFault> callFaults;
   private final Supplier<Dialect> dialect;
   private final Map<String, Long> tokens = new HashMap<>();
   private final Map<String, String> owners = new HashMap<>();
@@ -39,21 +39,24 @@ public final class StorePort implements RecordStore {
   /**
    * For this actor.
    *
-   * @param fates what becomes of its next request; whether it writes
+   * @param callFaults what becomes of its next request; whether it writes
    * @param dialect how its release writes
    */
   public StorePort(
-      StoreModel model, Wire wire, Function<Boolean, Fate> fates, Supplier<Dialect> dialect) {
+      StoreModel model,
+      SimTransport wire,
+      Function<Boolean, CallFault> callFaults,
+      Supplier<Dialect> dialect) {
     this.model = model;
     this.wire = wire;
-    this.fates = fates;
+    this.callFaults = callFaults;
     this.dialect = dialect;
   }
 
   private <T> T call(boolean writes, String what, Supplier<T> effect) {
     return wire.remote(
         what,
-        fates.apply(writes),
+        callFaults.apply(writes),
         TIMEOUT_MILLIS,
         effect,
         why -> {
@@ -134,7 +137,7 @@ public final class StorePort implements RecordStore {
   /** As its sender knows the world now: it may take place later. */
   private StoreModel.Written sent(List<Write> writes) {
     return new StoreModel.Written(
-        wire.actor().name(),
+        wire.simProcess().name(),
         wire.now(),
         Map.copyOf(tokens),
         Map.copyOf(owners),

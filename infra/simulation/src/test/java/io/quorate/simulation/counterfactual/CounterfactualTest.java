@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 
 /** Each question fails for what it is there for, and for nothing that a right decision does. */
 class CounterfactualTest {
-  private static final Standing WHOLE = Standing.WHOLE;
-  private static final Standing STILL = Standing.STANDS_STILL;
-  private static final Standing LOST = Standing.LOST;
+  private static final VoterState WHOLE = VoterState.WHOLE;
+  private static final VoterState STILL = VoterState.STANDS_STILL;
+  private static final VoterState LOST = VoterState.LOST;
 
   private static InstanceId instance(int number) {
     return new InstanceId("i-" + number);
@@ -23,11 +23,11 @@ class CounterfactualTest {
     return new MemberId(number);
   }
 
-  private static TrueVoter voter(int number, Standing standing) {
+  private static TrueVoter voter(int number, VoterState standing) {
     return new TrueVoter(member(number), instance(number), standing, new LogEnd(2, 50), true);
   }
 
-  private static TrueWorld world(Standing... standings) {
+  private static TrueWorld world(VoterState... standings) {
     return new TrueWorld(
         Stream.iterate(0, i -> i < standings.length, i -> i + 1)
             .map(i -> voter(i + 1, standings[i]))
@@ -35,15 +35,15 @@ class CounterfactualTest {
   }
 
   private static Optional<String> removes(TrueWorld world, int number) {
-    return Counterfactual.breach(world, List.of(new Effect.Removes(member(number))));
+    return Counterfactual.breach(world, List.of(new DecisionEffect.Removes(member(number))));
   }
 
   private static Optional<String> terminates(TrueWorld world, int number) {
-    return Counterfactual.breach(world, List.of(new Effect.Terminates(instance(number))));
+    return Counterfactual.breach(world, List.of(new DecisionEffect.Terminates(instance(number))));
   }
 
   private static Optional<String> promotes(TrueWorld world, TrueVoter learner) {
-    return Counterfactual.breach(world, List.of(new Effect.Promotes(learner)));
+    return Counterfactual.breach(world, List.of(new DecisionEffect.Promotes(learner)));
   }
 
   @Test
@@ -114,8 +114,9 @@ class CounterfactualTest {
 
   @Test
   void theStepsOfOneDecisionAreAskedOneByOne() {
-    List<Effect> rejoin =
-        List.of(new Effect.Removes(member(3)), new Effect.Promotes(voter(4, WHOLE)));
+    List<DecisionEffect> rejoin =
+        List.of(
+            new DecisionEffect.Removes(member(3)), new DecisionEffect.Promotes(voter(4, WHOLE)));
     assertThat(Counterfactual.breach(world(WHOLE, WHOLE, LOST), rejoin)).isEmpty();
     assertThat(Counterfactual.breach(world(WHOLE, LOST, LOST), rejoin)).isPresent();
   }

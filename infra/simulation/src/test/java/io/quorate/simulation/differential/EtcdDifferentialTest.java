@@ -63,9 +63,10 @@ class EtcdDifferentialTest {
           Stream.concat(old, fresh).map(one -> CompletableFuture.supplyAsync(one, lanes)).toList();
       results = running.stream().map(CompletableFuture::join).toList();
     }
-    assertThat(results).anySatisfy(r -> assertThat(r.last()).isEqualTo(new Verdict.Same()));
+    assertThat(results).anySatisfy(r -> assertThat(r.last()).isEqualTo(new OpVerdict.Same()));
     for (Fuzz.Result result : results) {
-      assertThat(result.last() instanceof Verdict.Different && fuzz.differsAgain(result.history()))
+      assertThat(
+              result.last() instanceof OpVerdict.Different && fuzz.differsAgain(result.history()))
           .as("%s%n%s", result.text(), result.last())
           .isFalse();
     }

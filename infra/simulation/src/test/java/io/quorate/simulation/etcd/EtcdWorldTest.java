@@ -37,13 +37,13 @@ class EtcdWorldTest {
     MemberId added =
         ((Answer.Added) cluster.ask("a", new Call.Add(TestCluster.peer("d"), true))).member();
     assertThat(cluster.call("a", new Call.Promote(added)))
-        .isEqualTo(new Outcome.Refused(EtcdError.LEARNER_NOT_READY));
+        .isEqualTo(new CallOutcome.Refused(EtcdError.LEARNER_NOT_READY));
     assertThat(cluster.call("a", new Call.Add(TestCluster.peer("e"), true)))
-        .isEqualTo(new Outcome.Refused(EtcdError.TOO_MANY_LEARNERS));
+        .isEqualTo(new CallOutcome.Refused(EtcdError.TOO_MANY_LEARNERS));
     cluster.start("d", true, "a", "b", "c", "d");
     cluster.pass(2_000);
     assertThat(cluster.call("d", new Call.Range(true)))
-        .isEqualTo(new Outcome.Refused(EtcdError.NOT_FOR_LEARNERS));
+        .isEqualTo(new CallOutcome.Refused(EtcdError.NOT_FOR_LEARNERS));
     cluster.ask("b", new Call.Promote(added));
     cluster.pass(500);
     assertThat(cluster.keys("d", true)).hasSize(30);
@@ -57,9 +57,9 @@ class EtcdWorldTest {
     cluster.process("c").kill();
     cluster.pass(1_000);
     assertThat(cluster.call("a", new Call.Add(TestCluster.peer("d"), true)))
-        .isEqualTo(new Outcome.Refused(EtcdError.UNHEALTHY));
+        .isEqualTo(new CallOutcome.Refused(EtcdError.UNHEALTHY));
     assertThat(cluster.call("a", new Call.Remove(cluster.id("b"))))
-        .isEqualTo(new Outcome.Refused(EtcdError.UNHEALTHY));
+        .isEqualTo(new CallOutcome.Refused(EtcdError.UNHEALTHY));
     cluster.ask("a", new Call.Remove(c));
     assertThat(cluster.ask("a", new Call.Add(TestCluster.peer("d"), true)))
         .isInstanceOf(Answer.Added.class);
@@ -71,8 +71,8 @@ class EtcdWorldTest {
     cluster.lead("a");
     cluster.ask("a", new Call.Remove(cluster.id("c")));
     cluster.pass(3_000);
-    assertThat(cluster.process("c").exited()).contains(new Exited(0, EtcdProcess.REMOVED));
-    EtcdProcess again = cluster.restart("c");
+    assertThat(cluster.process("c").exited()).contains(new Exited(0, ModelProcess.REMOVED));
+    ModelProcess again = cluster.restart("c");
     cluster.pass(5_000);
     assertThat(again.exited()).isPresent();
   }
@@ -95,7 +95,7 @@ class EtcdWorldTest {
     TestCluster cluster = new TestCluster(6).three();
     cluster.process("c").kill();
     cluster.disk("c").wipe();
-    EtcdProcess again = cluster.restart("c");
+    ModelProcess again = cluster.restart("c");
     cluster.pass(3_000);
     assertThat(again.exited().map(Exited::code)).contains(1);
   }
@@ -108,9 +108,9 @@ class EtcdWorldTest {
     cluster.process("c").kill();
     cluster.pass(4_000);
     assertThat(cluster.call("a", new Call.Put("x", "y")))
-        .isEqualTo(new Outcome.Refused(EtcdError.TIMEOUT));
+        .isEqualTo(new CallOutcome.Refused(EtcdError.TIMEOUT));
     assertThat(cluster.call("a", new Call.Range(true)))
-        .isEqualTo(new Outcome.Refused(EtcdError.TIMEOUT));
+        .isEqualTo(new CallOutcome.Refused(EtcdError.TIMEOUT));
     assertThat(cluster.keys("a", false)).hasSize(3);
   }
 
@@ -119,8 +119,8 @@ class EtcdWorldTest {
     TestCluster cluster = new TestCluster(9).three();
     cluster.put("a", 3, "k");
     SavedSnapshot saved = ((Answer.Saved) cluster.ask("a", new Call.Save())).snapshot();
-    DataDirectory restored =
-        DataDirectory.restored(saved, "n", TestCluster.cluster("n"), "other", 1_000);
+    ModelDirectory restored =
+        ModelDirectory.restored(saved, "n", TestCluster.cluster("n"), "other", 1_000);
     ProcessSpec spec = cluster.spec("n", false, "n").forced(false, restored);
     cluster.start(spec);
     cluster.pass(3_000);
@@ -140,7 +140,7 @@ class EtcdWorldTest {
   @Test
   void aSnapshotLostOnTheWayIsFollowedByAnother() {
     TestCluster cluster = farBehind();
-    Leading leading = cluster.process("a").server().orElseThrow().raft.leading;
+    LeaderStep leading = cluster.process("a").server().orElseThrow().raft.leading;
     while (leading.progress().values().stream()
         .noneMatch(p -> p.state == Progress.State.SNAPSHOT)) {
       cluster.world.advance(cluster.world.nextEventAt().orElseThrow());
@@ -203,7 +203,7 @@ class EtcdWorldTest {
     List.of("a", "b", "c").forEach(n -> cluster.process(n).kill());
     cluster.restart("a");
     cluster.pass(3_000);
-    assertThat(cluster.call("a", new Call.Status())).isInstanceOf(Outcome.Unknown.class);
+    assertThat(cluster.call("a", new Call.Status())).isInstanceOf(CallOutcome.Unknown.class);
   }
 
   @Test

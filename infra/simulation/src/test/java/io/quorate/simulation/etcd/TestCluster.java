@@ -16,8 +16,8 @@ final class TestCluster {
   static final Timing TIMING = new Timing(100, 1_000, 100_000, 5_000);
   final Set<String> cut = new HashSet<>();
   final EtcdWorld world;
-  final SortedMap<String, EtcdProcess> processes = new TreeMap<>();
-  final SortedMap<String, DataDirectory> disks = new TreeMap<>();
+  final SortedMap<String, ModelProcess> processes = new TreeMap<>();
+  final SortedMap<String, ModelDirectory> disks = new TreeMap<>();
 
   TestCluster(long seed) {
     Random random = new Random(seed);
@@ -59,26 +59,26 @@ final class TestCluster {
         TIMING);
   }
 
-  EtcdProcess start(ProcessSpec spec) {
-    EtcdProcess process = world.start(spec);
+  ModelProcess start(ProcessSpec spec) {
+    ModelProcess process = world.start(spec);
     processes.put(spec.name(), process);
     return process;
   }
 
-  EtcdProcess start(String name, boolean existing, String... names) {
+  ModelProcess start(String name, boolean existing, String... names) {
     return start(spec(name, existing, names));
   }
 
-  EtcdProcess restart(String name) {
+  ModelProcess restart(String name) {
     return start(process(name).spec());
   }
 
-  EtcdProcess process(String name) {
+  ModelProcess process(String name) {
     return Optional.ofNullable(processes.get(name)).orElseThrow();
   }
 
-  DataDirectory disk(String name) {
-    return disks.computeIfAbsent(name, n -> new DataDirectory());
+  ModelDirectory disk(String name) {
+    return disks.computeIfAbsent(name, n -> new ModelDirectory());
   }
 
   /** Three members that have been connected for long enough. */
@@ -94,8 +94,8 @@ final class TestCluster {
     world.advance(world.now() + millis);
   }
 
-  Outcome call(String name, Call call) {
-    List<Outcome> outcomes = new ArrayList<>();
+  CallOutcome call(String name, Call call) {
+    List<CallOutcome> outcomes = new ArrayList<>();
     long deadline = world.now() + 9_000;
     world.call("test", client(name), call, deadline, outcomes::add);
     while (outcomes.isEmpty()) {
@@ -106,8 +106,8 @@ final class TestCluster {
 
   Answer ask(String name, Call call) {
     return switch (call(name, call)) {
-      case Outcome.Answered answered -> answered.answer();
-      case Outcome other -> throw new AssertionError(call + " at " + name + ": " + other);
+      case CallOutcome.Answered answered -> answered.answer();
+      case CallOutcome other -> throw new AssertionError(call + " at " + name + ": " + other);
     };
   }
 
@@ -127,7 +127,7 @@ final class TestCluster {
 
   String leader() {
     return processes.values().stream()
-        .filter(p -> p.view().filter(MemberView::leads).isPresent())
+        .filter(p -> p.view().filter(MemberSnapshot::leads).isPresent())
         .map(p -> p.spec().name())
         .findFirst()
         .orElseThrow();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.disk.DurableFiles;
 import io.quorate.agent.disk.FileCalls;
-import io.quorate.simulation.schedule.Dice;
+import io.quorate.simulation.schedule.SeededRandom;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class CachedFilesTest {
       CachedFiles files = files();
       DurableFiles.replace(files, FILE, bytes("old"));
       DurableFiles.replace(files, FILE, bytes("newer"));
-      files.losePower(new Dice(seed), "power");
+      files.losePower(new SeededRandom(seed), "power");
       assertThat(text(files)).isEqualTo("newer");
     }
   }
@@ -43,7 +43,7 @@ class CachedFilesTest {
       } catch (IOException e) {
         assertThat(e).hasMessage("cut");
       }
-      files.losePower(new Dice(seed), "power");
+      files.losePower(new SeededRandom(seed), "power");
       seen.add(text(files));
     }
     assertThat(seen).containsExactlyInAnyOrder("old", "newer");
@@ -57,7 +57,7 @@ class CachedFilesTest {
       write(files, TEMPORARY, "newer", false);
       files.rename(TEMPORARY, FILE);
       files.syncFolder(Path.of("/folder"));
-      files.losePower(new Dice(seed), "power");
+      files.losePower(new SeededRandom(seed), "power");
       seen.add(text(files));
     }
     assertThat(seen).contains("", "newer", "new", "ne\0\0\0").doesNotContain("none");
@@ -71,7 +71,7 @@ class CachedFilesTest {
       DurableFiles.replace(files, FILE, bytes("old"));
       write(files, TEMPORARY, "newer", true);
       files.rename(TEMPORARY, FILE);
-      files.losePower(new Dice(seed), "power");
+      files.losePower(new SeededRandom(seed), "power");
       seen.add(text(files));
     }
     assertThat(seen).containsExactlyInAnyOrder("old", "newer");
@@ -84,7 +84,7 @@ class CachedFilesTest {
     assertThat(text(files.copy())).isEqualTo("none");
     now[0] += CachedFiles.WRITE_BACK_MILLIS;
     assertThat(text(files.copy())).isEqualTo("old");
-    files.losePower(new Dice(1), "power");
+    files.losePower(new SeededRandom(1), "power");
     assertThat(text(files)).isEqualTo("old");
   }
 

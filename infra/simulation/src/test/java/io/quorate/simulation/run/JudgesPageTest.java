@@ -3,11 +3,11 @@ package io.quorate.simulation.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.InstructionGate;
-import io.quorate.agent.execution.Start;
+import io.quorate.agent.execution.StartResult;
 import io.quorate.agent.steps.StepCatalog;
-import io.quorate.controller.plan.Decision;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.plan.Planner;
-import io.quorate.controller.reconcile.Resumed;
+import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.simulation.mutant.Mutant;
@@ -45,15 +45,15 @@ class JudgesPageTest {
           "Optional.of(",
           "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
           "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Terminations.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/TerminationChecks.java",
           "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Stops.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/StoppedInstances.java",
           "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/plan/Heard.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/PeerLiveness.java",
           "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/reconcile/Resume.java",
+          "controller-lambda/src/main/java/io/quorate/controller/reconcile/ResumeAfterRollback.java",
           "private static Optional<String>",
-          "controller-lambda/src/main/java/io/quorate/controller/reconcile/Renewals.java",
+          "controller-lambda/src/main/java/io/quorate/controller/reconcile/EvidenceFreshness.java",
           ".filter(instance -> ",
           "shared/src/main/java/io/quorate/spec/CrossRules.java",
           "(values, errors);");
@@ -80,13 +80,13 @@ class JudgesPageTest {
       StepCatalog.steps(kind).forEach(s -> wanted.add("step " + kind + " " + s.name()));
       StepCatalog.undo(kind).forEach(s -> wanted.add("undo " + kind + " " + s.name()));
     }
-    permitted("start", Start.class).forEach(wanted::add);
+    permitted("start", StartResult.class).forEach(wanted::add);
     Arrays.stream(DataState.values())
         .filter(DataState::unusable)
         .forEach(state -> wanted.add("verdict " + state));
     permitted("gate", InstructionGate.class).forEach(wanted::add);
     permitted("turn", TurnResult.class).forEach(wanted::add);
-    permitted("resume", Resumed.class).forEach(wanted::add);
+    permitted("resume", ResumeResult.class).forEach(wanted::add);
     for (var source : SENTENCES.entrySet()) {
       String name = source.getKey().replaceAll(".*/|\\.java", "");
       int refusals = count(Files.readString(ROOT.resolve(source.getKey())), source.getValue());

@@ -20,9 +20,9 @@ class MutantWorkersTest {
   void aBugIsTakenOutBeforeTheNextIsPlanted() throws Exception {
     Mutant first = ControllerMutant.TERMINATE_AS_IF_REMOVED;
     Mutant second = ControllerMutant.READ_A_LATER_SCHEMA;
-    Search breaks = Search.inScenario(first, scenario(first));
-    Search holds = Search.inScenario(second, scenario(first));
-    Search next = Search.inScenario(second, scenario(second));
+    MutantSearch breaks = MutantSearch.inScenario(first, scenario(first));
+    MutantSearch holds = MutantSearch.inScenario(second, scenario(first));
+    MutantSearch next = MutantSearch.inScenario(second, scenario(second));
 
     MutantWorkers one = MutantWorkers.start(1, List.of(breaks, holds, next), ROOT);
 
@@ -33,7 +33,8 @@ class MutantWorkersTest {
 
   @Test
   void aWorkerThatCannotSearchSaysWhy() throws Exception {
-    Search none = Search.inScenario(ControllerMutant.TWO_CHANGES, Path.of("no-such-file"));
+    MutantSearch none =
+        MutantSearch.inScenario(ControllerMutant.TWO_CHANGES, Path.of("no-such-file"));
 
     MutantWorkers one = MutantWorkers.start(1, List.of(none), ROOT);
 

@@ -27,7 +27,7 @@ final class PlantedBugs {
     static final MutantWorkers WORKERS = start();
 
     private static MutantWorkers start() {
-      List<Search> searches = new ArrayList<>();
+      List<MutantSearch> searches = new ArrayList<>();
       System.out.println(
           "share %s of the planted bugs: %s and %s"
               .formatted(String.join("/", SHARE), hunted().toList(), withGolden().toList()));
@@ -80,11 +80,11 @@ final class PlantedBugs {
     }
   }
 
-  private static Search bySeeds(Mutant mutant) {
-    return Search.bySeeds(mutant, FIRST_SEED, SEEDS);
+  private static MutantSearch bySeeds(Mutant mutant) {
+    return MutantSearch.bySeeds(mutant, FIRST_SEED, SEEDS);
   }
 
-  private static Search inScenario(Mutant mutant) {
-    return Search.inScenario(mutant, file(mutant.golden().orElseThrow()));
+  private static MutantSearch inScenario(Mutant mutant) {
+    return MutantSearch.inScenario(mutant, file(mutant.golden().orElseThrow()));
   }
 }

@@ -1,0 +1,99 @@
+package io.quorate.controller.act;
+
+import io.quorate.controller.decision.Reason;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Condition;
+import io.quorate.state.Status;
+import io.quorate.store.LineageMirror;
+import io.quorate.store.RecordStore;
+import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.WriteResult;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Records a committed bootstrap in the lineage mirror before it is made final. A mirror that holds
+ * something else halts the cluster.
+ */
+final class BootstrapMirror {
+  private final RecordStore store;
+  private final LineageMirror mirror;
+
+  BootstrapMirror(RecordStore store, LineageMirror mirror) {
+    this.store = store;
+    this.mirror = mirror;
+  }
+
+  /**
+   * Records it; harmless to repeat.
+   *
+   * @return what the decision came to instead, where the mirror holds something else
+   */
+  Optional<CommitResult> record(TurnContext context, Bootstrap bootstrap) {
+    return switch (write(context, bootstrap)) {
+      case LineageMirror.Result.Recorded recorded -> Optional.empty();
+      case LineageMirror.Result.OtherCluster other ->
+          Optional.of(
+              halt(
+                  context,
+                  Condition.Type.ARCHIVE_FOREIGN,
+                  "the archive holds cluster UID "
+                      + other.uid()
+                      + " under the name "
+                      + context.view().cluster()
+                      + ", the table "
+                      + context.view().lineage().uid()
+                      + ": apply under another name, or archive the old cluster's objects"));
+      case LineageMirror.Result.OtherBootstrap other ->
+          Optional.of(
+              halt(
+                  context,
+                  Condition.Type.TABLE_ROLLED_BACK,
+                  "the archive holds another birth of generation "
+                      + context.view().lineage().generation()
+                      + " (nonce "
+                      + other.nonce()
+                      + ", the table's is "
+                      + bootstrap.nonce()
+                      + "): the table was restored or emptied; restore the newer one"));
+    };
+  }
+
+  /**
+   * A mirror that takes nothing may go on so: that is shown, and the turn fails, to be repeated.
+   */
+  private LineageMirror.Result write(TurnContext context, Bootstrap bootstrap) {
+    try {
+      return mirror.record(context.view().cluster(), context.view().lineage().uid(), bootstrap);
+    } catch (StoreUnavailableException e) {
+      Status read = context.view().status();
+      if (read.conditions().stream().noneMatch(c -> c.type() == Condition.Type.BOOTSTRAP_STALLED)) {
+        String why = "the archive does not take the birth, which waits for it: " + e.getMessage();
+        Condition stalled =
+            new Condition(Condition.Type.BOOTSTRAP_STALLED, why, context.view().observedAt());
+        store.transact(
+            new WriteSet(context)
+                .withStatus(read.showing(read.phase(), List.of(stalled)))
+                .journalled(Reason.of("BOOTSTRAP_STALLED", why))
+                .parts());
+      }
+      throw e;
+    }
+  }
+
+  private CommitResult halt(TurnContext context, Condition.Type type, String message) {
+    Status read = context.view().status();
+    Status halted = HaltAction.halted(read, type, message, context.view().observedAt());
+    if (halted.equals(read)) {
+      return new CommitResult.Nothing();
+    }
+    return switch (store.transact(
+        new WriteSet(context)
+            .withStatus(halted)
+            .journalled(Reason.of(type.name(), message))
+            .parts())) {
+      case WriteResult.Written written -> new CommitResult.Noted();
+      case WriteResult.Refused refused -> new CommitResult.Refused(refused.keys());
+    };
+  }
+}

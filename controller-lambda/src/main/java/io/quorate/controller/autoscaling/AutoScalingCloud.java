@@ -1,0 +1,142 @@
+package io.quorate.controller.autoscaling;
+
+import io.quorate.controller.act.CloudUnavailableException;
+import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.autoscaling.model.AutoScalingGroup;
+import software.amazon.awssdk.services.autoscaling.model.AutoScalingInstanceDetails;
+import software.amazon.awssdk.services.autoscaling.model.SuspendedProcess;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.Instance;
+
+/** Auto Scaling and EC2 by the SDK. Looking answers "unknown" when they do not. */
+public final class AutoScalingCloud implements CloudReader, InstanceTerminator {
+  private static final Logger LOG = LoggerFactory.getLogger(AutoScalingCloud.class);
+  private static final List<String> MUST_BE_SUSPENDED = List.of("AZRebalance", "ReplaceUnhealthy");
+  private static final int FILTER_VALUES = 200;
+
+  private final AutoScalingClient groups;
+  private final Ec2Client ec2;
+
+  /** Asks through these clients. */
+  public AutoScalingCloud(AutoScalingClient groups, Ec2Client ec2) {
+    this.groups = groups;
+    this.ec2 = ec2;
+  }
+
+  @Override
+  public GroupView group(String name) {
+    try {
+      return groups
+          .describeAutoScalingGroups(request -> request.autoScalingGroupNames(name))
+          .autoScalingGroups()
+          .stream()
+          .findFirst()
+          .<GroupView>map(AutoScalingCloud::observed)
+          .orElseGet(() -> new GroupView.Unknown("no Auto Scaling group is named " + name));
+    } catch (SdkException e) {
+      return new GroupView.Unknown("Auto Scaling did not answer: " + e.getMessage());
+    }
+  }
+
+  private static GroupView observed(AutoScalingGroup group) {
+    Map<InstanceId, String> lifecycles = new HashMap<>();
+    group
+        .instances()
+        .forEach(
+            instance ->
+                lifecycles.put(
+                    new InstanceId(instance.instanceId()), instance.lifecycleStateAsString()));
+    List<String> suspended =
+        group.suspendedProcesses().stream().map(SuspendedProcess::processName).toList();
+    List<String> hazards =
+        MUST_BE_SUSPENDED.stream().filter(process -> !suspended.contains(process)).toList();
+    return new GroupView.Observed(group.desiredCapacity(), lifecycles, hazards);
+  }
+
+  @Override
+  public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
+    Map<InstanceId, InstanceState> states = new HashMap<>();
+    List<String> all = ids.stream().map(InstanceId::value).toList();
+    try {
+      for (int from = 0; from < all.size(); from += FILTER_VALUES) {
+        List<String> some = all.subList(from, Math.min(all.size(), from + FILTER_VALUES));
+        ec2.describeInstancesPaginator(about(some)).reservations().stream()
+            .flatMap(reservation -> reservation.instances().stream())
+            .forEach(found -> states.put(new InstanceId(found.instanceId()), state(found)));
+      }
+    } catch (SdkException e) {
+      LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
+    }
+    return states;
+  }
+
+  // By filter: named by id, one instance that EC2 has forgotten would fail the whole call.
+  private static DescribeInstancesRequest about(List<String> ids) {
+    return DescribeInstancesRequest.builder()
+        .filters(Filter.builder().name("instance-id").values(ids).build())
+        .build();
+  }
+
+  private static InstanceState state(Instance instance) {
+    return switch (instance.state().nameAsString()) {
+      case "pending" -> InstanceState.PENDING;
+      case "running" -> InstanceState.RUNNING;
+      case "stopping" -> InstanceState.STOPPING;
+      case "stopped" -> InstanceState.STOPPED;
+      case "shutting-down" -> InstanceState.SHUTTING_DOWN;
+      case "terminated" -> InstanceState.TERMINATED;
+      default -> InstanceState.UNKNOWN;
+    };
+  }
+
+  /** The group that has the instance, if Auto Scaling knows one. */
+  public Optional<String> groupOf(InstanceId id) {
+    return groups
+        .describeAutoScalingInstances(request -> request.instanceIds(id.value()))
+        .autoScalingInstances()
+        .stream()
+        .map(AutoScalingInstanceDetails::autoScalingGroupName)
+        .findFirst();
+  }
+
+  @Override
+  public Termination terminate(InstanceId instance) {
+    try {
+      groups.terminateInstanceInAutoScalingGroup(
+          request -> request.instanceId(instance.value()).shouldDecrementDesiredCapacity(false));
+      return Termination.ACCEPTED;
+    } catch (AwsServiceException e) {
+      if (notFound(e)) {
+        return Termination.NOT_IN_A_GROUP;
+      }
+      throw new CloudUnavailableException(
+          "terminating " + instance + " failed: " + e.getMessage() + "; it is tried again", e);
+    } catch (SdkException e) {
+      throw new CloudUnavailableException(
+          "terminating " + instance + " was not answered; it is tried again", e);
+    }
+  }
+
+  private static boolean notFound(AwsServiceException e) {
+    String message = String.valueOf(e.getMessage());
+    return e.awsErrorDetails() != null
+        && "ValidationError".equals(e.awsErrorDetails().errorCode())
+        && message.contains("not found");
+  }
+}

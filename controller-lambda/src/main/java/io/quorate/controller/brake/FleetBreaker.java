@@ -1,0 +1,82 @@
+package io.quorate.controller.brake;
+
+import io.quorate.controller.view.FleetView;
+import io.quorate.model.ClusterName;
+import io.quorate.state.FleetEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts for the fleet brake (architecture §4: clusters that "turn unhealthy in one window"); the
+ * planner applies it.
+ *
+ * <ol>
+ *   <li>Only a cluster that is still unhealthy counts, from when it turned so, for {@link #HELD} at
+ *       most.
+ *   <li>The cluster of this turn counts as turning now when it looks unsteady and its entry does
+ *       not say so yet.
+ *   <li>What is told is the most of them that turned within one {@link #WINDOW}, whenever that was:
+ *       an ill observer does not recover by time passing, and clusters that broke one a day do not
+ *       make it suspect.
+ * </ol>
+ *
+ * <p>The bound is for liveness (I9): the brake also stops the removal of members that EC2 shows
+ * terminated, so clusters that really lost a zone together could otherwise never heal. See
+ * docs/adr/0008.
+ */
+public final class FleetBreaker {
+  /** How close together clusters must have turned unhealthy to make the observer suspect. */
+  public static final Duration WINDOW = Duration.ofMinutes(5);
+
+  /** For how long a cluster that stays unhealthy counts, and so how long the brake may last. */
+  public static final Duration HELD = Duration.ofMinutes(15);
+
+  private FleetBreaker() {}
+
+  /** What the fleet looks like from one cluster's turn. */
+  public static FleetView.Observed observed(
+      Collection<FleetEntry> entries, ClusterName self, boolean selfUnsteady, Instant now) {
+    Map<ClusterName, Instant> turned = new HashMap<>();
+    long listed = entries.stream().map(FleetEntry::name).distinct().count();
+    boolean selfListed = entries.stream().anyMatch(entry -> entry.name().equals(self));
+    for (FleetEntry entry : entries) {
+      if (!entry.healthy() && entry.since().isAfter(now.minus(HELD))) {
+        turned.put(entry.name(), entry.since());
+      } else if (entry.healthy() && selfUnsteady && entry.name().equals(self)) {
+        turned.put(self, now);
+      }
+    }
+    if (selfUnsteady && !selfListed) {
+      turned.put(self, now);
+    }
+    List<Map.Entry<ClusterName, Instant>> most = mostInOneWindow(turned);
+    Instant until = most.isEmpty() ? now : most.getLast().getValue().plus(HELD);
+    return new FleetView.Observed(
+        (int) listed + (selfListed ? 0 : 1),
+        most.stream().map(Map.Entry::getKey).sorted().toList(),
+        until);
+  }
+
+  /** In the order in which they turned. */
+  private static List<Map.Entry<ClusterName, Instant>> mostInOneWindow(
+      Map<ClusterName, Instant> turned) {
+    Deque<Map.Entry<ClusterName, Instant>> window = new ArrayDeque<>();
+    List<Map.Entry<ClusterName, Instant>> most = List.of();
+    for (Map.Entry<ClusterName, Instant> next :
+        turned.entrySet().stream().sorted(Map.Entry.comparingByValue()).toList()) {
+      window.addLast(next);
+      while (!window.getFirst().getValue().plus(WINDOW).isAfter(next.getValue())) {
+        window.removeFirst();
+      }
+      // Of windows alike, the latest: its brake lasts longest.
+      most = window.size() >= most.size() ? List.copyOf(window) : most;
+    }
+    return most;
+  }
+}

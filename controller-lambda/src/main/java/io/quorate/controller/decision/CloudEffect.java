@@ -1,0 +1,52 @@
+package io.quorate.controller.decision;
+
+import io.quorate.model.InstanceId;
+import io.quorate.state.Status;
+import java.util.Optional;
+
+/**
+ * An effect on the cloud. It is performed only after it was recorded in the status, and again until
+ * the cloud shows that it holds.
+ */
+public sealed interface CloudEffect permits CloudEffect.TerminateInGroup {
+  /** The instance that it is about. */
+  InstanceId instance();
+
+  /**
+   * The status with how the cloud took it.
+   *
+   * @param failure why the cloud did not accept it; empty when it did
+   */
+  Status answered(Status recorded, Optional<String> failure);
+
+  /**
+   * Terminates an instance through its group without decrement: the group launches another.
+   *
+   * @param intent which of the status's records it performs
+   */
+  record TerminateInGroup(InstanceId instance, Intent intent) implements CloudEffect {
+    /** Which record of the status an instance is terminated for. */
+    public enum Intent {
+      /** A recorded termination of an instance that may live. */
+      TERMINATION,
+      /** A request to replace an instance that EC2 shows terminated. */
+      REPLACEMENT
+    }
+
+    @Override
+    public Status answered(Status recorded, Optional<String> failure) {
+      return switch (intent) {
+        case TERMINATION ->
+            recorded.withTerminations(
+                recorded.terminations().stream()
+                    .map(each -> each.instance().equals(instance) ? each.answered(failure) : each)
+                    .toList());
+        case REPLACEMENT ->
+            recorded.withReplacementRequests(
+                recorded.replacementRequests().stream()
+                    .map(each -> each.instance().equals(instance) ? each.answered(failure) : each)
+                    .toList());
+      };
+    }
+  }
+}

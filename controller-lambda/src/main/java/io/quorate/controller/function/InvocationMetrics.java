@@ -1,0 +1,52 @@
+package io.quorate.controller.function;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What happened in one invocation, as one line of CloudWatch's embedded metric format; for many
+ * threads.
+ */
+public final class InvocationMetrics {
+  private final Map<String, Long> counts = new TreeMap<>();
+
+  synchronized void add(String name, long by) {
+    if (by > 0) {
+      counts.merge(name, by, Long::sum);
+    }
+  }
+
+  synchronized long of(String name) {
+    return counts.getOrDefault(name, 0L);
+  }
+
+  /** The line, unless nothing happened. */
+  synchronized Optional<String> line(Instant now) {
+    if (counts.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Map<String, String>> metrics =
+        counts.keySet().stream().map(name -> Map.of("Name", name, "Unit", "Count")).toList();
+    Map<String, Object> directive = new LinkedHashMap<>();
+    directive.put("Namespace", "Quorate");
+    directive.put("Dimensions", List.of(List.of()));
+    directive.put("Metrics", metrics);
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    metadata.put("Timestamp", now.toEpochMilli());
+    metadata.put("CloudWatchMetrics", List.of(directive));
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("_aws", metadata);
+    line.putAll(counts);
+    try {
+      return Optional.of(JSON.std.asString(line));
+    } catch (IOException e) {
+      throw new IllegalStateException("counters cannot be written: " + counts, e);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.quorate.controller.observe;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Phase;
+import java.util.List;
+
+/** Whether a cluster looks so well that nobody need look at the others. */
+final class SteadyCheck {
+  private SteadyCheck() {}
+
+  /** Whether nothing at all looks wrong, under way or unknown. */
+  static boolean steady(ClusterView view) {
+    return view.lineage().state() == Lineage.State.COMMITTED
+        && view.status().phase() == Phase.HEALTHY
+        && view.status().conditions().isEmpty()
+        && view.status().operation().isEmpty()
+        && view.status().terminations().isEmpty()
+        && nodesSteady(view);
+  }
+
+  private static boolean nodesSteady(ClusterView view) {
+    List<ObservedNode> living =
+        view.nodes().values().stream()
+            .filter(node -> !view.status().terminated(node.heartbeat().instance()))
+            .toList();
+    return switch (view.group()) {
+      case GroupView.Unknown unknown -> false;
+      case GroupView.Observed group ->
+          group.desired() == living.size()
+              && living.stream().allMatch(node -> fresh(view, node) && votes(node, group));
+    };
+  }
+
+  private static boolean fresh(ClusterView view, ObservedNode node) {
+    return node.heartbeatProgress().still().compareTo(view.spec().timings().silenceAfter()) < 0;
+  }
+
+  private static boolean votes(ObservedNode node, GroupView.Observed group) {
+    return node.heartbeat().serving()
+        && node.heartbeat().members().size() == group.desired()
+        && node.heartbeat().status().filter(MemberStatus::learner).isEmpty()
+        && node.heartbeat().alert().isEmpty()
+        && group.keeps(node.heartbeat().instance());
+  }
+}

@@ -1,0 +1,84 @@
+package io.quorate.controller.plan.conditions;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.plan.state.OpenOperation;
+import io.quorate.controller.plan.state.UnansweredVoters;
+import io.quorate.state.Condition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What holds and a person may need to know: one condition of a type, each kept with the instant at
+ * which it began.
+ */
+public final class Conditions {
+  /** Finds whether one type of condition holds; the text names what and the way out. */
+  public interface Check {
+    /** The message while it holds. */
+    Optional<String> holds(ClusterState clusterState, Plan plan);
+  }
+
+  private record Named(Condition.Type type, Check check) {}
+
+  private static final List<Named> CHECKS =
+      List.of(
+          new Named(Condition.Type.TABLE_ROLLED_BACK, HaltChecks::tableRolledBack),
+          new Named(Condition.Type.WAITING_FOR_NODES, HaltChecks::waitingForNodes),
+          new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),
+          new Named(Condition.Type.MAJORITY_NOT_DURABLE, Durability::majorityNotDurable),
+          new Named(Condition.Type.QUORUM_LOST, QuorumChecks::quorumLost),
+          new Named(Condition.Type.NO_QUORUM, QuorumChecks::noQuorum),
+          new Named(Condition.Type.REDUNDANCY_NONE, QuorumChecks::redundancyNone),
+          new Named(Condition.Type.BOOTSTRAP_STALLED, QuorumChecks::bootstrapStalled),
+          new Named(Condition.Type.VOTER_SILENT, UnansweredVoters::condition),
+          new Named(Condition.Type.AGENT_SILENT, NodeChecks::agentSilent),
+          new Named(Condition.Type.NODE_UNREACHABLE, NodeChecks::nodeUnreachable),
+          new Named(Condition.Type.INSTANCE_STOPPED, InstanceChecks::stopped),
+          new Named(Condition.Type.MEMBER_DATA_UNUSABLE, NodeChecks::dataUnusable),
+          new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),
+          new Named(Condition.Type.MEMBER_UNKNOWN, NodeChecks::memberUnknown),
+          new Named(Condition.Type.JOIN_FAILING, NodeChecks::joinFailing),
+          new Named(Condition.Type.EXECUTOR_SILENT, NodeChecks::executorSilent),
+          new Named(
+              Condition.Type.INSTRUCTION_MISSING,
+              (clusterState, plan) -> OpenOperation.instructionMissing(clusterState)),
+          new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
+          new Named(
+              Condition.Type.ETCD_VERSION_MISMATCH,
+              (clusterState, plan) -> VersionChecks.mismatch(clusterState)),
+          new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
+          new Named(Condition.Type.FLEET_BREAKER, HaltChecks::fleetBreaker),
+          new Named(Condition.Type.TERMINATION_BLOCKED, HaltChecks::terminationBlocked),
+          new Named(Condition.Type.CAPACITY_BELOW_MEMBERS, InstanceChecks::capacityBelowMembers),
+          new Named(Condition.Type.GROUP_UNKNOWN, HaltChecks::groupUnknown),
+          new Named(Condition.Type.GROUP_UNSAFE, HaltChecks::groupUnsafe));
+
+  private Conditions() {}
+
+  public static List<Condition> of(ClusterState clusterState, Plan plan) {
+    List<Condition> holding = new ArrayList<>();
+    for (Named named : CHECKS) {
+      named
+          .check()
+          .holds(clusterState, plan)
+          .map(message -> condition(clusterState, named.type(), message))
+          .ifPresent(holding::add);
+    }
+    return holding;
+  }
+
+  private static Condition condition(
+      ClusterState clusterState, Condition.Type type, String message) {
+    Instant since =
+        clusterState.view().status().conditions().stream()
+            .filter(held -> held.type() == type)
+            .map(Condition::since)
+            .findFirst()
+            .orElse(clusterState.view().observedAt());
+    return new Condition(type, message, since);
+  }
+}

@@ -1,0 +1,87 @@
+package io.quorate.controller.plan.conditions;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.plan.state.Membership;
+import io.quorate.controller.plan.state.Phases;
+import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.plan.state.UnansweredVoters;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Lineage;
+import io.quorate.state.Phase;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Conditions about the quorum. */
+public final class QuorumChecks {
+  private QuorumChecks() {}
+
+  /**
+   * Voters proven lost leave fewer than a quorum: restarts alone cannot bring it back. A table that
+   * is older than the cluster may hold an older member list too: by it nothing is called lost.
+   */
+  public static Optional<String> quorumLost(ClusterState clusterState, Plan plan) {
+    return Durability.onlyInMemory(clusterState)
+        ? Optional.empty()
+        : QuorumLoss.of(clusterState).filter(lost -> plan.status().tableRollback().isEmpty());
+  }
+
+  /** No quorum is seen to serve, and it is not proven lost. */
+  public static Optional<String> noQuorum(ClusterState clusterState, Plan plan) {
+    boolean without = Phases.of(clusterState, plan) == Phase.NO_QUORUM;
+    return without && QuorumLoss.of(clusterState).isEmpty()
+        ? Optional.of(
+            "no quorum is seen to serve, but the voters' disks may be whole: nothing is removed or"
+                + " restored; see docs/operations.md, NO_QUORUM")
+        : Optional.empty();
+  }
+
+  /** One more lost voter would lose the quorum. */
+  public static Optional<String> redundancyNone(ClusterState clusterState, Plan plan) {
+    return clusterState
+        .members()
+        .list()
+        .flatMap(
+            known -> {
+              int voters = known.voters().size();
+              int quorum = Membership.quorumOf(voters);
+              int healthy = clusterState.quorum().healthyVoters().size() - unheard(clusterState);
+              return clusterState.quorum().healthyVoters().size() >= quorum && healthy <= quorum
+                  ? Optional.of(
+                      healthy + " of " + voters + " voters serve: one more lost stops all writes")
+                  : Optional.<String>empty();
+            });
+  }
+
+  /** Voters that count as healthy for the rules, and that the leader misses for now. */
+  private static int unheard(ClusterState clusterState) {
+    return Math.toIntExact(
+        UnansweredVoters.voters(clusterState).stream()
+            .filter(
+                voter ->
+                    clusterState
+                        .members()
+                        .holderOf(voter)
+                        .filter(clusterState.health()::serving)
+                        .isPresent())
+            .count());
+  }
+
+  /** The founding voters have not come up within the time that a join may take. */
+  public static Optional<String> bootstrapStalled(ClusterState clusterState, Plan plan) {
+    Lineage lineage = clusterState.view().lineage();
+    if (lineage.state() != Lineage.State.COMMITTED
+        || Phases.of(clusterState, plan) != Phase.BOOTSTRAPPING) {
+      return Optional.empty();
+    }
+    Bootstrap bootstrap = lineage.bootstrap().orElseThrow();
+    Instant until = bootstrap.decidedAt().plus(clusterState.view().spec().timings().joinDeadline());
+    return clusterState.view().observedAt().isAfter(until)
+        ? Optional.of(
+            "no quorum of the founding voters serves since "
+                + bootstrap.decidedAt()
+                + "; see docs/operations.md, BIRTH_STALLED")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,140 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.CommitBootstrap;
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Membership;
+import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.EtcdIds;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.InitialMember;
+import io.quorate.state.Lineage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Decides the one static bootstrap.
+ *
+ * <ol>
+ *   <li>Candidates are nodes that are present, empty, never held a member, and have an etcd that
+ *       the spec accepts.
+ *   <li>As soon as the wished number is there, that many are chosen, zones taken in turn.
+ *   <li>When the bounded wait has passed, a quorum of the wished number is enough.
+ * </ol>
+ */
+public final class DecideBootstrap implements Rule {
+  @Override
+  public String code() {
+    return "DECIDE_BOOTSTRAP";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    ClusterView view = clusterState.view();
+    if (view.lineage().state() != Lineage.State.UNBOOTSTRAPPED) {
+      return Optional.empty();
+    }
+    List<ObservedNode> candidates = candidates(clusterState);
+    int desired = view.spec().size();
+    boolean enough = candidates.size() >= desired;
+    boolean late = waitPassed(clusterState) && candidates.size() >= Membership.quorumOf(desired);
+    if (!enough && !late) {
+      return Optional.of(waiting(clusterState, candidates.size(), desired));
+    }
+    List<ObservedNode> chosen = spreadOverZones(candidates, Math.min(desired, candidates.size()));
+    Reason reason =
+        Reason.of(
+                enough ? "FIRST_NODES_REGISTERED" : "BOOTSTRAP_WAIT_PASSED",
+                chosen.size() + " of " + desired + " wished nodes found the cluster")
+            .and("nodes", chosen.stream().map(node -> node.heartbeat().instance()).toList());
+    Map<InstanceId, HeartbeatVersion> heartbeatEvidence =
+        chosen.stream()
+            .collect(
+                Collectors.toMap(
+                    node -> node.heartbeat().instance(),
+                    node -> HeartbeatVersion.of(node.heartbeat())));
+    return Optional.of(
+        new Plan(
+            new CommitBootstrap(reason, bootstrap(view, chosen)),
+            clusterState.status(),
+            heartbeatEvidence));
+  }
+
+  private static List<ObservedNode> candidates(ClusterState clusterState) {
+    Set<String> peerUrls = new HashSet<>();
+    return clusterState.nodes().stream()
+        .filter(clusterState.health()::present)
+        .filter(clusterState.health()::fits)
+        .filter(node -> node.heartbeat().data() == DataState.NONE)
+        .filter(node -> node.heartbeat().identity().isEmpty())
+        .filter(node -> peerUrls.add(node.heartbeat().endpoints().peerUrl()))
+        .toList();
+  }
+
+  private static boolean waitPassed(ClusterState clusterState) {
+    Instant since = clusterState.status().nodesSince().orElse(clusterState.view().observedAt());
+    Instant until = since.plus(clusterState.view().spec().timings().bootstrapWait());
+    return !clusterState.view().observedAt().isBefore(until);
+  }
+
+  private static Plan waiting(ClusterState clusterState, int there, int desired) {
+    String missing =
+        UnregisteredInstances.missing(clusterState)
+            .map(instances -> "; in service but not registered: " + instances)
+            .orElse("");
+    Reason reason =
+        Reason.of(
+            "WAITING_FOR_NODES", there + " of " + desired + " nodes have registered" + missing);
+    return new Plan(new NoOp(reason), clusterState.status(), Map.of());
+  }
+
+  private static List<ObservedNode> spreadOverZones(List<ObservedNode> candidates, int desired) {
+    List<ObservedNode> left = new ArrayList<>(candidates);
+    List<ObservedNode> chosen = new ArrayList<>();
+    while (chosen.size() < desired) {
+      Set<String> zonesThisRound = new HashSet<>();
+      for (ObservedNode node : List.copyOf(left)) {
+        if (chosen.size() < desired && zonesThisRound.add(node.heartbeat().zone())) {
+          chosen.add(node);
+          left.remove(node);
+        }
+      }
+    }
+    return chosen;
+  }
+
+  private static Bootstrap bootstrap(ClusterView view, List<ObservedNode> chosen) {
+    Generation generation = Generation.FIRST;
+    String token = view.lineage().uid() + "-" + generation + "-" + view.nonce();
+    List<InitialMember> voters =
+        chosen.stream().map(node -> voter(node.heartbeat(), token)).toList();
+    List<MemberId> ids = voters.stream().map(InitialMember::memberId).toList();
+    return new Bootstrap(
+        generation, token, EtcdIds.clusterId(ids), voters, view.nonce(), view.observedAt());
+  }
+
+  private static InitialMember voter(Heartbeat heartbeat, String token) {
+    return new InitialMember(
+        heartbeat.instance(),
+        EtcdIds.memberId(List.of(heartbeat.endpoints().peerUrl()), token),
+        heartbeat.endpoints(),
+        heartbeat.zone(),
+        heartbeat.boot().diskId());
+  }
+}

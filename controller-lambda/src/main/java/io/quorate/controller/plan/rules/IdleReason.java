@@ -1,0 +1,194 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.plan.state.Phases;
+import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.plan.state.VoterDiagnosis;
+import io.quorate.controller.view.GroupView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Phase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The reason to rest when no rule applies: what the cluster waits for, in the order of weight.
+ *
+ * <ol>
+ *   <li>With every wished member serving, nothing: {@code STEADY}.
+ *   <li>Without a quorum: the person whom {@code QUORUM_LOST} asks, the founding voters, or the
+ *       voters that do not serve, each with why.
+ *   <li>Otherwise the voters that do not serve, the learners, the nodes that have yet to come.
+ * </ol>
+ */
+public final class IdleReason {
+  private IdleReason() {}
+
+  /** The rest of a situation for which no rule has a decision. */
+  public static Plan nothingElse(ClusterState clusterState) {
+    Reason reason =
+        switch (Phases.of(clusterState, plan(clusterState, Reason.of("STEADY", "")))) {
+          case HEALTHY -> steady(clusterState);
+          case NO_QUORUM -> noQuorum(clusterState);
+          case BOOTSTRAPPING -> initialMembers(clusterState);
+          case DEGRADED, CHANGING, WAITING_FOR_NODES, HALTED -> missing(clusterState);
+        };
+    return plan(clusterState, reason);
+  }
+
+  /** A rule's rest; without a quorum it says besides which voters are awaited. */
+  public static Plan rest(ClusterState clusterState, Reason reason) {
+    Plan plan = plan(clusterState, reason);
+    return Phases.of(clusterState, plan) == Phase.NO_QUORUM
+        ? plan(clusterState, also(reason, noQuorum(clusterState)))
+        : plan;
+  }
+
+  /** While the member list of the rows is older than the proven one, nothing is changed by it. */
+  public static Optional<Reason> newerList(ClusterState clusterState) {
+    return clusterState.quorum().membershipCurrent()
+        ? Optional.empty()
+        : clusterState
+            .members()
+            .list()
+            .map(
+                known ->
+                    Reason.of(
+                        "LIST_AWAITED",
+                        "awaited the next heartbeat of "
+                            + known.witness()
+                            + ", whose member list is older than the one that a quorum proved last"));
+  }
+
+  /** The voters that do not serve and the learners, each with why; empty when there are none. */
+  public static Optional<Reason> members(ClusterState clusterState) {
+    List<Reason> all = new ArrayList<>();
+    List<String> voters = VoterDiagnosis.ofThoseThatDoNotServe(clusterState);
+    if (!voters.isEmpty()) {
+      all.add(Reason.of("VOTERS_AWAITED", "awaited " + join(voters)));
+    }
+    List<String> learners =
+        clusterState.members().list().stream()
+            .flatMap(known -> known.learners().stream())
+            .map(learner -> learner.id() + " (" + named(learner) + ")")
+            .toList();
+    if (!learners.isEmpty()) {
+      all.add(Reason.of("LEARNERS_AWAITED", "awaited the promotion of learner " + join(learners)));
+    }
+    return all.stream().reduce(IdleReason::also);
+  }
+
+  private static Plan plan(ClusterState clusterState, Reason reason) {
+    return new Plan(new NoOp(reason), clusterState.status(), Map.of());
+  }
+
+  private static Reason steady(ClusterState clusterState) {
+    return switch (clusterState.view().group()) {
+      case GroupView.Observed group -> Reason.of("STEADY", "every wished member serves");
+      case GroupView.Unknown unknown ->
+          Reason.of(
+              "GROUP_UNKNOWN",
+              "every listed voter serves; awaited is how many are wished: " + unknown.why());
+    };
+  }
+
+  private static Reason also(Reason first, Reason second) {
+    return new Reason(first.code(), first.message() + "; " + second.message(), first.evidence());
+  }
+
+  private static Reason noQuorum(ClusterState clusterState) {
+    Optional<String> lost = QuorumLoss.of(clusterState);
+    return lost.isPresent()
+        ? Reason.of("QUORUM_LOST", "a person is awaited: " + lost.get())
+        : Reason.of(
+            "QUORUM_AWAITED", "no quorum is seen to serve: awaited " + voters(clusterState));
+  }
+
+  private static Reason initialMembers(ClusterState clusterState) {
+    Optional<String> lost = QuorumLoss.of(clusterState);
+    return lost.isPresent()
+        ? Reason.of("QUORUM_LOST", "a person is awaited: " + lost.get())
+        : Reason.of(
+            "INITIAL_MEMBERS_AWAITED",
+            "the founding voters start: awaited " + voters(clusterState));
+  }
+
+  private static Reason missing(ClusterState clusterState) {
+    if (Durability.onlyInMemory(clusterState)) {
+      return Reason.of(
+          "QUORUM_IN_MEMORY",
+          "a person is awaited: a quorum proves itself, but a majority of its data is not on disk: "
+              + voters(clusterState));
+    }
+    return Stream.of(newerList(clusterState), members(clusterState), nodes(clusterState))
+        .flatMap(Optional::stream)
+        .reduce(IdleReason::also)
+        .orElseGet(() -> steady(clusterState));
+  }
+
+  private static Optional<Reason> nodes(ClusterState clusterState) {
+    if (!(clusterState.view().group() instanceof GroupView.Observed group)) {
+      return Optional.empty();
+    }
+    Set<String> listed =
+        clusterState.members().list().stream()
+            .flatMap(known -> known.entries().stream())
+            .map(MemberEntry::name)
+            .collect(Collectors.toCollection(TreeSet::new));
+    int voters = clusterState.members().list().map(known -> known.voters().size()).orElse(0);
+    if (voters >= group.desired()) {
+      return Optional.empty();
+    }
+    List<String> coming =
+        new TreeSet<>(group.lifecycles().keySet())
+            .stream()
+                .filter(instance -> !listed.contains(instance.value()))
+                .filter(instance -> group.keeps(instance) && clusterState.health().living(instance))
+                .map(instance -> instance + " " + standing(clusterState, instance))
+                .toList();
+    String whom = coming.isEmpty() ? "an instance that the group launches" : join(coming);
+    return Optional.of(
+        Reason.of(
+            "NODES_AWAITED",
+            voters + " of " + group.desired() + " wished voters are listed: awaited " + whom));
+  }
+
+  private static String standing(ClusterState clusterState, InstanceId instance) {
+    return clusterState
+        .node(instance)
+        .map(
+            node ->
+                clusterState.health().silent(node)
+                    ? "(silent)"
+                    : node.heartbeat().data() == DataState.NONE
+                        ? "(registered)"
+                        : "(its data is "
+                            + node.heartbeat().data()
+                            + " and names no listed member: a person decides)")
+        .orElse("(not registered yet)");
+  }
+
+  private static String voters(ClusterState clusterState) {
+    List<String> standing = VoterDiagnosis.ofThoseThatDoNotServe(clusterState);
+    return standing.isEmpty() ? "a member list, for no node reports one" : join(standing);
+  }
+
+  private static String named(MemberEntry entry) {
+    return entry.started() ? entry.name() : "not started";
+  }
+
+  private static String join(List<String> parts) {
+    return String.join(", ", parts);
+  }
+}

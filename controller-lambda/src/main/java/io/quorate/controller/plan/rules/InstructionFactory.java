@@ -1,0 +1,137 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DeathProof;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Operation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the plans that issue an instruction: the instruction, its operation, its evidence. */
+public final class InstructionFactory {
+  private InstructionFactory() {}
+
+  /** Tells a node to become a member, removing its own dead former self first. */
+  public static Plan join(
+      ClusterState clusterState, ObservedNode node, Optional<MemberId> supersedes, Reason reason) {
+    ClusterView view = clusterState.view();
+    Bootstrap bootstrap = view.lineage().bootstrap().orElseThrow();
+    List<String> contacts =
+        clusterState.quorum().healthyVoters().stream()
+            .filter(voter -> !voter.heartbeat().instance().equals(node.heartbeat().instance()))
+            .map(voter -> voter.heartbeat().endpoints().clientUrl())
+            .toList();
+    JoinCluster join =
+        new JoinCluster(
+            header(view, InstructionKind.JOIN, node.heartbeat().instance()),
+            supersedes,
+            bootstrap.clusterToken(),
+            bootstrap.clusterId(),
+            contacts,
+            view.spec().timings().joinDeadline().toMillis(),
+            view.spec().timings().learnerLag());
+    return issue(clusterState, join, supersedes, reason, node);
+  }
+
+  /** Tells a healthy voter to remove a member that is proven dead. */
+  public static Plan removeDead(
+      ClusterState clusterState, ObservedNode executor, DeathProof death, Reason reason) {
+    return provenBy(
+        death, clusterState, remove(clusterState, executor, death.member().id(), false, reason));
+  }
+
+  /** Where a node's report proves a member dead, what follows rests on that report too. */
+  public static Plan provenBy(DeathProof death, ClusterState clusterState, Plan plan) {
+    if (!(plan.decision() instanceof IssueInstruction)) {
+      return plan;
+    }
+    Map<InstanceId, HeartbeatVersion> heartbeatEvidence = new HashMap<>(plan.heartbeatEvidence());
+    death
+        .reportedBy()
+        .flatMap(clusterState::node)
+        .ifPresent(
+            node ->
+                heartbeatEvidence.put(death.instance(), death.heartbeatEvidence(node.heartbeat())));
+    return new Plan(plan.decision(), plan.status(), heartbeatEvidence);
+  }
+
+  /** Tells a healthy voter to remove a learner, provided that it still has not started. */
+  public static Plan removeUnstarted(
+      ClusterState clusterState, ObservedNode executor, MemberId target, Reason reason) {
+    return remove(clusterState, executor, target, true, reason);
+  }
+
+  private static Plan remove(
+      ClusterState clusterState,
+      ObservedNode executor,
+      MemberId target,
+      boolean onlyUnstarted,
+      Reason reason) {
+    ClusterView view = clusterState.view();
+    RemoveMember remove =
+        new RemoveMember(
+            header(view, InstructionKind.REMOVE_MEMBER, executor.heartbeat().instance()),
+            view.lineage().bootstrap().orElseThrow().clusterId(),
+            target,
+            onlyUnstarted,
+            reason.message());
+    return issue(clusterState, remove, Optional.of(target), reason, executor);
+  }
+
+  private static InstructionHeader header(
+      ClusterView view, InstructionKind kind, InstanceId executor) {
+    String id =
+        kind.name().toLowerCase(Locale.ROOT).replace('_', '-')
+            + "-"
+            + view.token()
+            + "-"
+            + view.nonce();
+    return new InstructionHeader(
+        id,
+        executor,
+        view.lineage().uid(),
+        view.lineage().generation(),
+        view.token(),
+        view.observedAt());
+  }
+
+  private static Plan issue(
+      ClusterState clusterState,
+      Instruction instruction,
+      Optional<MemberId> target,
+      Reason reason,
+      ObservedNode executor) {
+    InstructionHeader header = instruction.header();
+    Operation operation =
+        new Operation(
+            header.id(),
+            instruction.kind(),
+            header.executor(),
+            target,
+            clusterState.view().observedAt(),
+            false);
+    Map<InstanceId, HeartbeatVersion> heartbeatEvidence =
+        new HashMap<>(clusterState.quorum().heartbeatEvidence());
+    heartbeatEvidence.put(header.executor(), HeartbeatVersion.of(executor.heartbeat()));
+    return new Plan(
+        new IssueInstruction(reason, instruction),
+        clusterState.status().opening(operation),
+        heartbeatEvidence);
+  }
+}

@@ -1,0 +1,44 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.MemberId;
+import io.quorate.state.JoinBackoff;
+import java.util.Map;
+import java.util.Optional;
+
+/** When a node may be told to join: not while it waits out a setback. */
+public final class JoinBackoffCheck {
+  private JoinBackoffCheck() {}
+
+  /** The plan to join; a rest while a setback lasts. */
+  public static Optional<Plan> join(
+      ClusterState clusterState, ObservedNode node, Optional<MemberId> supersedes, Reason reason) {
+    return joinBackoff(clusterState, node)
+        .map(wait -> waiting(clusterState, node, wait))
+        .or(() -> Optional.of(InstructionFactory.join(clusterState, node, supersedes, reason)));
+  }
+
+  /** The setback that a node still waits out. */
+  public static Optional<JoinBackoff> joinBackoff(ClusterState clusterState, ObservedNode node) {
+    return Optional.ofNullable(
+            clusterState.status().joinBackoffs().get(node.heartbeat().instance()))
+        .filter(joinBackoff -> clusterState.view().observedAt().isBefore(joinBackoff.notBefore()));
+  }
+
+  private static Plan waiting(
+      ClusterState clusterState, ObservedNode node, JoinBackoff joinBackoff) {
+    Reason reason =
+        Reason.of(
+            "JOIN_BACKOFF",
+            node.heartbeat().instance()
+                + " failed to join "
+                + joinBackoff.failures()
+                + " times; next try at "
+                + joinBackoff.notBefore());
+    return new Plan(new NoOp(reason), clusterState.status(), Map.of());
+  }
+}

@@ -1,0 +1,90 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Membership;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells a node that is no member to join, when a member is wished, every listed voter serves and no
+ * learner is pending: etcd itself refuses an add while a voter is down. By a list that is older
+ * than the proven one, a voter that lost its data would look as if it were no member.
+ */
+public final class JoinWaitingNode implements Rule {
+  @Override
+  public String code() {
+    return "JOIN_WAITING_NODE";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return clusterState
+        .members()
+        .list()
+        .filter(known -> known.entries().size() < desired(clusterState))
+        .flatMap(
+            known ->
+                PlanChoice.firstThatActs(
+                    waitingNodes(clusterState, known).stream()
+                        .flatMap(node -> join(clusterState, known, node).stream())
+                        .toList()));
+  }
+
+  private static int desired(ClusterState clusterState) {
+    return switch (clusterState.view().group()) {
+      case GroupView.Observed group -> group.desired();
+      case GroupView.Unknown unknown -> 0;
+    };
+  }
+
+  private static List<ObservedNode> waitingNodes(ClusterState clusterState, Membership known) {
+    return clusterState.nodes().stream()
+        .filter(clusterState.health()::present)
+        .filter(clusterState.health()::fits)
+        .filter(node -> mayJoin(node.heartbeat(), known))
+        .toList();
+  }
+
+  private static boolean mayJoin(Heartbeat heartbeat, Membership known) {
+    boolean listed =
+        known.entries().stream()
+            .anyMatch(
+                entry ->
+                    entry.name().equals(heartbeat.instance().value())
+                        || heartbeat
+                            .identity()
+                            .filter(identity -> identity.memberId().equals(entry.id()))
+                            .isPresent());
+    return !listed && !heartbeat.dataUnexplained() && heartbeat.data() != DataState.INTACT;
+  }
+
+  private static Optional<Plan> join(
+      ClusterState clusterState, Membership known, ObservedNode node) {
+    int voters = known.voters().size();
+    Optional<Reason> older = IdleReason.newerList(clusterState);
+    if (older.isPresent()) {
+      String why = node.heartbeat().instance() + " waits to join: " + older.get().message();
+      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS", why)));
+    }
+    if (clusterState.quorum().healthyVoters().size() < voters || !known.learners().isEmpty()) {
+      String whom =
+          IdleReason.members(clusterState).map(Reason::message).orElse("every voter's service");
+      return Optional.of(
+          IdleReason.rest(
+              clusterState,
+              Reason.of("JOIN_WAITS", node.heartbeat().instance() + " waits to join: " + whom)));
+    }
+    Reason reason =
+        Reason.of(
+                "MEMBER_DESIRED",
+                voters + " of " + desired(clusterState) + " wished members: a node is waiting")
+            .and("instance", node.heartbeat().instance());
+    return JoinBackoffCheck.join(clusterState, node, Optional.empty(), reason);
+  }
+}

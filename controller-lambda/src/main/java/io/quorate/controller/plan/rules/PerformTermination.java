@@ -1,0 +1,53 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.TerminateInstance;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RecordedTerminations;
+import io.quorate.state.Termination;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Performs a recorded termination until the group or EC2 shows that it has begun, and asks again
+ * only after a while, for listings are late; a lifecycle hook may hold the instance for hours,
+ * running. Auto Scaling terminates what is in a group: one that was detached waits for a person. A
+ * voter that the others are no quorum without stays for as long as that lasts (I2), counted among
+ * all that are listed, for it stays listed when its instance is gone: its node may serve again, or
+ * hold what nobody else has. The asking rests on the states of those others. One is under way at a
+ * time, for each counts on the others' voters.
+ */
+public final class PerformTermination implements Rule {
+  @Override
+  public String code() {
+    return "PERFORM_TERMINATION";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return clusterState.status().terminations().stream()
+        .filter(intent -> RecordedTerminations.pending(clusterState, intent.instance()))
+        .filter(
+            intent -> !RecordedTerminations.askedJustNow(intent, clusterState.view().observedAt()))
+        .filter(intent -> RecordedTerminations.noOtherUnderWay(clusterState, intent))
+        .filter(intent -> RecordedTerminations.dispensable(clusterState, intent.instance()))
+        .findFirst()
+        .map(intent -> perform(clusterState, intent));
+  }
+
+  private static Plan perform(ClusterState clusterState, Termination intent) {
+    Reason reason =
+        Reason.of("TERMINATION_RECORDED", intent.because()).and("instance", intent.instance());
+    Instant now = clusterState.view().observedAt();
+    List<Termination> asked =
+        clusterState.status().terminations().stream()
+            .map(other -> other.equals(intent) ? other.asked(now) : other)
+            .toList();
+    return new Plan(
+        new TerminateInstance(reason, intent),
+        clusterState.status().withTerminations(asked),
+        clusterState.quorum().heartbeatEvidenceAnd(intent.instance()));
+  }
+}

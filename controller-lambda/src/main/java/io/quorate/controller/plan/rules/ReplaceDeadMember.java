@@ -1,0 +1,101 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DeathProof;
+import io.quorate.controller.plan.state.FleetBreakerPolicy;
+import io.quorate.controller.view.GroupView;
+import io.quorate.model.MemberId;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * Removes a member that is proven dead, while the others keep their quorum without it (I2).
+ *
+ * <ol>
+ *   <li>Where its own node lives on, that node is told to remove its former self and to join anew.
+ *   <li>Otherwise a healthy voter, the leader for preference, is told to remove it.
+ * </ol>
+ */
+public final class ReplaceDeadMember implements Rule {
+  /** One dead member that has to wait holds up no hung node's replacement. */
+  @Override
+  public boolean restsForAll() {
+    return false;
+  }
+
+  @Override
+  public String code() {
+    return "REPLACE_DEAD_MEMBER";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return PlanChoice.firstThatActs(
+        clusterState.deaths().all().stream()
+            .sorted(Comparator.comparing(death -> death.member().id()))
+            .filter(death -> clusterState.quorum().keptWithout(death.member().id()))
+            .flatMap(death -> replace(clusterState, death).stream())
+            .toList());
+  }
+
+  private static Optional<Plan> replace(ClusterState clusterState, DeathProof death) {
+    MemberId member = death.member().id();
+    Reason reason =
+        Reason.of("MEMBER_DEAD", "member " + member + " is dead: " + death.why())
+            .and("member", member)
+            .and("instance", death.instance())
+            .and("healthyVoters", clusterState.quorum().healthyVoters().size());
+    return switch (death) {
+      case DeathProof.DataUnusable unusable -> rejoin(clusterState, unusable, reason);
+      case DeathProof.Forgotten forgotten -> rejoin(clusterState, forgotten, reason);
+      case DeathProof.InstanceTerminated terminated -> remove(clusterState, terminated, reason);
+    };
+  }
+
+  private static Optional<Plan> rejoin(ClusterState clusterState, DeathProof death, Reason reason) {
+    MemberId member = death.member().id();
+    return switch (clusterState.view().group()) {
+      case GroupView.Unknown unknown ->
+          rest(
+              clusterState,
+              Reason.of(
+                  "GROUP_UNKNOWN",
+                  "whether " + death.instance() + " may rejoin is unknown: " + unknown.why()));
+      case GroupView.Observed group ->
+          clusterState
+              .node(death.instance())
+              .filter(clusterState.health()::present)
+              .filter(clusterState.health()::fits)
+              .map(
+                  node ->
+                      JoinBackoffCheck.join(clusterState, node, Optional.of(member), reason)
+                          .map(plan -> InstructionFactory.provenBy(death, clusterState, plan)))
+              .orElseGet(() -> remove(clusterState, death, reason));
+    };
+  }
+
+  private static Optional<Plan> rest(ClusterState clusterState, Reason reason) {
+    return Optional.of(IdleReason.rest(clusterState, reason));
+  }
+
+  private static Optional<Plan> remove(ClusterState clusterState, DeathProof death, Reason reason) {
+    Optional<String> breaker = FleetBreakerPolicy.why(clusterState.view().fleet());
+    if (breaker.isPresent()) {
+      return rest(
+          clusterState,
+          Reason.of(
+              "FLEET_BREAKER",
+              "not removing "
+                  + death.member().id()
+                  + " yet: the fleet brake is on: "
+                  + breaker.get()));
+    }
+    return clusterState
+        .quorum()
+        .leader()
+        .or(() -> clusterState.quorum().healthyVoters().stream().findFirst())
+        .map(executor -> InstructionFactory.removeDead(clusterState, executor, death, reason));
+  }
+}

@@ -1,0 +1,19 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.state.ClusterState;
+import java.util.Optional;
+
+/** One rule of the planner: it proposes a plan, or has nothing to say. */
+public interface Rule {
+  /** What this rule would do; empty where it does not apply. */
+  Optional<Plan> consider(ClusterState clusterState);
+
+  /** Whether its rest is for all: nothing else begins meanwhile. */
+  default boolean restsForAll() {
+    return true;
+  }
+
+  /** Stable and in capitals: what screens and docs/operations.md call it. */
+  String code();
+}

@@ -1,0 +1,56 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RecordedTerminations;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+
+/** Plans of the rules that terminate a silent node. */
+public final class TerminationPlans {
+  private TerminationPlans() {}
+
+  /**
+   * Intends to terminate the first node that hangs, while no other termination is recorded but ones
+   * held back that nobody asked for: they may wait for just this one, which serves no more.
+   */
+  public static Optional<Plan> ofFirst(
+      ClusterState clusterState,
+      Predicate<ObservedNode> hangs,
+      BiFunction<ClusterState, ObservedNode, Reason> reason) {
+    return clusterState.status().terminations().stream()
+            .allMatch(intent -> RecordedTerminations.heldBackUnasked(clusterState, intent))
+        ? clusterState.nodes().stream()
+            .filter(node -> !clusterState.status().terminating(node.heartbeat().instance()))
+            .filter(hangs)
+            .findFirst()
+            .map(node -> intend(clusterState, node, reason.apply(clusterState, node)))
+        : Optional.empty();
+  }
+
+  /**
+   * Records that a node is to be terminated, beside what was recorded before. It rests on the state
+   * of that node and of every healthy voter.
+   */
+  public static Plan intend(ClusterState clusterState, ObservedNode node, Reason reason) {
+    InstanceId instance = node.heartbeat().instance();
+    Termination termination =
+        Termination.decided(instance, reason.message(), clusterState.view().observedAt());
+    List<Termination> next = new ArrayList<>(clusterState.status().terminations());
+    next.add(termination);
+    Status status = clusterState.status().withTerminations(next);
+    return new Plan(
+        new RecordTermination(reason, termination),
+        status,
+        clusterState.quorum().heartbeatEvidenceAnd(instance));
+  }
+}

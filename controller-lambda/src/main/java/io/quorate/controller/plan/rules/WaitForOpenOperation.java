@@ -1,0 +1,57 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RecordedTerminations;
+import io.quorate.state.Operation;
+import java.util.List;
+import java.util.Optional;
+
+/** While a change or a termination is under way, nothing else is begun (I3). */
+public final class WaitForOpenOperation implements Rule {
+  @Override
+  public String code() {
+    return "WAIT_FOR_OPEN_OPERATION";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    Optional<Reason> operation =
+        clusterState.status().operation().map(WaitForOpenOperation::operation);
+    return operation
+        .or(() -> termination(clusterState))
+        .map(reason -> IdleReason.rest(clusterState, reason));
+  }
+
+  private static Reason operation(Operation open) {
+    return Reason.of(
+            "OPERATION_OPEN",
+            open.kind()
+                + " on "
+                + open.executor()
+                + " is open since "
+                + open.since()
+                + (open.cancelRequested() ? ", its cancel asked for" : ""))
+        .and("instruction", open.instructionId());
+  }
+
+  /**
+   * While one is held back the others' repair goes on, for that is what it waits for; and while
+   * Auto Scaling does not accept it, for that may last.
+   */
+  private static Optional<Reason> termination(ClusterState clusterState) {
+    List<String> names =
+        clusterState.status().terminations().stream()
+            .filter(intent -> !RecordedTerminations.heldBack(clusterState, intent))
+            .filter(intent -> !RecordedTerminations.failing(clusterState, intent))
+            .map(intent -> intent.instance().value())
+            .toList();
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Reason.of(
+                "TERMINATION_UNDER_WAY",
+                String.join(", ", names) + " is being terminated: awaited is EC2's terminated"));
+  }
+}

@@ -1,0 +1,159 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Status;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Which voters are healthy, who leads them, and whether they keep a quorum without somebody (I2).
+ */
+public final class ClusterQuorum {
+  private final ClusterView view;
+  private final Status status;
+  private final NodeStates states;
+  private final ClusterMembers members;
+
+  public ClusterQuorum(ClusterView view, Status status, NodeStates states, ClusterMembers members) {
+    this.view = view;
+    this.status = status;
+    this.states = states;
+    this.members = members;
+  }
+
+  private Optional<ObservedNode> node(InstanceId instance) {
+    return Optional.ofNullable(view.nodes().get(instance));
+  }
+
+  /**
+   * Whether the membership is not known to be older than the list that a quorum proved last. An
+   * executor's answer, or another row, may tell of a change before the witness's row does.
+   */
+  public boolean membershipCurrent() {
+    return status.proven().stream()
+        .allMatch(
+            proven ->
+                members.list().flatMap(known -> node(known.witness())).stream()
+                    .allMatch(node -> proven.notNewerThan(node.heartbeat())));
+  }
+
+  /** Whether a quorum of the membership is seen to serve. */
+  public boolean serves() {
+    return members
+        .list()
+        .filter(known -> healthyVoters().size() >= Membership.quorumOf(known.voters().size()))
+        .isPresent();
+  }
+
+  /** Voters whose node serves. */
+  public List<ObservedNode> healthyVoters() {
+    return votersThat(states::serving);
+  }
+
+  /** Of these voters, those whose etcd proves a quorum, whatever became of their disks. */
+  public List<ObservedNode> votersProving(List<MemberEntry> voters) {
+    return voters.stream()
+        .flatMap(voter -> members.holderOf(voter).stream())
+        .filter(states::answering)
+        .toList();
+  }
+
+  private List<ObservedNode> votersThat(Predicate<ObservedNode> what) {
+    return members.list().stream()
+        .flatMap(known -> known.voters().stream())
+        .flatMap(voter -> members.holderOf(voter).stream())
+        .filter(what)
+        .toList();
+  }
+
+  /**
+   * The leader of the newest raft term that a healthy voter knows of; empty while that term shows
+   * none. A leader that froze a moment ago still says that it leads, of an older term.
+   */
+  public Optional<ObservedNode> leader() {
+    return leaderAmong(healthyVoters());
+  }
+
+  /** That leader too whose data is unusable while its etcd goes on: what it hears is true. */
+  public Optional<ObservedNode> hearingLeader() {
+    return leaderAmong(votersThat(states::answering));
+  }
+
+  private static Optional<ObservedNode> leaderAmong(List<ObservedNode> voters) {
+    long newest =
+        voters.stream().mapToLong(node -> ClusterState.statusOf(node).raftTerm()).max().orElse(0);
+    return voters.stream()
+        .filter(
+            node ->
+                ClusterState.statusOf(node).leads()
+                    && ClusterState.statusOf(node).raftTerm() == newest)
+        .findFirst();
+  }
+
+  /**
+   * Whether the cluster keeps its quorum once a member is removed (I2): the healthy voters that
+   * remain are a quorum of the voters that remain. To stop one takes more: {@link #keptBeside}. By
+   * a list that is known to be older nobody can say.
+   */
+  public boolean keptWithout(MemberId member) {
+    return members
+        .list()
+        .filter(known -> membershipCurrent())
+        .map(
+            known -> {
+              long remaining =
+                  known.voters().stream().filter(voter -> !voter.id().equals(member)).count();
+              long healthy =
+                  healthyVoters().stream().filter(node -> !members.holds(node, member)).count();
+              return remaining > 0 && healthy >= Membership.quorumOf((int) remaining);
+            })
+        .orElse(false);
+  }
+
+  /**
+   * Whether the cluster keeps its quorum while an instance is gone and its members are still listed
+   * (I2): the healthy voters elsewhere are a quorum of all voters.
+   */
+  public boolean keptBeside(InstanceId instance) {
+    long others =
+        healthyVoters().stream()
+            .filter(node -> !node.heartbeat().instance().equals(instance))
+            .count();
+    return members
+        .list()
+        .filter(known -> membershipCurrent())
+        .filter(known -> others >= Membership.quorumOf(known.voters().size()))
+        .isPresent();
+  }
+
+  /** The states of all healthy voters: what a decision on the membership rests on. */
+  public Map<InstanceId, HeartbeatVersion> heartbeatEvidence() {
+    return healthyVoters().stream()
+        .collect(
+            Collectors.toMap(
+                node -> node.heartbeat().instance(),
+                node -> HeartbeatVersion.of(node.heartbeat())));
+  }
+
+  /** Besides, those of the leader that hears, and of the node that is to go, where it has one. */
+  public Map<InstanceId, HeartbeatVersion> heartbeatEvidenceAnd(InstanceId instance) {
+    Map<InstanceId, HeartbeatVersion> heartbeatEvidence = new HashMap<>(heartbeatEvidence());
+    hearingLeader()
+        .ifPresent(
+            node ->
+                heartbeatEvidence.put(
+                    node.heartbeat().instance(), HeartbeatVersion.of(node.heartbeat())));
+    node(instance)
+        .ifPresent(node -> heartbeatEvidence.put(instance, HeartbeatVersion.of(node.heartbeat())));
+    return heartbeatEvidence;
+  }
+}

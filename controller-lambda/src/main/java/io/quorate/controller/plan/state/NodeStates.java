@@ -1,0 +1,79 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Status;
+
+/**
+ * How each node is: which are silent, gone, present or serving. See {@link NodeHealth} for the
+ * rules that screens share.
+ */
+public final class NodeStates {
+  private final ClusterView view;
+  private final Status status;
+  private final NodeHealth nodeHealth;
+
+  public NodeStates(ClusterView view, Status status) {
+    this.view = view;
+    this.status = status;
+    this.nodeHealth = NodeHealth.of(view);
+  }
+
+  public boolean silent(ObservedNode node) {
+    return nodeHealth.silent(node.heartbeatProgress());
+  }
+
+  /** Whether EC2 has ever shown the instance terminated. */
+  public boolean gone(InstanceId instance) {
+    return nodeHealth.gone(instance);
+  }
+
+  /**
+   * Whether the node speaks, its instance is not on its way out or down, and the group keeps it.
+   */
+  public boolean present(ObservedNode node) {
+    return speaks(node)
+        && living(node.heartbeat().instance())
+        && view.group() instanceof GroupView.Observed group
+        && group.keeps(node.heartbeat().instance());
+  }
+
+  /** Whether nothing says that an instance is terminated, stopped, or about to be. */
+  public boolean living(InstanceId instance) {
+    return !gone(instance)
+        && switch (view.instance(instance)) {
+          case PENDING, RUNNING, UNKNOWN -> true;
+          case STOPPING, STOPPED, SHUTTING_DOWN, TERMINATED -> false;
+        };
+  }
+
+  public boolean speaks(ObservedNode node) {
+    InstanceId instance = node.heartbeat().instance();
+    return !silent(node) && !gone(instance) && !status.terminating(instance);
+  }
+
+  /** Whether the etcd installed on a node is what the spec wants; older agents do not tell. */
+  public boolean fits(ObservedNode node) {
+    return node.heartbeat()
+        .runs()
+        .installed()
+        .map(view.spec().etcd().version()::accepts)
+        .orElse(true);
+  }
+
+  public boolean serving(ObservedNode node) {
+    return nodeHealth.serving(node);
+  }
+
+  /** Whether its etcd answers and proves a quorum, whatever became of its disk. */
+  public boolean answering(ObservedNode node) {
+    return nodeHealth.answering(node);
+  }
+
+  /** Whether its latest heartbeat says that it serves, however long ago that was. */
+  public boolean saysItServes(ObservedNode node) {
+    return nodeHealth.servingUnlessSilent(node.heartbeat());
+  }
+}

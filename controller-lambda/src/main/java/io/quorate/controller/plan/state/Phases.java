@@ -1,0 +1,64 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.decision.CommitBootstrap;
+import io.quorate.controller.decision.Halt;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.view.GroupView;
+import io.quorate.state.Lineage;
+import io.quorate.state.Phase;
+
+/** Where a cluster stands after a plan. */
+public final class Phases {
+  private Phases() {}
+
+  public static Phase of(ClusterState clusterState, Plan plan) {
+    if (plan.decision() instanceof Halt) {
+      return Phase.HALTED;
+    }
+    return switch (clusterState.view().lineage().state()) {
+      case UNBOOTSTRAPPED ->
+          plan.decision() instanceof CommitBootstrap
+              ? Phase.BOOTSTRAPPING
+              : Phase.WAITING_FOR_NODES;
+      case COMMITTING -> Phase.BOOTSTRAPPING;
+      case COMMITTED -> bootstrapped(clusterState, plan);
+    };
+  }
+
+  private static Phase bootstrapped(ClusterState clusterState, Plan plan) {
+    int voters = clusterState.members().list().map(known -> known.voters().size()).orElse(0);
+    int healthy = clusterState.quorum().healthyVoters().size();
+    if (voters == 0 || healthy < Membership.quorumOf(voters)) {
+      return neverServed(clusterState)
+          ? Phase.BOOTSTRAPPING
+          : Durability.onlyInMemory(clusterState) ? Phase.DEGRADED : Phase.NO_QUORUM;
+    }
+    if (plan.status().operation().isPresent() || !plan.status().terminations().isEmpty()) {
+      return Phase.CHANGING;
+    }
+    return complete(clusterState, voters, healthy) ? Phase.HEALTHY : Phase.DEGRADED;
+  }
+
+  private static boolean neverServed(ClusterState clusterState) {
+    return switch (clusterState.view().status().phase()) {
+      case WAITING_FOR_NODES, BOOTSTRAPPING -> true;
+      case HEALTHY, CHANGING, DEGRADED, NO_QUORUM, HALTED ->
+          clusterState.view().lineage().state() != Lineage.State.COMMITTED;
+    };
+  }
+
+  /** What is unknown is not complete: nobody knows how many are wished. */
+  private static boolean complete(ClusterState clusterState, int voters, int healthy) {
+    boolean asDesired =
+        switch (clusterState.view().group()) {
+          case GroupView.Observed group -> voters >= group.desired();
+          case GroupView.Unknown unknown -> false;
+        };
+    boolean noLearners =
+        clusterState.members().list().map(known -> known.learners().isEmpty()).orElse(false);
+    return healthy == voters
+        && noLearners
+        && asDesired
+        && UnansweredVoters.voters(clusterState).isEmpty();
+  }
+}

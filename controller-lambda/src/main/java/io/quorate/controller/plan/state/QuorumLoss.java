@@ -1,0 +1,160 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Operation;
+import io.quorate.state.ProvenMembership;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Whether so many voters are proven lost that no quorum is left.
+ *
+ * <ol>
+ *   <li>Nothing is lost while a quorum is seen to serve.
+ *   <li>The voters are those of the list that a quorum last proved ({@link
+ *       ProvenMembershipUpdate}), without those whose own agents say that they were removed since.
+ *       No other row adds or removes a voter.
+ *   <li>Without such a list they are the founding ones, while no row names another member and no
+ *       instruction was ever issued: once somebody joined or was removed, nobody knows who votes,
+ *       and nothing is called lost.
+ *   <li>A voter is lost when EC2 has shown its instance terminated, or its agent reports its data
+ *       unusable.
+ *   <li>An open instruction may have changed the members since: then too few must be left whatever
+ *       of it was done.
+ * </ol>
+ */
+public final class QuorumLoss {
+  private QuorumLoss() {}
+
+  /** Which voters are proven lost, where the others are fewer than a quorum. */
+  public static Optional<String> of(ClusterState clusterState) {
+    List<MemberEntry> voters = voters(clusterState);
+    if (voters.isEmpty() || clusterState.quorum().serves() || !certain(clusterState, voters)) {
+      return Optional.empty();
+    }
+    List<DeathProof> lost = lost(clusterState, voters);
+    return Optional.of(
+        lost.size()
+            + " of "
+            + voters.size()
+            + " voters are proven lost ("
+            + String.join("; ", lost.stream().map(DeathProof::why).toList())
+            + "): a quorum cannot come back by restarts; "
+            + ground(clusterState)
+            + "; see docs/operations.md, QUORUM_LOST");
+  }
+
+  private static String ground(ClusterState clusterState) {
+    return clusterState
+        .status()
+        .proven()
+        .map(
+            list ->
+                "the voters are those of the member list that a quorum proved at raft term "
+                    + list.raftTerm()
+                    + ", index "
+                    + list.raftIndex())
+        .orElse("the voters are the founding ones, for no quorum has proved a member list");
+  }
+
+  private static List<MemberEntry> voters(ClusterState clusterState) {
+    List<MemberEntry> members =
+        clusterState
+            .status()
+            .proven()
+            .map(ProvenMembership::members)
+            .or(() -> initialMembers(clusterState))
+            .orElse(List.of());
+    return members.stream()
+        .filter(member -> !member.learner() && !removed(clusterState, member))
+        .toList();
+  }
+
+  private static Optional<List<MemberEntry>> initialMembers(ClusterState clusterState) {
+    return clusterState
+        .view()
+        .lineage()
+        .bootstrap()
+        .map(ProvenMembershipUpdate::initialMembers)
+        .filter(
+            initialMembers ->
+                nobodyElse(clusterState, initialMembers) && nothingIssued(clusterState));
+  }
+
+  private static boolean nothingIssued(ClusterState clusterState) {
+    return clusterState.view().slots().values().stream()
+        .map(slot -> slot.instruction().header().generation())
+        .noneMatch(clusterState.view().lineage().generation()::equals);
+  }
+
+  private static boolean nobodyElse(ClusterState clusterState, List<MemberEntry> initialMembers) {
+    return clusterState.nodes().stream()
+        .flatMap(node -> node.heartbeat().identity().stream())
+        .filter(held -> held.generation().equals(clusterState.view().lineage().generation()))
+        .allMatch(
+            held ->
+                initialMembers.stream()
+                    .anyMatch(initialMember -> initialMember.id().equals(held.memberId())));
+  }
+
+  private static boolean removed(ClusterState clusterState, MemberEntry member) {
+    return clusterState.nodes().stream()
+        .filter(node -> clusterState.members().holds(node, member.id()))
+        .anyMatch(node -> node.heartbeat().data() == DataState.REMOVED);
+  }
+
+  private static List<DeathProof> lost(ClusterState clusterState, List<MemberEntry> voters) {
+    return voters.stream().flatMap(voter -> death(clusterState, voter).stream()).toList();
+  }
+
+  /** A member without a name, whose row is gone, is found by its recorded instance. */
+  private static Optional<DeathProof> death(ClusterState clusterState, MemberEntry voter) {
+    return clusterState
+        .deaths()
+        .of(voter)
+        .or(
+            () ->
+                clusterState
+                    .status()
+                    .proven()
+                    .map(list -> list.holders().get(voter.id()))
+                    .filter(clusterState.health()::gone)
+                    .map(instance -> new DeathProof.InstanceTerminated(voter, instance)));
+  }
+
+  private static boolean certain(ClusterState clusterState, List<MemberEntry> voters) {
+    return clusterState
+        .status()
+        .operation()
+        .map(open -> whateverBecameOf(open, clusterState, voters))
+        .orElseGet(() -> tooFew(clusterState, voters, 0));
+  }
+
+  private static boolean whateverBecameOf(
+      Operation open, ClusterState clusterState, List<MemberEntry> voters) {
+    List<MemberEntry> without =
+        voters.stream().filter(voter -> !open.target().equals(Optional.of(voter.id()))).toList();
+    int promoted = mayPromote(open, clusterState, without) ? 1 : 0;
+    return Stream.of(voters, without)
+        .allMatch(list -> tooFew(clusterState, list, 0) && tooFew(clusterState, list, promoted));
+  }
+
+  private static boolean mayPromote(
+      Operation open, ClusterState clusterState, List<MemberEntry> voters) {
+    InstanceId executor = open.executor();
+    return open.kind() == InstructionKind.JOIN
+        && !clusterState.health().gone(executor)
+        && voters.stream()
+            .noneMatch(
+                voter -> clusterState.members().instanceOf(voter).equals(Optional.of(executor)));
+  }
+
+  private static boolean tooFew(ClusterState clusterState, List<MemberEntry> voters, int others) {
+    int all = voters.size() + others;
+    return all - lost(clusterState, voters).size() < Membership.quorumOf(all);
+  }
+}

@@ -1,0 +1,38 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.model.InstanceId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which instances have never written a row. */
+public final class UnregisteredInstances {
+  private static final String IN_SERVICE = "InService";
+
+  private UnregisteredInstances() {}
+
+  /** The instances in service that have no row, in order, joined for a message. */
+  public static Optional<String> missing(ClusterState clusterState) {
+    if (rowsUnread(clusterState)
+        || !(clusterState.view().group() instanceof GroupView.Observed group)) {
+      return Optional.empty();
+    }
+    List<String> missing =
+        group.lifecycles().entrySet().stream()
+            .filter(entry -> entry.getValue().equals(IN_SERVICE))
+            .map(Map.Entry::getKey)
+            .filter(
+                instance ->
+                    clusterState.node(instance).isEmpty() && clusterState.health().living(instance))
+            .map(InstanceId::value)
+            .toList();
+    return missing.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", missing));
+  }
+
+  /** Whose row cannot be read is registered all the same: NODE_ROW_UNREADABLE tells of it. */
+  public static boolean rowsUnread(ClusterState clusterState) {
+    return clusterState.view().fleet() instanceof FleetView.RowsUnread;
+  }
+}

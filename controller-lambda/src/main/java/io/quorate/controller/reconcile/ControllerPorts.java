@@ -1,0 +1,30 @@
+package io.quorate.controller.reconcile;
+
+import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.store.LineageMirror;
+import io.quorate.store.RecordStore;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/**
+ * Everything outside that a turn touches.
+ *
+ * @param store the two tables
+ * @param archive the lineage's twin
+ * @param cloud Auto Scaling and EC2, to look at
+ * @param terminator Auto Scaling, to terminate by
+ * @param clock this controller's clock
+ * @param clockName tells it from the clocks of other controllers
+ * @param nonces fresh and unique at every call
+ * @param pause how to wait
+ */
+public record ControllerPorts(
+    RecordStore store,
+    LineageMirror archive,
+    CloudReader cloud,
+    InstanceTerminator terminator,
+    InstantSource clock,
+    String clockName,
+    Supplier<String> nonces,
+    RetryDelay pause) {}

@@ -1,0 +1,57 @@
+package io.quorate.controller.reconcile;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.AgentIncarnation;
+import io.quorate.state.Heartbeat;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Whether the heartbeats that a termination rests on, and those that call a member forgotten, were
+ * written in this very turn.
+ *
+ * <p>A row that moved since the last turn tells how its node was at some time between the two,
+ * which an outage of the store or of the controller makes arbitrarily long: who served then may be
+ * dead by now, and whom all missed may be back. What a turn sees moving is true now (I2, I7).
+ */
+final class EvidenceFreshness {
+  private final Map<InstanceId, Written> first = new HashMap<>();
+
+  /** Which heartbeat a row held. */
+  private record Written(AgentIncarnation boot, long sequence) {
+    static Written of(Heartbeat heartbeat) {
+      return new Written(heartbeat.boot(), heartbeat.sequence());
+    }
+  }
+
+  /** Takes note of what this turn reads first of each node. */
+  void looked(ClusterView view) {
+    view.nodes()
+        .forEach((instance, node) -> first.putIfAbsent(instance, Written.of(node.heartbeat())));
+  }
+
+  /**
+   * Whose heartbeat a decision rests on without its having been written since; in order. Nothing is
+   * awaited of the one that is to go: its silence is what speaks against it.
+   */
+  List<InstanceId> awaited(Plan plan, ClusterView view) {
+    Optional<InstanceId> leaving = plan.decision().terminates();
+    return plan.heartbeatEvidence().entrySet().stream()
+        .filter(relied -> leaving.isPresent() || relied.getValue().now())
+        .map(Map.Entry::getKey)
+        .filter(instance -> leaving.filter(instance::equals).isEmpty())
+        .filter(instance -> !renewed(view, instance))
+        .sorted()
+        .toList();
+  }
+
+  private boolean renewed(ClusterView view, InstanceId instance) {
+    Heartbeat now = Objects.requireNonNull(view.nodes().get(instance)).heartbeat();
+    return !Written.of(now).equals(first.get(instance));
+  }
+}

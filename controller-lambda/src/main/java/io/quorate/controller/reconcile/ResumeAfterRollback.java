@@ -1,0 +1,205 @@
+package io.quorate.controller.reconcile;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.act.JournalWriter;
+import io.quorate.controller.decision.Reason;
+import io.quorate.lease.HeldLease;
+import io.quorate.lease.Leases;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.Status;
+import io.quorate.state.TableRollback;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Lets the controller go on with a table that was restored to an older state, because a person says
+ * that no newer one is left.
+ *
+ * <ol>
+ *   <li>Takes the lease by a token past every one that a node has seen.
+ *   <li>Refuses while a node holds another UID or a newer generation (the table cannot describe
+ *       this cluster), or carries out an instruction (which the table may have forgotten). An
+ *       instance that EC2 has shown terminated carries out nothing, whatever its row still says.
+ *   <li>Strikes off the halt, and says so in the journal. The stored member list goes with it: it
+ *       may be older than the membership, and by it voters would be called lost that are none.
+ * </ol>
+ *
+ * <p>It sees only what nodes reported: that all of them have reported since the restore is for the
+ * person to know.
+ */
+public final class ResumeAfterRollback {
+  private final RecordStore store;
+  private final InstantSource clock;
+  private final Supplier<String> nonces;
+
+  /** Resumes through this store. */
+  public ResumeAfterRollback(RecordStore store, InstantSource clock, Supplier<String> nonces) {
+    this.store = store;
+    this.clock = clock;
+    this.nonces = nonces;
+  }
+
+  /**
+   * Resumes.
+   *
+   * @param by who says so
+   * @throws UnreadableRecordException when a record that this rests on cannot be read
+   * @throws io.quorate.store.StoreUnavailableException when it is unknown what was written
+   */
+  public ResumeResult run(ClusterName cluster, String by) {
+    Optional<Status> halted = status(cluster).filter(read -> read.tableRollback().isPresent());
+    if (halted.isEmpty()) {
+      return new ResumeResult.NotHalted();
+    }
+    FencingToken seen =
+        rows(cluster, halted.get()).stream()
+            .map(Heartbeat::seenToken)
+            .max(FencingToken::compareTo)
+            .orElse(FencingToken.NONE);
+    Instant now = clock.instant();
+    Leases leases = new Leases(store);
+    Optional<HeldLease> taken = leases.takePast(seen, cluster, nonces.get(), now, Turn.LEASE);
+    if (taken.isEmpty()) {
+      return new ResumeResult.Busy();
+    }
+    try {
+      return under(taken.get(), by, now);
+    } finally {
+      leases.release(taken.get(), taken.get().asTaken().heartbeatProgress());
+    }
+  }
+
+  private ResumeResult under(HeldLease lease, String by, Instant now) {
+    Optional<Status> status = status(lease.cluster());
+    Optional<TableRollback> older = status.flatMap(Status::tableRollback);
+    if (older.isEmpty()) {
+      return new ResumeResult.NotHalted();
+    }
+    List<String> against = against(lease, status.get());
+    if (!against.isEmpty()) {
+      return new ResumeResult.Refused(against);
+    }
+    Status next = status.get().withTableRollback(Optional.empty()).withProven(Optional.empty());
+    Reason reason =
+        Reason.of("RESUMED", by + " goes on with the older table: " + older.get().evidence());
+    List<Write> parts =
+        List.of(
+            Leases.check(lease),
+            new Write.Put(
+                new Item(Keys.status(lease.cluster()), StatusCodec.write(next)), Expect.anything()),
+            new JournalWriter(lease.cluster(), lease.token()).entry(now, "Resume", reason));
+    return store.transact(parts).written()
+        ? new ResumeResult.Done(lease.token())
+        : new ResumeResult.Busy();
+  }
+
+  private List<String> against(HeldLease lease, Status status) {
+    Lineage lineage = lineage(lease.cluster());
+    List<String> why = new ArrayList<>();
+    rows(lease.cluster(), status)
+        .forEach(
+            row ->
+                Stream.of(newer(row, lineage), busy(row, status), ahead(row, lease))
+                    .flatMap(Optional::stream)
+                    .forEach(why::add));
+    return why;
+  }
+
+  private static Optional<String> newer(Heartbeat row, Lineage lineage) {
+    boolean other = row.identity().filter(held -> !held.uid().equals(lineage.uid())).isPresent();
+    return other || lineage.generation().before(row.seenGeneration())
+        ? Optional.of(
+            "node "
+                + row.instance()
+                + " holds "
+                + row.identity().map(held -> "UID " + held.uid() + " and ").orElse("")
+                + "generation "
+                + row.seenGeneration()
+                + ", the table UID "
+                + lineage.uid()
+                + " and generation "
+                + lineage.generation()
+                + ": it does not describe this cluster; restore a newer table")
+        : Optional.empty();
+  }
+
+  private static Optional<String> busy(Heartbeat row, Status status) {
+    return row.currentStep()
+        .filter(currentStep -> !status.terminated(row.instance()))
+        .map(
+            currentStep ->
+                "node "
+                    + row.instance()
+                    + " carries out '"
+                    + currentStep
+                    + "', which the table may have forgotten: wait until it has ended");
+  }
+
+  private static Optional<String> ahead(Heartbeat row, HeldLease lease) {
+    return lease.token().before(row.seenToken())
+        ? Optional.of(
+            "node "
+                + row.instance()
+                + " has just seen fencing token "
+                + row.seenToken()
+                + ", past "
+                + lease.token()
+                + ": another controller works on a newer table")
+        : Optional.empty();
+  }
+
+  private List<Heartbeat> rows(ClusterName cluster, Status status) {
+    return store.list(Table.NODES, cluster.value(), "").stream()
+        .filter(item -> !(unreadable(item) && terminated(item, status)))
+        .map(item -> HeartbeatCodec.read(item.attributes(), item.key().toString()))
+        .toList();
+  }
+
+  private static boolean unreadable(Item item) {
+    try {
+      HeartbeatCodec.read(item.attributes(), item.key().toString());
+      return false;
+    } catch (UnreadableRecordException e) {
+      return true;
+    }
+  }
+
+  private static boolean terminated(Item item, Status status) {
+    return InstanceId.named(item.key().sort()).filter(status::terminated).isPresent();
+  }
+
+  private Optional<Status> status(ClusterName cluster) {
+    return read(Keys.status(cluster)).map(at -> StatusCodec.read(at, "status"));
+  }
+
+  private Lineage lineage(ClusterName cluster) {
+    Key key = Keys.lineage(cluster);
+    return read(key)
+        .map(at -> LineageCodec.read(at, key.toString()))
+        .orElseThrow(() -> new UnreadableRecordException(key + " is missing", null));
+  }
+
+  private Optional<Map<String, Object>> read(Key key) {
+    return Optional.ofNullable(store.read(List.of(key)).get(key)).map(Item::attributes);
+  }
+}

@@ -1,0 +1,166 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.model.ClusterUid;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Condition;
+import io.quorate.state.Lineage;
+import io.quorate.state.Phase;
+import io.quorate.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The right to bootstrap is used once, wherever the turn that uses it dies. */
+class BootstrapOnStoreTest {
+  private static final int MOST_CALLS = 60;
+
+  @Test
+  void aTurnDecidesAndFinishesTheBootstrap() {
+    StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+
+    stage.turn();
+
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTED);
+    assertThat(stage.decisions()).startsWith("COMMIT_BOOTSTRAP", "FINALIZE_BOOTSTRAP");
+  }
+
+  @Test
+  void whereverItDiesTheNextFinishesExactlyTheRecordedBootstrap() {
+    for (int at = 0; at < MOST_CALLS; at++) {
+      StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+      if (!dies(stage, at)) {
+        assertThat(at).as("store calls of a birth").isGreaterThan(6);
+        return;
+      }
+      Optional<Bootstrap> recorded = stage.lineage().bootstrap();
+      stage.pastTheLease();
+      stage.heartbeats();
+
+      stage.turn();
+
+      assertThat(stage.lineage().state())
+          .as("died before call %s", at)
+          .isEqualTo(Lineage.State.COMMITTED);
+      recorded.ifPresent(bootstrap -> assertThat(stage.lineage().bootstrap()).contains(bootstrap));
+      assertThat(stage.decisions())
+          .containsOnlyOnce("COMMIT_BOOTSTRAP")
+          .containsOnlyOnce("FINALIZE_BOOTSTRAP");
+    }
+    throw new AssertionError("a birth of over " + MOST_CALLS + " store calls");
+  }
+
+  /** Lease, nodes, records, the birth recorded, the birth final. */
+  @Test
+  void aBootstrapIsFinalAfterFiveStoreCalls() {
+    int calls = 0;
+    Lineage.State state = Lineage.State.UNBOOTSTRAPPED;
+    while (state != Lineage.State.COMMITTED && calls < MOST_CALLS) {
+      StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+      dies(stage, ++calls);
+      state = stage.lineage().state();
+    }
+    assertThat(calls).isEqualTo(5);
+  }
+
+  @Test
+  void aLeaseLeftHeldKeepsOthersOutUntilItRunsOut() {
+    StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+    dies(stage, 3);
+
+    assertThat(stage.turn()).isInstanceOf(TurnResult.Busy.class);
+    stage.pastTheLease();
+    assertThat(stage.turn()).isInstanceOf(TurnResult.Settled.class);
+  }
+
+  @Test
+  void anArchiveThatDoesNotAnswerLeavesTheBootstrapToALaterTurn() {
+    StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+    var answering = stage.archive;
+    stage.archive =
+        (cluster, uid, bootstrap) -> {
+          throw new StoreUnavailableException("archive", new IllegalStateException("test"));
+        };
+    assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.BOOTSTRAP_STALLED);
+    assertThat(stage.decisions()).containsOnlyOnce("FINALIZE_BOOTSTRAP");
+    Bootstrap recorded = stage.lineage().bootstrap().orElseThrow();
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
+
+    stage.archive = answering;
+    stage.turn();
+
+    assertThat(stage.lineage())
+        .isEqualTo(new Lineage(ClusterFixture.UID, Lineage.State.COMMITTED, Optional.of(recorded)));
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .doesNotContain(Condition.Type.BOOTSTRAP_STALLED);
+  }
+
+  @Test
+  void aNameThatBelongsToAnotherClusterHaltsTheBootstrap() {
+    StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+    stage.archive.record(StoreStage.CLUSTER, new ClusterUid("uid-2"), anyBootstrap());
+
+    stage.turn();
+
+    halted(stage, Condition.Type.ARCHIVE_FOREIGN, "uid-2");
+  }
+
+  @Test
+  void anotherBootstrapInTheArchiveHaltsTheTable() {
+    StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+    stage.archive.record(StoreStage.CLUSTER, ClusterFixture.UID, anyBootstrap());
+
+    stage.turn();
+
+    halted(stage, Condition.Type.TABLE_ROLLED_BACK, anyBootstrap().nonce());
+  }
+
+  private static void halted(StoreStage stage, Condition.Type type, String named) {
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
+    assertThat(stage.status().phase()).isEqualTo(Phase.HALTED);
+    assertThat(stage.status().conditions())
+        .singleElement()
+        .satisfies(
+            condition -> {
+              assertThat(condition.type()).isEqualTo(type);
+              assertThat(condition.message()).contains(named);
+            });
+    int said = stage.journal().size();
+    stage.turn();
+    assertThat(stage.journal()).as("said once").hasSize(said);
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
+  }
+
+  private static Bootstrap anyBootstrap() {
+    return ClusterFixture.healthy(3).lineage.bootstrap().orElseThrow();
+  }
+
+  /** Whether the turn died, before this call and at every later one. */
+  private static boolean dies(StoreStage stage, int at) {
+    List<Integer> refused = new ArrayList<>();
+    HookedStore dying =
+        new HookedStore(
+            stage.store,
+            call -> {
+              if (call >= at) {
+                refused.add(call);
+                throw new StoreUnavailableException("killed", new IllegalStateException("test"));
+              }
+            });
+    try {
+      stage.turn(dying, new Planner()::plan);
+    } catch (StoreUnavailableException e) {
+      assertThat(refused).isNotEmpty();
+    }
+    return !refused.isEmpty();
+  }
+}

@@ -1,0 +1,259 @@
+package io.quorate.controller.plan;
+
+import static io.quorate.instruction.InstructionSlot.State.OPEN;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.FleetView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.Outcome;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdIds;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.DataState;
+import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.InitialMember;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.Operation;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A cluster as one turn sees it, told in the words of a test and changed step by step. */
+final class ClusterFixture {
+  static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+  static final ClusterUid UID = new ClusterUid("uid-1");
+  static final String TOKEN = "uid-1-1-n";
+
+  final Map<InstanceId, NodeFixture> actors = new TreeMap<>();
+  final Map<InstanceId, InstanceState> instances = new HashMap<>();
+  final Map<InstanceId, String> lifecycles = new HashMap<>();
+  final List<MemberEntry> listed = new ArrayList<>();
+  Lineage lineage = Lineage.unbootstrapped(UID);
+  Status status = Status.initial();
+  FleetView fleet = fleet(1, 1);
+  final Map<InstanceId, InstructionSlot> slots = new HashMap<>();
+  Optional<GroupView> groupInstead = Optional.empty();
+  int desired = 3;
+  long token = 40;
+  Instant now = NOW;
+  ClusterSpec spec = SpecReader.read("name: demo\netcd:\n  version: 3.5\n").orThrow();
+
+  /** So many clusters, of which so many turned unhealthy together just now. */
+  static FleetView fleet(int clusters, int together) {
+    List<ClusterName> names = new ArrayList<>();
+    for (int n = 1; n <= together; n++) {
+      names.add(new ClusterName(n == 1 ? "demo" : "c-" + n));
+    }
+    return new FleetView.Observed(clusters, names, NOW.plus(Duration.ofMinutes(15)));
+  }
+
+  /** Nodes i-1 to i-n, registered and empty. */
+  static ClusterFixture registered(int nodes) {
+    ClusterFixture fixture = new ClusterFixture();
+    for (int n = 1; n <= nodes; n++) {
+      fixture.launch("i-" + n);
+    }
+    return fixture;
+  }
+
+  /** A healthy cluster of voters i-1 to i-n, led by i-1. */
+  static ClusterFixture healthy(int voters) {
+    ClusterFixture fixture = registered(voters);
+    fixture.desired = voters;
+    List<InitialMember> founding = new ArrayList<>();
+    for (NodeFixture nodeFixture : fixture.actors.values()) {
+      founding.add(
+          new InitialMember(
+              nodeFixture.instance,
+              memberOf(nodeFixture),
+              nodeFixture.endpoints(),
+              nodeFixture.zone,
+              "disk-" + nodeFixture.instance));
+    }
+    List<MemberId> ids = founding.stream().map(InitialMember::memberId).toList();
+    Bootstrap bootstrap =
+        new Bootstrap(Generation.FIRST, TOKEN, EtcdIds.clusterId(ids), founding, "n", NOW);
+    fixture.lineage = fixture.lineage.committing(bootstrap).committed();
+    fixture.status = fixture.status.showing(Phase.HEALTHY, List.of());
+    for (NodeFixture nodeFixture : fixture.actors.values()) {
+      nodeFixture.joined(bootstrap, memberOf(nodeFixture));
+      fixture.listed.add(entry(nodeFixture, false));
+    }
+    return fixture;
+  }
+
+  /** The table holds a cluster of another UID, born as this one was. */
+  void tableOfAnotherUid() {
+    lineage =
+        Lineage.unbootstrapped(new ClusterUid("uid-2"))
+            .committing(lineage.bootstrap().orElseThrow())
+            .committed();
+  }
+
+  static MemberEntry entry(NodeFixture nodeFixture, boolean learner) {
+    return new MemberEntry(
+        memberOf(nodeFixture),
+        nodeFixture.instance.value(),
+        List.of(nodeFixture.endpoints().peerUrl()),
+        learner);
+  }
+
+  static MemberId memberOf(NodeFixture nodeFixture) {
+    return EtcdIds.memberId(List.of(nodeFixture.endpoints().peerUrl()), TOKEN);
+  }
+
+  NodeFixture launch(String instance) {
+    NodeFixture nodeFixture = new NodeFixture(new InstanceId(instance), actors.size() + 1);
+    actors.put(nodeFixture.instance, nodeFixture);
+    instances.put(nodeFixture.instance, InstanceState.RUNNING);
+    lifecycles.put(nodeFixture.instance, "InService");
+    return nodeFixture;
+  }
+
+  NodeFixture node(String instance) {
+    return java.util.Objects.requireNonNull(actors.get(new InstanceId(instance)), instance);
+  }
+
+  MemberId member(String instance) {
+    return memberOf(node(instance));
+  }
+
+  /** EC2 shows it terminated; its row stays as it was, standing still. */
+  ClusterFixture terminate(String instance) {
+    InstanceId id = new InstanceId(instance);
+    instances.put(id, InstanceState.TERMINATED);
+    lifecycles.remove(id);
+    return silence(instance);
+  }
+
+  /** Its heartbeats stand still for long. */
+  ClusterFixture silence(String instance) {
+    node(instance).stillFor = Duration.ofHours(1);
+    node(instance).stillTurns = 50;
+    return this;
+  }
+
+  /** The leader sees the member of an instance inactive for so long. */
+  ClusterFixture inactive(String instance, Duration time) {
+    node(instance).seenSilentMillis = time.toMillis();
+    node(instance).seenConnected = false;
+    return this;
+  }
+
+  ClusterFixture data(String instance, DataState data) {
+    node(instance).data = data;
+    return this;
+  }
+
+  /** Its agent knows of no member, and no etcd runs. */
+  ClusterFixture knowsNothing(String instance) {
+    NodeFixture node = node(instance);
+    node.identity = Optional.empty();
+    node.answering = false;
+    node.quorumProven = false;
+    return this;
+  }
+
+  ClusterFixture open(InstructionKind kind, String executor) {
+    status =
+        status.opening(
+            new Operation("op-1", kind, new InstanceId(executor), Optional.empty(), now, false));
+    slots.put(new InstanceId(executor), new InstructionSlot(told(kind, executor), OPEN));
+    return this;
+  }
+
+  private Instruction told(InstructionKind kind, String executor) {
+    InstructionHeader header =
+        new InstructionHeader(
+            "op-1",
+            new InstanceId(executor),
+            lineage.uid(),
+            lineage.generation(),
+            new FencingToken(token),
+            now);
+    var clusterId = lineage.bootstrap().orElseThrow().clusterId();
+    return switch (kind) {
+      case JOIN ->
+          new JoinCluster(
+              header,
+              Optional.empty(),
+              "token",
+              clusterId,
+              List.of("http://10.0.0.1:2379"),
+              spec.timings().joinDeadline().toMillis(),
+              1);
+      case REMOVE_MEMBER -> new RemoveMember(header, clusterId, new MemberId(1), false, "dead");
+    };
+  }
+
+  ClusterFixture answer(String instance, Outcome.Result result) {
+    node(instance).outcome =
+        Optional.of(new Outcome("op-1", InstructionKind.JOIN, result, "STEP", "said so"));
+    return this;
+  }
+
+  ClusterFixture after(Duration time) {
+    now = now.plus(time);
+    return this;
+  }
+
+  ClusterView view() {
+    Map<InstanceId, ObservedNode> nodes = new HashMap<>();
+    for (NodeFixture nodeFixture : actors.values()) {
+      HeartbeatProgress heartbeatProgress =
+          new HeartbeatProgress(
+              nodeFixture.incarnationNonce(),
+              nodeFixture.sequence,
+              now.minus(nodeFixture.stillFor),
+              Map.of(),
+              nodeFixture.stillFor,
+              nodeFixture.stillTurns);
+      nodes.put(
+          nodeFixture.instance, new ObservedNode(nodeFixture.heartbeat(this), heartbeatProgress));
+    }
+    GroupView group =
+        groupInstead.orElseGet(() -> new GroupView.Observed(desired, lifecycles, List.of()));
+    return new ClusterView(
+        new ClusterName("demo"),
+        spec,
+        lineage,
+        status,
+        slots,
+        nodes,
+        group,
+        instances,
+        fleet,
+        new FencingToken(token),
+        new FencingToken(token),
+        "nonce",
+        now);
+  }
+
+  Plan plan() {
+    return new Planner().plan(view());
+  }
+}

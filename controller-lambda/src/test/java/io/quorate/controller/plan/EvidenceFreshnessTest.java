@@ -1,0 +1,109 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Termination;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What was written before the turn may be of any age: on that nobody is terminated or forgotten.
+ */
+class EvidenceFreshnessTest {
+  private static final InstanceId VICTIM = new InstanceId("i-3");
+
+  private final ClusterFixture fixture = ClusterFixture.healthy(3);
+
+  @Test
+  void nothingIsAskedForOnHeartbeatsThatDoNotMove() {
+    fixture.status =
+        fixture.status.withTerminations(
+            List.of(Termination.decided(VICTIM, "test", ClusterFixture.NOW)));
+    StoreStage stage = StoreStage.of(fixture);
+    Runnable beats = stage.whileAwaited;
+    stage.whileAwaited = () -> {};
+
+    TurnResult.Unsettled result = (TurnResult.Unsettled) stage.turn();
+
+    assertThat(result.why()).isEqualTo("no new heartbeat of [i-1, i-2]");
+    assertThat(stage.terminated).isEmpty();
+    assertThat(stage.status().terminations().getFirst().askedAt()).isEmpty();
+
+    stage.whileAwaited = beats;
+    stage.turn();
+    assertThat(stage.terminated).containsExactly(VICTIM);
+  }
+
+  @Test
+  void nothingIsIntendedOnHeartbeatsThatDoNotMove() {
+    StoreStage stage = StoreStage.of(fixture);
+    Runnable beats = stage.whileAwaited;
+    stage.whileAwaited = () -> {};
+
+    assertThat(stage.turn(intends(beat -> true))).isInstanceOf(TurnResult.Unsettled.class);
+    assertThat(stage.status().terminations()).isEmpty();
+
+    stage.whileAwaited = beats;
+    stage.turn(intends(beat -> true));
+    assertThat(stage.status().terminating(VICTIM)).isTrue();
+  }
+
+  @Test
+  void whatTheNewHeartbeatsTellIsDecidedOn() {
+    StoreStage stage = StoreStage.of(fixture);
+
+    stage.turn(intends(victim -> victim.sequence() == fixture.node("i-3").sequence));
+
+    assertThat(stage.status().terminations()).as("it beats again").isEmpty();
+  }
+
+  @Test
+  void aMemberIsForgottenOnlyByAHeartbeatOfTheTurnItself() {
+    fixture.inactive("i-3", Duration.ofHours(1)).knowsNothing("i-3").data("i-3", DataState.NONE);
+    StoreStage stage = StoreStage.of(fixture);
+    Runnable beats = stage.whileAwaited;
+    stage.whileAwaited = () -> {};
+
+    TurnResult.Unsettled result = (TurnResult.Unsettled) stage.turn();
+
+    assertThat(result.why()).isEqualTo("no new heartbeat of [i-3]");
+    assertThat(stage.status().operation()).isEmpty();
+
+    stage.whileAwaited = beats;
+    stage.turn();
+    assertThat(stage.status().operation()).isPresent();
+  }
+
+  /** Intends to terminate one on the word of all, once, while that one's heartbeat is so. */
+  private static Function<ClusterView, Plan> intends(Function<Heartbeat, Boolean> hangs) {
+    return seen -> {
+      Reason reason = Reason.of("TEST", "test");
+      if (seen.status().terminating(VICTIM)
+          || !hangs.apply(Objects.requireNonNull(seen.nodes().get(VICTIM)).heartbeat())) {
+        return new Plan(new NoOp(reason), seen.status(), Map.of());
+      }
+      Termination intent = Termination.decided(VICTIM, "test", ClusterFixture.NOW);
+      return new Plan(
+          new RecordTermination(reason, intent),
+          seen.status().withTerminations(List.of(intent)),
+          seen.nodes().values().stream()
+              .map(node -> node.heartbeat())
+              .collect(Collectors.toMap(Heartbeat::instance, HeartbeatVersion::of)));
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package io.quorate.cli;
+
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.dynamodb.DynamoDbClients;
+import io.quorate.dynamodb.DynamoDbRecordStore;
+import io.quorate.dynamodb.TableNames;
+import io.quorate.store.RecordStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.core.client.builder.SdkClientBuilder;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
+
+/**
+ * AWS, or whatever speaks its protocols at the endpoint given. Options become the SDK's own
+ * settings, so that every client of this process goes by them; clients are made when first needed.
+ */
+final class AwsAccess implements Clouds.Open {
+  private static final Duration ATTEMPT = Duration.ofSeconds(5);
+  private static final Duration CALL = Duration.ofSeconds(15);
+  private static final List<String> SERVICES = List.of("", "DynamoDb", "AutoScaling", "Ec2");
+
+  private final RecordStore store;
+  private final List<SdkAutoCloseable> clients = new ArrayList<>();
+
+  private AwsAccess(DynamoDbClient client, TableNames tables) {
+    clients.add(client);
+    this.store = new DynamoDbRecordStore(client, tables);
+  }
+
+  static Clouds.Open open(GlobalOptions options) {
+    options.region().ifPresent(region -> System.setProperty("aws.region", region));
+    options
+        .endpoint()
+        .map(Object::toString)
+        .ifPresent(
+            url ->
+                SERVICES.forEach(service -> System.setProperty("aws.endpointUrl" + service, url)));
+    try {
+      TableNames tables = new TableNames(options.clustersTable(), options.nodesTable());
+      return new AwsAccess(DynamoDbClients.bounded(ATTEMPT, CALL), tables);
+    } catch (SdkClientException unusable) {
+      throw new CommandFailure(
+          CommandExitCode.USAGE,
+          "no region: expected --region, or AWS_REGION, or a region in the AWS profile"
+              + QuickStartHint.text(),
+          unusable);
+    }
+  }
+
+  @Override
+  public RecordStore store() {
+    return store;
+  }
+
+  @Override
+  public CloudReader instances() {
+    AutoScalingClient groups = bounded(AutoScalingClient.builder()).build();
+    clients.add(groups);
+    Ec2Client ec2 = bounded(Ec2Client.builder()).build();
+    clients.add(ec2);
+    return new io.quorate.controller.autoscaling.AutoScalingCloud(groups, ec2);
+  }
+
+  private static <B extends SdkClientBuilder<B, ?> & AwsSyncClientBuilder<B, ?>> B bounded(
+      B builder) {
+    return builder
+        .httpClientBuilder(
+            UrlConnectionHttpClient.builder().connectionTimeout(ATTEMPT).socketTimeout(ATTEMPT))
+        .overrideConfiguration(
+            o ->
+                o.apiCallAttemptTimeout(ATTEMPT)
+                    .apiCallTimeout(CALL)
+                    .retryStrategy(RetryMode.STANDARD));
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(SdkAutoCloseable::close);
+  }
+}

@@ -1,0 +1,29 @@
+package io.quorate.cli;
+
+import io.quorate.model.ClusterUid;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/**
+ * All that a command touches outside itself.
+ *
+ * @param in standard input
+ * @param out for results
+ * @param err for messages
+ * @param terminal whether results go to a terminal that understands ANSI sequences
+ * @param clock this machine's clock
+ * @param pace how long to wait between two looks
+ * @param uids mints cluster UIDs
+ * @param clouds opens what holds the state
+ */
+record CommandContext(
+    InputStream in,
+    PrintWriter out,
+    PrintWriter err,
+    boolean terminal,
+    InstantSource clock,
+    Pace pace,
+    Supplier<ClusterUid> uids,
+    Clouds clouds) {}

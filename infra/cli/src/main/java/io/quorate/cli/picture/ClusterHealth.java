@@ -1,0 +1,34 @@
+package io.quorate.cli.picture;
+
+import io.quorate.state.Phase;
+
+/** A cluster in one word, for exit codes. */
+public enum ClusterHealth {
+  /** The controller says so, and every voter's own report agrees. */
+  HEALTHY,
+  /** It serves or is being born, and something is missing, ailing or changing. */
+  NOT_HEALTHY,
+  /** No quorum, or nothing is decided until a person has looked. */
+  NO_QUORUM;
+
+  /**
+   * By the controller's phase, which alone can tell no quorum from a late heartbeat; a cluster it
+   * calls healthy whose voters do not all say so by now is not.
+   */
+  public static ClusterHealth of(ClusterSummary summary) {
+    return summary.status().map(status -> of(status.phase(), summary)).orElse(NOT_HEALTHY);
+  }
+
+  private static ClusterHealth of(Phase phase, ClusterSummary summary) {
+    return switch (phase) {
+      case HEALTHY -> allServe(summary) ? HEALTHY : NOT_HEALTHY;
+      case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING, DEGRADED -> NOT_HEALTHY;
+      case NO_QUORUM, HALTED -> NO_QUORUM;
+    };
+  }
+
+  private static boolean allServe(ClusterSummary summary) {
+    Quorum quorum = Roster.of(summary).quorum();
+    return quorum.held() && quorum.serving() == quorum.voters();
+  }
+}

@@ -1,0 +1,223 @@
+package io.quorate.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.controller.act.CloudUnavailableException;
+import io.quorate.controller.act.InstanceTerminator.Termination;
+import io.quorate.controller.autoscaling.AutoScalingCloud;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.localcloud.LocalCloud;
+import io.quorate.localcloud.LocalCloudConfig;
+import io.quorate.localcloud.compute.LocalCompute;
+import io.quorate.localcloud.faults.FaultAction;
+import io.quorate.localcloud.faults.FaultRule;
+import io.quorate.localcloud.instance.LaunchTemplate;
+import io.quorate.model.InstanceId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+
+/** What the controller believes of the cloud, and its one effect on it, over the wire. */
+class AutoScalingCloudTest {
+  private static final InstanceId NEVER = new InstanceId("i-00000000000000000");
+
+  @TempDir Path home;
+  private LocalCloud cloud;
+  private LocalCompute compute;
+  private SdkClients clients;
+  private Ec2Client ec2;
+  private AutoScalingCloud aws;
+
+  @BeforeEach
+  void start() throws IOException {
+    cloud = LocalCloud.start(LocalCloudConfig.inMemory());
+    compute = LocalCompute.on(cloud, home, settings -> settings.withAddressBlock(160));
+    compute.fleet().template("node", LaunchTemplate.running(List.of("sleep", "1000")));
+    clients = new SdkClients(cloud, Principals.ADMINISTRATOR);
+    ec2 = clients.ec2();
+    aws = new AutoScalingCloud(clients.autoScaling(), ec2);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    ec2.close();
+    clients.close();
+    cloud.close();
+  }
+
+  private void group(String name, int size) throws Exception {
+    clients
+        .autoScaling()
+        .createAutoScalingGroup(
+            group ->
+                group
+                    .autoScalingGroupName(name)
+                    .launchTemplate(template -> template.launchTemplateName("node"))
+                    .minSize(0)
+                    .maxSize(5)
+                    .desiredCapacity(size)
+                    .availabilityZones("us-east-1a", "us-east-1b", "us-east-1c"));
+    await(() -> inService(name).size() == size);
+  }
+
+  private GroupView.Observed observed(String name) {
+    return (GroupView.Observed) aws.group(name);
+  }
+
+  private List<InstanceId> inService(String name) {
+    return observed(name).lifecycles().entrySet().stream()
+        .filter(entry -> entry.getValue().equals("InService"))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    io.quorate.localcloud.compute.Eventually.until("the cloud gets there", condition);
+  }
+
+  @Test
+  void anAbsentGroupIsUnknownAndNotEmpty() {
+    assertThat(aws.group("nobody"))
+        .isInstanceOfSatisfying(
+            GroupView.Unknown.class, unknown -> assertThat(unknown.why()).contains("nobody"));
+  }
+
+  @Test
+  void aGroupIsSeenWithItsInstancesAndHazards() throws Exception {
+    group("empty", 0);
+    group("three", 3);
+    assertThat(aws.group("empty"))
+        .isEqualTo(new GroupView.Observed(0, Map.of(), List.of("AZRebalance", "ReplaceUnhealthy")));
+    assertThat(observed("three").desired()).isEqualTo(3);
+    assertThat(inService("three")).hasSize(3);
+
+    clients
+        .autoScaling()
+        .suspendProcesses(
+            r ->
+                r.autoScalingGroupName("three")
+                    .scalingProcesses("AZRebalance", "ReplaceUnhealthy"));
+    assertThat(observed("three").hazards()).isEmpty();
+    assertThat(observed("empty").hazards()).hasSize(2);
+  }
+
+  @Test
+  void statesAreThoseOfEachInstanceAndTheTerminatedStayAsTombstones() throws Exception {
+    group("two", 2);
+    InstanceId dead = inService("two").get(0);
+    InstanceId alive = inService("two").get(1);
+    assertThat(aws.instances(Set.of(dead, alive)).values())
+        .containsOnly(InstanceState.RUNNING)
+        .hasSize(2);
+
+    assertThat(aws.terminate(dead)).isEqualTo(Termination.ACCEPTED);
+    await(() -> aws.instances(Set.of(dead)).get(dead) == InstanceState.TERMINATED);
+    assertThat(aws.instances(Set.of(alive))).containsEntry(alive, InstanceState.RUNNING);
+    await(() -> !observed("two").lifecycles().containsKey(dead));
+    assertThat(aws.instances(Set.of(dead))).containsEntry(dead, InstanceState.TERMINATED);
+  }
+
+  @Test
+  void anInstanceThatIsNotListedIsLeftOutAndTheOthersAreNot() throws Exception {
+    group("one", 1);
+    InstanceId there = inService("one").get(0);
+    assertThat(aws.instances(Set.of(NEVER, there))).isEqualTo(Map.of(there, InstanceState.RUNNING));
+    assertThat(aws.instances(Set.of())).isEmpty();
+  }
+
+  @Test
+  void moreInstancesThanOneRequestMayNameAreAllAskedFor() throws Exception {
+    group("one", 1);
+    InstanceId there = inService("one").get(0);
+    List<InstanceId> many =
+        new ArrayList<>(
+            IntStream.range(0, 450).mapToObj("i-%017x"::formatted).map(InstanceId::new).toList());
+    many.add(there);
+    assertThat(aws.instances(many)).isEqualTo(Map.of(there, InstanceState.RUNNING));
+  }
+
+  @Test
+  void everyPageIsRead() {
+    cloud.register("ec2", new ScriptedEc2(Map.of("", "i-1 running 2", "2", "i-2 terminated")));
+    assertThat(aws.instances(Set.of(new InstanceId("i-1"), new InstanceId("i-2"))))
+        .isEqualTo(
+            Map.of(
+                new InstanceId("i-1"), InstanceState.RUNNING,
+                new InstanceId("i-2"), InstanceState.TERMINATED));
+  }
+
+  @Test
+  void whatAwsMayInventIsToleratedAndNeverDeath() {
+    cloud.register("ec2", new ScriptedEc2(Map.of("", "i-1 hibernating")));
+    cloud.register("autoscaling", ScriptedGroup.with("i-1", "Terminating:Retained"));
+    assertThat(aws.instances(Set.of(new InstanceId("i-1"))))
+        .isEqualTo(Map.of(new InstanceId("i-1"), InstanceState.UNKNOWN));
+    GroupView.Observed group = observed("any");
+    assertThat(group.lifecycles()).isEqualTo(Map.of(new InstanceId("i-1"), "Terminating:Retained"));
+    assertThat(group.keeps(new InstanceId("i-1"))).isFalse();
+  }
+
+  @Test
+  void throttlingAndErrorsLeaveItUnknown() throws Exception {
+    group("one", 1);
+    InstanceId there = inService("one").get(0);
+    for (FaultAction action :
+        List.of(
+            new FaultAction.Throttle(),
+            new FaultAction.Fail(500, "InternalFailure"),
+            new FaultAction.Fail(403, "AccessDenied"),
+            new FaultAction.DropBefore())) {
+      cloud.faults().add(FaultRule.always("down", action));
+      assertThat(aws.group("one")).isInstanceOf(GroupView.Unknown.class);
+      assertThat(aws.instances(Set.of(there))).isEmpty();
+      assertThatThrownBy(() -> aws.terminate(there))
+          .isInstanceOf(CloudUnavailableException.class)
+          .hasMessageContaining(there.value());
+    }
+    cloud.faults().clear();
+    assertThat(aws.instances(Set.of(there))).containsEntry(there, InstanceState.RUNNING);
+  }
+
+  @Test
+  void aTerminationWhoseAnswerIsLostMayBeRepeated() throws Exception {
+    group("two", 2);
+    InstanceId victim = inService("two").get(0);
+    cloud.faults().add(FaultRule.always("lost", new FaultAction.DropAfter()));
+    assertThatThrownBy(() -> aws.terminate(victim)).isInstanceOf(CloudUnavailableException.class);
+
+    cloud.faults().clear();
+    assertThat(aws.terminate(victim)).isIn(Termination.ACCEPTED, Termination.NOT_IN_A_GROUP);
+    await(() -> !observed("two").lifecycles().containsKey(victim) && inService("two").size() == 2);
+    assertThat(aws.terminate(victim)).isEqualTo(Termination.NOT_IN_A_GROUP);
+    assertThat(inService("two")).hasSize(2);
+    assertThat(aws.terminate(NEVER)).isEqualTo(Termination.NOT_IN_A_GROUP);
+  }
+
+  @Test
+  void aTerminationShrinksNoGroupAndTouchesNoOtherInstance() throws Exception {
+    group("a", 1);
+    group("b", 1);
+    InstanceId ofA = inService("a").get(0);
+    InstanceId ofB = inService("b").get(0);
+    assertThat(aws.groupOf(ofB)).contains("b");
+    assertThat(aws.groupOf(NEVER)).isEmpty();
+
+    aws.terminate(ofB);
+    await(() -> inService("b").size() == 1 && !inService("b").contains(ofB));
+    assertThat(observed("b").desired()).isEqualTo(1);
+    assertThat(inService("a")).containsExactly(ofA);
+    assertThat(aws.instances(Set.of(ofA))).containsEntry(ofA, InstanceState.RUNNING);
+  }
+}

@@ -1,0 +1,60 @@
+package io.quorate.e2e;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for conditions, never for time. */
+final class AwaitCondition {
+  private static final long LOOK_NANOS = 20_000_000;
+
+  private AwaitCondition() {}
+
+  static void until(String what, Duration within, BooleanSupplier holds) {
+    value(what, within, () -> holds.getAsBoolean() ? Optional.of(true) : Optional.empty());
+  }
+
+  /** Whether something comes to hold within this time. */
+  static boolean within(Duration time, BooleanSupplier holds) {
+    long deadline = System.nanoTime() + time.toNanos();
+    while (!holds.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return true;
+  }
+
+  /** The first value there is; fails with the last problem seen. */
+  static <T> T value(String what, Duration within, Supplier<Optional<T>> find) {
+    long deadline = System.nanoTime() + within.toNanos();
+    RuntimeException last = null;
+    do {
+      try {
+        Optional<T> found = find.get();
+        if (found.isPresent()) {
+          return found.get();
+        }
+        last = null;
+      } catch (RuntimeException e) {
+        last = e;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    } while (System.nanoTime() < deadline);
+    throw new AssertionError("not within " + within.toSeconds() + " s: " + what, last);
+  }
+
+  /** Fails as soon as something is no longer so, for this long. */
+  static void throughout(String what, Duration time, BooleanSupplier holds) {
+    long deadline = System.nanoTime() + time.toNanos();
+    while (System.nanoTime() < deadline) {
+      if (!holds.getAsBoolean()) {
+        throw new AssertionError("no longer holds: " + what);
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.quorate.localcloud.autoscaling;
+
+import io.quorate.localcloud.instance.Ec2State;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** The instances that groups launch and terminate. */
+public interface InstanceSource {
+  /** Whether instances can be launched from a template of this name. */
+  boolean knows(String template);
+
+  /**
+   * Launches one instance and returns its id.
+   *
+   * @throws IOException if EC2 would refuse; the message is shown in the scaling activity
+   */
+  String launch(String template, String zone, Map<String, String> tags) throws IOException;
+
+  /** Begins an instance's termination; harmless again, and for one that is gone. */
+  void terminate(String instance);
+
+  /** An instance's state; empty once it is no longer listed. */
+  Optional<Ec2State> state(String instance);
+}

@@ -1,0 +1,40 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.model.MemberId;
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.run.SimWorld;
+
+/**
+ * I10: nobody is removed and nothing is put out of etcd's path but by an instruction that a
+ * controller recorded. While store, Lambda or cloud are down none can be recorded, so that this
+ * holds then as at any other time.
+ */
+final class StaticStability extends EventInvariant {
+  private final Voters voters;
+  private final Instructed instructed;
+
+  StaticStability(SimWorld world, Voters voters, Instructed instructed) {
+    super("I10 STATIC", world);
+    this.voters = voters;
+    this.instructed = instructed;
+  }
+
+  /** A voter was removed from the membership. */
+  void removed(MemberId member) {
+    if (voters.home(member).isPresent() && !instructed.toGo(member)) {
+      breaks("voter " + member + " was removed, but no instruction ever named it");
+    }
+  }
+
+  /** An agent takes a directory away. */
+  void archived(Machine machine, ModelDirectory directory) {
+    if (!instructed.joins(machine.instance().id())) {
+      breaks(
+          machine.instance().id()
+              + " archives a directory of "
+              + directory.summary()
+              + ", but was never told to join");
+    }
+  }
+}

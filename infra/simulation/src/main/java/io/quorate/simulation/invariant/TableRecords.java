@@ -1,0 +1,57 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Schema;
+import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.Status;
+import io.quorate.store.Item;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * Reads what stands in the tables; empty for what a later release wrote, which nobody judges. That
+ * is told here, not by the codecs, for theirs is what is judged.
+ */
+final class TableRecords {
+  private TableRecords() {}
+
+  static Optional<Status> status(Item item) {
+    return read(item, StatusCodec::read);
+  }
+
+  static Optional<Lineage> lineage(Item item) {
+    return read(item, LineageCodec::read);
+  }
+
+  static Optional<InstructionSlot> slot(Item item) {
+    return read(item, InstructionCodec::read);
+  }
+
+  static Optional<Heartbeat> row(Item item) {
+    return read(item, HeartbeatCodec::read);
+  }
+
+  /** Whether a later release wrote it, in a form that this one must refuse. */
+  static boolean later(Item item) {
+    return item.attributes().get(Schema.ATTRIBUTE) instanceof Long version
+        && version > Schema.VERSION;
+  }
+
+  private static <T> Optional<T> read(Item item, BiFunction<Map<String, Object>, String, T> codec) {
+    if (later(item)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(codec.apply(item.attributes(), item.key().toString()));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+}

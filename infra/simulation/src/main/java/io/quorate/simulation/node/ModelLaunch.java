@@ -1,0 +1,49 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.port.Launch;
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.etcd.ProcessSpec;
+import io.quorate.simulation.etcd.Timing;
+import io.quorate.spec.EtcdSettings;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What the modelled etcd is started with, by what an agent would start the real one with. */
+final class ModelLaunch {
+  private static final long SNAPSHOT_COUNT = 200;
+  private static final long CATCH_UP_ENTRIES = 50;
+
+  private ModelLaunch() {}
+
+  static ProcessSpec spec(Launch launch, ModelDirectory directory) {
+    return new ProcessSpec(
+        launch.name(),
+        launch.endpoints().peerUrl(),
+        launch.endpoints().clientUrl(),
+        initial(launch.initialCluster()),
+        !launch.bootstrap(),
+        launch.clusterToken(),
+        false,
+        directory,
+        timing(launch.settings()));
+  }
+
+  private static SortedMap<String, String> initial(String cluster) {
+    SortedMap<String, String> urls = new TreeMap<>();
+    for (String entry : cluster.split(",", -1)) {
+      int at = entry.indexOf('=');
+      if (at > 0) {
+        urls.put(entry.substring(0, at), entry.substring(at + 1));
+      }
+    }
+    return urls;
+  }
+
+  private static Timing timing(EtcdSettings settings) {
+    return new Timing(
+        settings.heartbeatInterval().toMillis(),
+        settings.electionTimeout().toMillis(),
+        SNAPSHOT_COUNT,
+        CATCH_UP_ENTRIES);
+  }
+}

@@ -1,0 +1,68 @@
+package io.quorate.simulation.node;
+
+import io.quorate.simulation.etcd.ModelDirectory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a machine's disk holds: the agent's files, the data directories by name. Every directory
+ * made gets a number, so that one that takes another's place is told from it.
+ */
+final class SimDisk {
+  private final TreeMap<String, Stored> inPath = new TreeMap<>();
+  private final List<Stored> archived = new ArrayList<>();
+  private final CachedFiles files;
+
+  /** A directory and its number. */
+  record Stored(long number, ModelDirectory directory) {}
+
+  SimDisk(CachedFiles files) {
+    this.files = files;
+  }
+
+  /** The agent's own. */
+  CachedFiles files() {
+    return files;
+  }
+
+  Optional<Stored> find(String name) {
+    return Optional.ofNullable(inPath.get(name));
+  }
+
+  List<String> names() {
+    return List.copyOf(inPath.keySet());
+  }
+
+  void create(String name, long number) {
+    inPath.computeIfAbsent(name, key -> new Stored(number, new ModelDirectory()));
+  }
+
+  void archive(String name) {
+    Stored stored = inPath.remove(name);
+    if (stored != null) {
+      archived.add(stored);
+    }
+  }
+
+  /** Somebody deletes it. */
+  void delete(String name) {
+    inPath.remove(name);
+  }
+
+  /** It becomes what it was on another disk, which keeps its own. */
+  void takeBack(String name, SimDisk from, long number) {
+    from.find(name)
+        .ifPresent(stored -> inPath.put(name, new Stored(number, stored.directory().copy())));
+  }
+
+  /** Everything as it is now, to come back to. */
+  SimDisk copy() {
+    SimDisk copy = new SimDisk(files.copy());
+    inPath.forEach(
+        (name, stored) ->
+            copy.inPath.put(name, new Stored(stored.number(), stored.directory().copy())));
+    return copy;
+  }
+}

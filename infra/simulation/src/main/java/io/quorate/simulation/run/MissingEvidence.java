@@ -1,0 +1,117 @@
+package io.quorate.simulation.run;
+
+import io.quorate.model.MemberId;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.schedule.Times;
+import io.quorate.state.Condition;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What keeps a cluster from being healthy, thing by thing, and since when each is lacking. */
+final class MissingEvidence {
+  private final Map<String, Long> since = new LinkedHashMap<>();
+
+  /** Takes what is lacking now: what is not any more is forgotten. */
+  void look(long now, List<String> missing) {
+    since.keySet().retainAll(missing);
+    missing.forEach(what -> since.putIfAbsent(what, now));
+  }
+
+  /** Whether nothing is. */
+  boolean nothing() {
+    return since.isEmpty();
+  }
+
+  /** One line for each thing, with when it was first seen to be lacking. */
+  String words() {
+    return since.entrySet().stream()
+        .map(entry -> "\n    lacking since " + Times.at(entry.getValue()) + ": " + entry.getKey())
+        .collect(Collectors.joining());
+  }
+
+  /** What a cluster lacks. */
+  static List<String> of(SimCluster simCluster, Optional<Status> status) {
+    List<String> missing = new ArrayList<>();
+    if (status.isEmpty()) {
+      missing.add("a status that can be read");
+    }
+    status.ifPresent(shown -> inStatus(shown, missing));
+    Optional<MemberView> leader = simCluster.leader();
+    if (leader.isEmpty()) {
+      missing.add("a leader");
+    }
+    leader.ifPresent(leads -> inMembership(leads, simCluster, missing));
+    return missing;
+  }
+
+  private static void inStatus(Status shown, List<String> missing) {
+    if (shown.phase() != Phase.HEALTHY) {
+      missing.add("phase HEALTHY in the status");
+    }
+    shown
+        .operation()
+        .ifPresent(
+            open ->
+                missing.add(
+                    "the close of "
+                        + open.kind()
+                        + " "
+                        + open.instructionId()
+                        + " on "
+                        + open.executor()
+                        + ", open since "
+                        + open.since()
+                        + (open.cancelRequested() ? ", its cancel is asked for" : "")));
+    shown
+        .terminations()
+        .forEach(intent -> missing.add("EC2's word that " + intent.instance() + " is terminated"));
+  }
+
+  private static void inMembership(MemberView leads, SimCluster simCluster, List<String> missing) {
+    int desired = simCluster.group().desired();
+    if (leads.voters().size() < desired) {
+      missing.add(desired + " voters in the leader's list");
+    }
+    leads.members().stream()
+        .filter(member -> member.learner())
+        .forEach(member -> missing.add("the promotion or removal of learner " + member.id()));
+    List<MemberId> running = simCluster.members().stream().map(MemberView::member).toList();
+    leads.voters().stream()
+        .filter(voter -> !running.contains(voter))
+        .forEach(voter -> missing.add("a running etcd of voter " + voter));
+  }
+
+  /** What the status tells of it, for a person. */
+  static String told(Status shown) {
+    String conditions =
+        "\n    the status shows "
+            + shown.phase()
+            + shown.conditions().stream()
+                .map(condition -> "\n    " + told(condition))
+                .collect(Collectors.joining());
+    return conditions
+        + shown
+            .lastDecision()
+            .map(
+                last ->
+                    "\n    last decision "
+                        + last.decision()
+                        + " "
+                        + last.reason()
+                        + " at "
+                        + last.at()
+                        + ": "
+                        + last.message())
+            .orElse("");
+  }
+
+  private static String told(Condition condition) {
+    return condition.type() + " since " + condition.since() + ": " + condition.message();
+  }
+}

@@ -1,0 +1,163 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.schedule.CallFault;
+import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.SeededRandom;
+import io.quorate.simulation.store.Dialect;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What becomes of requests to the store and the cloud: by knobs, outages and cuts. */
+final class Outages {
+  static final String CONTROLLER = "controller";
+  private static final String FIRST = "i-c1";
+  private static final String ARCHIVE = "archive";
+  private static final long LATEST_MILLIS = 120_000;
+
+  private static final long AWAITED_MILLIS = 10_000;
+
+  private final Scheduler scheduler;
+  private final SeededRandom random;
+  private final Scenario scenario;
+  private final Map<String, Long> cutFromStore = new HashMap<>();
+  private long storeOutUntil;
+  private long cloudOutUntil;
+  private final Map<String, Long> nextSchema = new HashMap<>();
+  private long archiveOutUntil;
+  private long lambdaOutUntil;
+
+  Outages(Scheduler scheduler, SeededRandom random, Scenario scenario) {
+    this.scheduler = scheduler;
+    this.random = random;
+    this.scenario = scenario;
+  }
+
+  boolean calm() {
+    return scheduler.now() >= scenario.faultsMillis();
+  }
+
+  void storeOut(long until) {
+    storeOutUntil = Math.max(storeOutUntil, until);
+  }
+
+  boolean storeIsOut() {
+    return scheduler.now() < storeOutUntil;
+  }
+
+  void cloudOut(long until) {
+    cloudOutUntil = Math.max(cloudOutUntil, until);
+  }
+
+  void archiveOut(long until) {
+    archiveOutUntil = Math.max(archiveOutUntil, until);
+  }
+
+  void lambdaOut(long until) {
+    lambdaOutUntil = Math.max(lambdaOutUntil, until);
+  }
+
+  boolean lambdaIsOut() {
+    return scheduler.now() < lambdaOutUntil;
+  }
+
+  /** A request to the archive. */
+  CallFault archive(boolean writes) {
+    if (scheduler.now() < archiveOutUntil || chance(ARCHIVE, Knob.ARCHIVE_LOST)) {
+      return random.perMille(ARCHIVE, 300) ? CallFault.LOST : CallFault.FAILED;
+    }
+    long there =
+        writes && chance(ARCHIVE, Knob.ARCHIVE_LATE)
+            ? late(ARCHIVE)
+            : millis(ARCHIVE, Knob.ARCHIVE_MILLIS);
+    return CallFault.fine(there, millis(ARCHIVE, Knob.ARCHIVE_MILLIS));
+  }
+
+  /** Until then this node's agent is of a release that writes what this one refuses to read. */
+  void nextSchema(String who, long until) {
+    nextSchema.merge(who, until, Math::max);
+  }
+
+  /** How the release of this process writes. */
+  Dialect dialect(String who, String process) {
+    if (scheduler.now() < nextSchema.getOrDefault(who, 0L)) {
+      return Dialect.NEXT_SCHEMA;
+    }
+    return scenario.knob(Knob.MIXED_RELEASES) == 1 ? Dialect.of(process) : Dialect.OWN;
+  }
+
+  /** How long a lifecycle hook holds the next instance of a group. */
+  long hookMillis(String group) {
+    int most = scenario.knob(Knob.HOOK_MILLIS);
+    return calm() || most == 0 ? 0 : random.between(group, 0, most);
+  }
+
+  void cutFromStore(String who, long until) {
+    cutFromStore.merge(who, until, Math::max);
+  }
+
+  /** Whether the store has been there for this one, for as long as an agent waits for it. */
+  boolean reachesStore(String who) {
+    long since = Math.max(storeOutUntil, cutFromStore.getOrDefault(who, 0L));
+    return scheduler.now() >= since + AWAITED_MILLIS || since == 0;
+  }
+
+  /** A store request of this one: an instance id, or the controller. */
+  CallFault store(String who, boolean writes) {
+    if (scheduler.now() < storeOutUntil
+        || scheduler.now() < cutFromStore.getOrDefault(who, 0L)
+        || chance(who, Knob.STORE_THROTTLED)) {
+      return random.perMille(who, 200) ? CallFault.LOST : CallFault.FAILED;
+    }
+    if (chance(who, Knob.STORE_LOST)) {
+      return CallFault.LOST;
+    }
+    long there = millis(who, Knob.STORE_MILLIS);
+    long back = millis(who, Knob.STORE_MILLIS);
+    if (writes && chance(who, Knob.STORE_LATE)) {
+      return new CallFault(late(who), true, 0, false, OptionalLong.empty());
+    }
+    OptionalLong again =
+        writes && chance(who, Knob.STORE_AGAIN)
+            ? OptionalLong.of(there + late(who))
+            : OptionalLong.empty();
+    return new CallFault(there, true, back, !chance(who, Knob.STORE_UNANSWERED), again);
+  }
+
+  /** A call to Auto Scaling or EC2. */
+  CallFault cloud() {
+    if (scheduler.now() < cloudOutUntil || chance("cloud", Knob.CLOUD_LOST)) {
+      return random.perMille("cloud", 300) ? CallFault.LOST : CallFault.FAILED;
+    }
+    long there =
+        chance("cloud", Knob.CLOUD_LATE) ? late("cloud") : millis("cloud", Knob.CLOUD_MILLIS);
+    return CallFault.fine(there, millis("cloud", Knob.CLOUD_MILLIS));
+  }
+
+  long listingLate() {
+    return millis("listing", Knob.LISTING_LATE);
+  }
+
+  boolean listingForgets() {
+    return chance("listing", Knob.LISTING_FORGETS);
+  }
+
+  /** Where all is aimed at the first cluster, only its own nodes are not. */
+  private boolean spared(String stream) {
+    return scenario.aimed() && !stream.startsWith(FIRST);
+  }
+
+  private long late(String stream) {
+    return random.between(stream, 1_000, LATEST_MILLIS);
+  }
+
+  private boolean chance(String stream, Knob knob) {
+    return !calm() && !spared(stream) && random.perMille(stream, scenario.knob(knob));
+  }
+
+  private long millis(String stream, Knob knob) {
+    return calm() || spared(stream) ? 1 : random.between(stream, 0, scenario.knob(knob));
+  }
+}

@@ -1,0 +1,89 @@
+package io.quorate.simulation.run;
+
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.plan.PlanTrace;
+import io.quorate.controller.plan.RuleEvaluation;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.simulation.faults.FaultKind;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What a run, or many, came by. */
+public final class RunCoverage {
+  private final Map<String, Long> rules = new TreeMap<>();
+  private final Map<String, Long> steps = new TreeMap<>();
+  private final Map<String, Long> faults = new TreeMap<>();
+  private final Set<Integer> states = new HashSet<>();
+  private long turns;
+  private long decisions;
+
+  /** A plan was made. */
+  void planned(ClusterView view, PlanTrace trace) {
+    turns++;
+    Decision decision = trace.plan().decision();
+    if (!(decision instanceof NoOp)) {
+      decisions++;
+    }
+    trace.evaluations().stream()
+        .filter(RuleEvaluation.Applies.class::isInstance)
+        .forEach(rule -> count(rules, rule.rule() + " in " + view.status().phase()));
+    states.add(AbstractState.of(view, trace));
+  }
+
+  /** An agent was at this step of an instruction; or crashed there. */
+  void step(String what) {
+    count(steps, what);
+  }
+
+  /** A fault befell somebody. */
+  void fault(FaultKind kind) {
+    count(faults, kind.name());
+  }
+
+  /** How often each fault befell somebody. */
+  public Map<String, Long> faults() {
+    return faults;
+  }
+
+  private static void count(Map<String, Long> counts, String what) {
+    counts.merge(what, 1L, Long::sum);
+  }
+
+  /** How often each rule applied, by phase. */
+  public Map<String, Long> rules() {
+    return rules;
+  }
+
+  /** How often each step went, and how often an agent crashed in it. */
+  public Map<String, Long> steps() {
+    return steps;
+  }
+
+  /** Plans made. */
+  public long turns() {
+    return turns;
+  }
+
+  /** Plans that changed something. */
+  public long decisions() {
+    return decisions;
+  }
+
+  /** Distinct abstract states of a cluster that a plan was made for. */
+  public Set<Integer> states() {
+    return states;
+  }
+
+  /** Adds what another came by. */
+  public void add(RunCoverage other) {
+    other.rules.forEach((what, times) -> rules.merge(what, times, Long::sum));
+    other.steps.forEach((what, times) -> steps.merge(what, times, Long::sum));
+    other.faults.forEach((what, times) -> faults.merge(what, times, Long::sum));
+    states.addAll(other.states);
+    turns += other.turns;
+    decisions += other.decisions;
+  }
+}

@@ -1,0 +1,137 @@
+package io.quorate.simulation.run;
+
+import io.quorate.simulation.faults.Swarm;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Fresh seeds, on all cores: one process each, for a run wants one thread to carry all its strands.
+ *
+ * @param from the first seed
+ * @param seeds how many
+ * @param millis for how long at most
+ * @param cover whether what no run reached counts as a failure; some rules are rare, so that a hunt
+ *     by time goes on until all is reached, three times as long at most
+ */
+record SeedCampaign(long from, long seeds, long millis, boolean cover) {
+  private static final int BROKEN_MAX = 20;
+  private static final int MOST_TIMES = 3;
+  private static final int TERMINATED = 143;
+  private static final long TELL_NANOS = 5_000_000_000L;
+  private static final long LOOK_MILLIS = 500;
+
+  /** Runs every so manieth seed, and prints as it goes what came of them. */
+  boolean work(int every, PrintStream out) {
+    long began = System.nanoTime();
+    long told = began;
+    long broken = 0;
+    Report report = new Report();
+    for (long i = 0; i < seeds && broken < BROKEN_MAX; i += every) {
+      long now = System.nanoTime();
+      if ((now - began) / 1_000_000 >= millis) {
+        break;
+      }
+      if (now - told >= TELL_NANOS) {
+        report.lines().forEach(out::println);
+        report = new Report();
+        told = now;
+      }
+      Result result = Simulation.run(Swarm.draw(from + i), false);
+      report.add(result);
+      broken += result.broken().isPresent() ? 1 : 0;
+      result
+          .broken()
+          .ifPresent(b -> out.println("broken " + result.scenario().seed() + " " + oneLine(b)));
+    }
+    report.lines().forEach(out::println);
+    return broken == 0;
+  }
+
+  private static String oneLine(Broken broken) {
+    String words = broken.toString().replaceAll("\\s+", " ");
+    return words.substring(0, Math.min(400, words.length()));
+  }
+
+  /** Runs seeds on all cores, and prints the sum. */
+  boolean lead(PrintStream out) throws IOException, InterruptedException {
+    Report all = new Report();
+    int cores = Workers.cores();
+    List<Process> workers = new ArrayList<>();
+    CountDownLatch running = new CountDownLatch(cores);
+    for (int core = 0; core < cores; core++) {
+      Process worker =
+          new ProcessBuilder(Workers.command(List.of(), arguments(core, cores)))
+              .redirectErrorStream(true)
+              .start();
+      workers.add(worker);
+      Thread.ofPlatform().start(() -> read(worker, all, out, running));
+    }
+    boolean stopped = awaitOrStop(running, workers, all, out);
+    boolean well = true;
+    for (Process worker : workers) {
+      int exit = worker.waitFor();
+      well &= exit == 0 || (stopped && exit == TERMINATED);
+    }
+    running.await();
+    all.people().forEach(out::println);
+    return well && all.broken() == 0 && (!cover || all.unreached().isEmpty());
+  }
+
+  /** Waits for the workers, or until they need not go on; whether it has stopped them. */
+  private boolean awaitOrStop(
+      CountDownLatch running, List<Process> workers, Report all, PrintStream out)
+      throws InterruptedException {
+    if (!goesOn() || running.await(millis, TimeUnit.MILLISECONDS)) {
+      return false;
+    }
+    List<String> unreached = all.unreached();
+    if (!unreached.isEmpty()) {
+      out.println("going on with fresh seeds, for nothing reached " + unreached);
+    }
+    while (!unreached.isEmpty() && !running.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      unreached = all.unreached();
+    }
+    workers.forEach(worker -> worker.toHandle().destroy());
+    return true;
+  }
+
+  private boolean goesOn() {
+    return cover && seeds == Long.MAX_VALUE;
+  }
+
+  private List<String> arguments(int core, int cores) {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("--worker", "--every", Integer.toString(cores)));
+    arguments.addAll(List.of("--from", Long.toString(from + core)));
+    arguments.addAll(
+        List.of("--seeds", Long.toString(seeds == Long.MAX_VALUE ? seeds : seeds - core)));
+    if (millis != Long.MAX_VALUE) {
+      long minutes = Math.max(1, millis / 60_000) * (goesOn() ? MOST_TIMES : 1);
+      arguments.addAll(List.of("--minutes", Long.toString(minutes)));
+    }
+    return arguments;
+  }
+
+  private static void read(Process worker, Report all, PrintStream out, CountDownLatch running) {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(worker.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!all.take(line)) {
+          out.println(line);
+        }
+      }
+    } catch (IOException e) {
+      out.println("a worker's output ended early: " + e);
+    } finally {
+      running.countDown();
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package io.quorate.simulation.run;
+
+import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Schema;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.InstanceId;
+import io.quorate.simulation.cloud.GroupModel;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.ModelProcess;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.node.SimFleet;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecReader;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.SpecWrites;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/** One cluster: its group, its machines, its spec, its clients. */
+public final class SimCluster {
+  private final SimWorld world;
+  private final SimFleet fleet;
+  private final GroupModel group;
+  private final Workload clients;
+  private final List<Consumer<SimNode>> onNextStep = new ArrayList<>();
+  private long disturbedAt;
+  private long graceMillis = Long.MAX_VALUE;
+  private long silenceMillis;
+  private long bootstrapWaitMillis = Long.MAX_VALUE;
+  private boolean tableRestored;
+  private BooleanSupplier noneToServe = () -> false;
+  private BooleanSupplier logsMayDiffer = () -> false;
+
+  SimCluster(SimWorld world, SimFleet fleet, GroupModel group) {
+    this.world = world;
+    this.fleet = fleet;
+    this.group = group;
+    this.clients = new Workload(world, this);
+  }
+
+  /** Its name. */
+  public ClusterName name() {
+    return fleet.cluster();
+  }
+
+  /** Its machines. */
+  public SimFleet fleet() {
+    return fleet;
+  }
+
+  /** Its group. */
+  public GroupModel group() {
+    return group;
+  }
+
+  /** Who knows whether no majority is left to serve, and whether logs may differ. */
+  public void judgedBy(BooleanSupplier none, BooleanSupplier differ) {
+    noneToServe = none;
+    logsMayDiffer = differ;
+  }
+
+  /** Whether a voter went on with a disk set back while nobody could tell it. */
+  boolean logsMayDiffer() {
+    return logsMayDiffer.getAsBoolean();
+  }
+
+  /**
+   * Whether only a person can end what it is in: what was lost is lost, what hangs may hold what
+   * was acknowledged, and a restored table may be the wrong one.
+   */
+  public boolean waitsForOperator() {
+    return noneToServe.getAsBoolean() || tableRestored;
+  }
+
+  /** Whether somebody took an instance that runs out of its group. */
+  boolean detached(InstanceId id) {
+    return group
+        .find(id)
+        .filter(i -> i.state() == InstanceState.RUNNING && i.lifecycle().isEmpty())
+        .isPresent();
+  }
+
+  /** Whether an instance hangs that no controller may terminate any more. */
+  public boolean hangsDetached(InstanceId id) {
+    return detached(id) && hangs(id);
+  }
+
+  /** Whether an instance stands still for good. */
+  public boolean hangs(InstanceId id) {
+    return fleet.nodes().stream()
+        .anyMatch(node -> node.hangs() && node.machine().instance().id().equals(id));
+  }
+
+  /** Whether a person has restored a table to what it was before. */
+  public boolean restored() {
+    return tableRestored;
+  }
+
+  void tableRestored() {
+    tableRestored = true;
+  }
+
+  /** To be done to the node that begins the next step of an instruction. */
+  void onNextStep(Consumer<SimNode> inject) {
+    onNextStep.add(inject);
+  }
+
+  /** A node came to a step of an instruction, or crashed in it. */
+  public void reached(Machine machine, String step) {
+    world.coverage().step(step);
+    List<Consumer<SimNode>> told = List.copyOf(onNextStep);
+    onNextStep.clear();
+    fleet.nodes().stream()
+        .filter(node -> node.machine() == machine)
+        .forEach(node -> told.forEach(inject -> inject.accept(node)));
+  }
+
+  /** When a fault last befell it. */
+  public long disturbedAt() {
+    return disturbedAt;
+  }
+
+  void disturbed(long now) {
+    disturbedAt = now;
+  }
+
+  /** Its clients, and what they know. */
+  public Workload clients() {
+    return clients;
+  }
+
+  /** Applies the spec for the first time, and wishes for instances. */
+  void begin() {
+    apply(1);
+    group.desire(world.scenario().knob(Knob.SIZE));
+    clients.begin();
+  }
+
+  /** Applies the spec, as an operator does. */
+  void apply(int variant) {
+    ClusterSpec spec = spec(variant);
+    graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
+    bootstrapWaitMillis = Math.min(bootstrapWaitMillis, spec.timings().bootstrapWait().toMillis());
+    silenceMillis = Math.max(silenceMillis, spec.timings().silenceAfter().toMillis());
+    try {
+      new SpecWrites(world.store().tables())
+          .apply(
+              spec,
+              new ClusterUid("00000000-0000-4000-8000-" + world.random().nonce("uid")),
+              world.instant(),
+              "operator");
+    } catch (UnreadableRecordException e) {
+      world.tell("operator", "is refused: " + e.getMessage());
+    }
+  }
+
+  /** The shortest time for which a member was ever to be missed before its node may end. */
+  public long graceMillis() {
+    return graceMillis;
+  }
+
+  /** The longest time for which a heartbeat ever had to stand still to be called silent. */
+  public long silenceMillis() {
+    return silenceMillis;
+  }
+
+  /** The shortest time that a birth ever had to wait for the nodes that were missing. */
+  public long bootstrapWaitMillis() {
+    return bootstrapWaitMillis;
+  }
+
+  private ClusterSpec spec(int variant) {
+    long grace = List.of(20, 30, 40, 60).get(Math.floorMod(variant, 4));
+    return SpecReader.fromTree(
+            Map.of(
+                "name",
+                name().value(),
+                "size",
+                (long) world.scenario().knob(Knob.SIZE),
+                "group",
+                group.name(),
+                "etcd",
+                Map.of(
+                    "version", "3.5.30", "heartbeatInterval", "300ms", "electionTimeout", "1500ms"),
+                "timings",
+                Map.of(
+                    "silentGrace",
+                    waits(grace),
+                    "stoppedGrace",
+                    "240s",
+                    "joinDeadline",
+                    waits(120),
+                    "learnerLag",
+                    (long) world.scenario().knob(Knob.LEARNER_LAG),
+                    "bootstrapWait",
+                    waits(120),
+                    "controlRecordWait",
+                    "2s")))
+        .orThrow();
+  }
+
+  /** Not shorter than the silence of four steady heartbeats, which the spec's rules ask for. */
+  private String waits(long seconds) {
+    return Math.max(20, seconds * world.scenario().knob(Knob.PACE) / 100) + "s";
+  }
+
+  /**
+   * Whether the node's row shows that its disk was further than it was then: a store that was not
+   * told cannot tell (ADR 6).
+   */
+  boolean reported(SimNode node, long then) {
+    Key key = Keys.node(name(), node.machine().instance().id());
+    Item item = world.store().tables().read(List.of(key)).get(key);
+    return Optional.ofNullable(item)
+        .filter(found -> Objects.equals(found.attributes().get(Schema.ATTRIBUTE), Schema.VERSION))
+        .map(found -> HeartbeatCodec.read(found.attributes(), "row"))
+        .filter(
+            row ->
+                row.identity()
+                    .filter(of -> row.watermark().index() > node.diskEndBack(then, of.memberId()))
+                    .isPresent())
+        .isPresent();
+  }
+
+  /** The members that run and are awake, as they are now. */
+  public List<MemberView> members() {
+    List<MemberView> members = new ArrayList<>();
+    for (SimNode node : fleet.nodes()) {
+      node.machine()
+          .etcd()
+          .filter(ModelProcess::awake)
+          .flatMap(ModelProcess::memberView)
+          .ifPresent(members::add);
+    }
+    return members;
+  }
+
+  /** The leader of the latest term, as it sees the cluster; empty while there is none. */
+  public Optional<MemberView> leader() {
+    MemberView found = null;
+    for (MemberView memberView : members()) {
+      if (memberView.leads() && (found == null || memberView.term() > found.term())) {
+        found = memberView;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** Changes with whatever an invariant may depend on. */
+  long fingerprint() {
+    long hash = world.store().version() * 31 + world.changes();
+    for (SimNode node : fleet.nodes()) {
+      hash = hash * 31 + node.machine().fingerprint();
+    }
+    return hash;
+  }
+}

@@ -1,0 +1,286 @@
+package io.quorate.simulation.run;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.s3.S3LineageMirror;
+import io.quorate.simulation.cloud.CloudPort;
+import io.quorate.simulation.cloud.GroupModel;
+import io.quorate.simulation.etcd.EtcdWorld;
+import io.quorate.simulation.faults.Knob;
+import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.lambda.Controllers;
+import io.quorate.simulation.lambda.LambdaModel;
+import io.quorate.simulation.lambda.Triggers;
+import io.quorate.simulation.node.SimFleet;
+import io.quorate.simulation.node.SimNetwork;
+import io.quorate.simulation.schedule.Scheduler;
+import io.quorate.simulation.schedule.SeededRandom;
+import io.quorate.simulation.schedule.SimProcess;
+import io.quorate.simulation.schedule.SimTransport;
+import io.quorate.simulation.schedule.Transcript;
+import io.quorate.simulation.store.ArchivePort;
+import io.quorate.simulation.store.StoreModel;
+import io.quorate.simulation.store.StorePort;
+import io.quorate.store.RecordStore;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** Everything there is in one run. */
+public final class SimWorld {
+  private final Scenario scenario;
+  private final Scheduler scheduler = new Scheduler();
+  private final SeededRandom random;
+  private final Transcript transcript;
+  private final StoreModel store = new StoreModel();
+  private final SimNetwork net;
+  private final EtcdWorld etcd;
+  private final Outages outages;
+  private final RunCoverage coverage = new RunCoverage();
+  private final List<SimCluster> simClusters = new ArrayList<>();
+  private final Deque<String> freeAddresses = new ArrayDeque<>();
+  private final OtherClusters others = new OtherClusters(this);
+  private final Resuming resuming = new Resuming(this);
+  private final LambdaModel lambda;
+  private final Triggers triggers;
+  private long controllerClockMillis;
+  private long changes;
+  private Optional<RuntimeException> turnFailure = Optional.empty();
+
+  SimWorld(Scenario scenario, boolean transcribed) {
+    this.scenario = scenario;
+    random = new SeededRandom(scenario.seed());
+    transcript = new Transcript(transcribed);
+    net = new SimNetwork(random, scenario);
+    net.calmFrom(scenario.faultsMillis());
+    etcd = new EtcdWorld(new Random(scenario.seed()), net);
+    outages = new Outages(scheduler, random, scenario);
+    scheduler.add(new EtcdSource(etcd));
+    Controllers controllers =
+        new Controllers(
+            scheduler,
+            random,
+            transcript,
+            this::controllerPorts,
+            this::skew,
+            coverage::planned,
+            this::turnFailed);
+    lambda = controllers.function(outages::lambdaIsOut);
+    triggers =
+        new Triggers(
+            scheduler,
+            random,
+            lambda,
+            new Triggers.Reliability(
+                scenario.knob(Knob.TRIGGERS_LOST),
+                scenario.knob(Knob.TRIGGERS_TWICE),
+                new IdleTriggers(scenario, scheduler, coverage)),
+            outages::calm);
+    for (int i = 1; i <= scenario.knob(Knob.CLUSTERS); i++) {
+      simClusters.add(simCluster("c" + i));
+    }
+    store.onRow(
+        item -> {
+          if (item.attributes().containsKey("alert")) {
+            triggers.alert(new ClusterName(item.key().partition()));
+          }
+        });
+    triggers.begin();
+  }
+
+  private record EtcdSource(EtcdWorld etcd) implements Scheduler.Source {
+    @Override
+    public OptionalLong nextEventAt() {
+      return etcd.nextEventAt();
+    }
+
+    @Override
+    public void advance(long to) {
+      etcd.advance(to);
+    }
+  }
+
+  /** Who goes on with an older table. */
+  Resuming resuming() {
+    return resuming;
+  }
+
+  /** The store as somebody beside the controllers reaches it. */
+  RecordStore storeOf(SimProcess simProcess) {
+    return storePort(new SimTransport(scheduler, simProcess, transcript), simProcess.name());
+  }
+
+  /** As the weather of this one lets it through. */
+  private StorePort storePort(SimTransport wire, String who) {
+    return new StorePort(
+        store,
+        wire,
+        writes -> outages.store(who, writes),
+        () -> outages.dialect(who, wire.simProcess().name()));
+  }
+
+  /** Now, by a clock that is right. */
+  public Instant instant() {
+    return Controllers.EPOCH.plusMillis(scheduler.now());
+  }
+
+  /** The rest of the fleet. */
+  public OtherClusters others() {
+    return others;
+  }
+
+  /** Clusters share a network, but where all is aimed at one no other hears of its addresses. */
+  private Optional<Deque<String>> addresses() {
+    return scenario.knob(Knob.ADDRESS_REUSE) == 0
+        ? Optional.empty()
+        : Optional.of(scenario.aimed() ? new ArrayDeque<>() : freeAddresses);
+  }
+
+  private SimCluster simCluster(String name) {
+    SimFleet fleet =
+        new SimFleet(
+            new ClusterName(name),
+            scheduler,
+            random,
+            transcript,
+            etcd,
+            net,
+            (wire, machine) -> storePort(wire, machine.instance().id().value()));
+    fleet.skewAtMost(scenario.knob(Knob.SKEW_MILLIS));
+    GroupModel group =
+        new GroupModel(
+            name,
+            scheduler,
+            random,
+            transcript,
+            fleet,
+            addresses(),
+            scenario.knob(Knob.PACE),
+            () -> outages.hookMillis(name));
+    group.onChange(instance -> triggers.groupEvent(name, instance.id()));
+    return new SimCluster(this, fleet, group);
+  }
+
+  private Controllers.PortSet controllerPorts(SimTransport wire) {
+    return new Controllers.PortSet(
+        storePort(wire, Outages.CONTROLLER),
+        new S3LineageMirror(new ArchivePort(store.archive(), wire, outages::archive), "archive"),
+        new CloudPort(
+            scheduler,
+            simClusters.stream().map(SimCluster::group).toList(),
+            wire,
+            outages::cloud,
+            new CloudPort.Listings(outages::listingLate, outages::listingForgets)));
+  }
+
+  /**
+   * Where faults are aimed at one cluster, clocks stay as they are: to set them right at the end
+   * would be a jump, which besets the others too.
+   */
+  private long skew(long environment) {
+    boolean setRight = outages.calm() && !scenario.aimed();
+    long most = setRight ? 0 : scenario.knob(Knob.SKEW_MILLIS);
+    long own = most == 0 ? 0 : (environment * 7_919) % (2 * most) - most;
+    return own + controllerClockMillis;
+  }
+
+  void jumpControllerClocks(long millis) {
+    controllerClockMillis += millis;
+  }
+
+  /** What makes this run. */
+  public Scenario scenario() {
+    return scenario;
+  }
+
+  /** Time, and who runs in it. */
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  SeededRandom random() {
+    return random;
+  }
+
+  Transcript transcript() {
+    return transcript;
+  }
+
+  /** The tables. */
+  public StoreModel store() {
+    return store;
+  }
+
+  /** What connects all machines. */
+  public SimNetwork net() {
+    return net;
+  }
+
+  /** All etcd processes. */
+  public EtcdWorld etcd() {
+    return etcd;
+  }
+
+  Outages outages() {
+    return outages;
+  }
+
+  RunCoverage coverage() {
+    return coverage;
+  }
+
+  /** The clusters. */
+  public List<SimCluster> simClusters() {
+    return simClusters;
+  }
+
+  void nextInvocation(Consumer<SimProcess> inject) {
+    lambda.onNext(inject);
+  }
+
+  private void turnFailed(RuntimeException e) {
+    turnFailure = Optional.of(e);
+  }
+
+  /** A turn that failed though store and cloud answered. */
+  Optional<RuntimeException> turnFailure() {
+    return turnFailure;
+  }
+
+  List<SimProcess> controllers() {
+    return lambda.busy();
+  }
+
+  /** Whether nothing keeps a node from the store, nor did just before. */
+  public boolean storeAnswers(InstanceId who) {
+    return scenario.knob(Knob.STORE_LOST) == 0
+        && scenario.knob(Knob.STORE_UNANSWERED) == 0
+        && scenario.knob(Knob.STORE_THROTTLED) == 0
+        && outages.reachesStore(who.value());
+  }
+
+  /** Grows when something happened that no model counts. */
+  long changes() {
+    return changes;
+  }
+
+  /** Something happened that invariants should look at. */
+  public void changed() {
+    changes++;
+  }
+
+  void end() {
+    scheduler.end();
+  }
+
+  /** A line of the transcript. */
+  public void tell(String who, String what) {
+    transcript.line(scheduler.now(), who, what, () -> "");
+  }
+}

@@ -1,0 +1,153 @@
+package io.quorate.agent.app;
+
+import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.EtcdDeadlines;
+import io.quorate.agent.etcd.GrpcEtcdClient;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.journal.JournalFile;
+import io.quorate.agent.local.FileDataDisk;
+import io.quorate.agent.local.FileJournalDisk;
+import io.quorate.agent.local.GrpcEtcdApi;
+import io.quorate.agent.local.ProcessEtcdHost;
+import io.quorate.agent.run.AgentPorts;
+import io.quorate.agent.run.NodeAgent;
+import io.quorate.agent.run.NodeSnapshot;
+import io.quorate.release.ProjectVersion;
+import io.quorate.state.Endpoints;
+import io.quorate.state.ProcessState;
+import io.quorate.store.RecordStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The supervising agent, wired to this instance's disk, etcd and clocks. */
+final class AgentProcess implements RunningAgent {
+  private final JournalFile journal;
+  private final GrpcEtcdClient admin;
+  private final NodeAgent agent;
+
+  private AgentProcess(JournalFile journal, GrpcEtcdClient admin, NodeAgent agent) {
+    this.journal = journal;
+    this.admin = admin;
+    this.agent = agent;
+  }
+
+  /** Opens the disk; another agent on it is a JournalLockedException as the cause. */
+  static AgentProcess open(AgentConfig config, InstanceIdentity identity, RecordStore store) {
+    EtcdBinary binary =
+        EtcdBinary.find(
+            config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
+    try {
+      JournalFile journal = JournalFile.open(config.dataDir());
+      GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty());
+      FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
+      Latecomer onExit = new Latecomer();
+      ProcessEtcdHost host =
+          new ProcessEtcdHost(
+              binary.path(), binary.version(), disk, config.dataDir().resolve("etcd.log"), onExit);
+      AgentPorts ports =
+          new AgentPorts(
+              store,
+              new GrpcEtcdApi(admin),
+              host,
+              disk,
+              new FileJournalDisk(journal),
+              () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+              Clock.systemUTC(),
+              () -> UUID.randomUUID().toString().replace("-", ""));
+      NodeAgent agent = new NodeAgent(self(config, identity), ports, binary.version());
+      onExit.then(agent::etcdEnded);
+      return new AgentProcess(journal, admin, agent);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
+    }
+  }
+
+  /** Called on etcd's end; what to do then is known only after it could first be called. */
+  private static final class Latecomer implements Runnable {
+    private volatile Runnable next = () -> {};
+
+    void then(Runnable runnable) {
+      next = runnable;
+    }
+
+    @Override
+    public void run() {
+      next.run();
+    }
+  }
+
+  private static NodeDescription self(AgentConfig config, InstanceIdentity identity) {
+    String address = "http://" + identity.address() + ":";
+    return new NodeDescription(
+        config.cluster(),
+        identity.instance(),
+        identity.zone(),
+        new Endpoints(address + config.peerPort(), address + config.clientPort()),
+        ProjectVersion.read());
+  }
+
+  /**
+   * Works until closed or abandoned. An interrupt, which nobody asks for, is an error like that of
+   * a loop: etcd is left serving for the next agent, and this one does not end as if all were well.
+   */
+  void run() {
+    try {
+      agent.run();
+    } catch (InterruptedException e) {
+      agent.abandon();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the agent's main thread was interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      agent.close();
+      release();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void abandon() {
+    agent.abandon();
+  }
+
+  private void release() {
+    admin.close();
+    try {
+      journal.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close the journal: " + e, e);
+    }
+  }
+
+  @Override
+  public AgentSnapshot snapshot() {
+    NodeSnapshot now = agent.snapshot();
+    return new AgentSnapshot(
+        TimeUnit.MILLISECONDS.toNanos(now.tickMillis()),
+        now.bootstrappedRecorded(),
+        now.process() == ProcessState.ANSWERING,
+        now.data(),
+        now.process(),
+        now.revision().map(OptionalLong::of).orElse(OptionalLong.empty()),
+        now.heartbeats(),
+        now.restarts(),
+        now.steps().entrySet().stream()
+            .collect(Collectors.toMap(e -> step(e.getKey()), Map.Entry::getValue)));
+  }
+
+  private static AgentSnapshot.Step step(NodeSnapshot.Step ended) {
+    return new AgentSnapshot.Step(ended.kind(), ended.step(), ended.result());
+  }
+}

@@ -1,0 +1,57 @@
+package io.quorate.agent.app;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Whether the agent lives, and whether its etcd should get traffic.
+ *
+ * <p>Alive: the agent's loop came round lately, by the JVM's own monotonic time. Ready: the
+ * cluster's birth, or a later generation, is on record and the own etcd answers; an etcd that
+ * serves before that might be one nobody may rely on.
+ */
+final class HealthChecks {
+  private final Supplier<AgentSnapshot> agent;
+  private final LongSupplier nanos;
+  private final Duration tickMax;
+
+  /**
+   * @param tickMax how long the loop may take to come round; beyond it the agent hangs
+   */
+  HealthChecks(Supplier<AgentSnapshot> agent, LongSupplier nanos, Duration tickMax) {
+    this.agent = agent;
+    this.nanos = nanos;
+    this.tickMax = tickMax;
+  }
+
+  /**
+   * What a page says.
+   *
+   * @param status the HTTP status
+   * @param line why, in one line
+   */
+  record Answer(int status, String line) {}
+
+  Answer alive() {
+    Duration since = Duration.ofNanos(nanos.getAsLong() - agent.get().tickNanos());
+    return since.compareTo(tickMax) <= 0
+        ? new Answer(200, "ok")
+        : new Answer(
+            503,
+            "the agent's loop has not come round for %d s; expected at most %d s"
+                .formatted(since.toSeconds(), tickMax.toSeconds()));
+  }
+
+  Answer ready() {
+    AgentSnapshot now = agent.get();
+    if (!now.bootstrappedRecorded()) {
+      return new Answer(503, "no bootstrap or later generation of the cluster is recorded yet");
+    }
+    if (!now.etcdAnswering()) {
+      return new Answer(
+          503, "etcd does not answer: process=%s data=%s".formatted(now.process(), now.data()));
+    }
+    return new Answer(200, "ok");
+  }
+}

@@ -1,8 +1,0 @@
-package io.quorate.agent.execution;
-
-import io.quorate.model.Generation;
-
-/**
- * The right to run {@code new}, used: which generation's birth, by its nonce, and in which boot.
- */
-public record BirthRight(Generation generation, String nonce, long boot) {}

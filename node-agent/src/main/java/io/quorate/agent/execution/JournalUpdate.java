@@ -1,0 +1,181 @@
+package io.quorate.agent.execution;
+
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
+import java.util.Optional;
+
+/** A change to the journal, as named transitions; what may only grow refuses to fall. */
+public final class JournalUpdate {
+  private final AgentJournal base;
+  private long incarnationCount;
+  private Generation generation;
+  private FencingToken token;
+  private Optional<ClusterUid> uid;
+  private Optional<JournalMember> member;
+  private Optional<DataVerdict> verdict;
+  private Optional<BootstrapRight> bootstrapRight;
+  private Optional<String> prepared;
+  private Optional<ClusterSpec> spec;
+  private Optional<ProcessMark> process;
+  private MemberRuns runs;
+  private Optional<InstructionProgress> progress;
+  private Optional<Outcome> outcome;
+
+  JournalUpdate(AgentJournal base) {
+    this.base = base;
+    incarnationCount = base.incarnationCount();
+    generation = base.seenGeneration();
+    token = base.seenToken();
+    uid = base.uid();
+    member = base.member();
+    verdict = base.verdict();
+    bootstrapRight = base.bootstrapRight();
+    prepared = base.prepared();
+    spec = base.spec();
+    process = base.process();
+    runs = base.runs();
+    progress = base.progress();
+    outcome = base.outcome();
+  }
+
+  /** One more start of an agent on this disk. */
+  public JournalUpdate booted() {
+    incarnationCount++;
+    return this;
+  }
+
+  /** Raises the boots counted to what is known of; a lower number changes nothing. */
+  public JournalUpdate bootsAtLeast(long known) {
+    incarnationCount = Math.max(incarnationCount, known);
+    return this;
+  }
+
+  /** Raises the newest generation seen; an older one changes nothing. */
+  public JournalUpdate seen(Generation other) {
+    generation = generation.before(other) ? other : generation;
+    return this;
+  }
+
+  /** Raises the newest token seen; an older one changes nothing. */
+  public JournalUpdate seen(FencingToken other) {
+    token = token.before(other) ? other : token;
+    return this;
+  }
+
+  /** Learns the cluster's UID; a second one is refused. */
+  public JournalUpdate uid(ClusterUid learned) {
+    if (uid.filter(known -> !known.equals(learned)).isPresent()) {
+      throw new IllegalStateException("journal is of UID " + uid.get() + ", refused " + learned);
+    }
+    uid = Optional.of(learned);
+    return this;
+  }
+
+  /** Takes a new member onto this disk: what was prepared for it is its own. */
+  public JournalUpdate memberCreated(JournalMember bootstrapped) {
+    if (member.isPresent()) {
+      throw new IllegalStateException(
+          "journal has member " + member.get().identity() + ": a second one is refused");
+    }
+    member = Optional.of(bootstrapped);
+    verdict = Optional.empty();
+    prepared = Optional.empty();
+    runs = MemberRuns.NONE;
+    return this;
+  }
+
+  /** The same member, with more known of it. */
+  public JournalUpdate memberKnown(JournalMember same) {
+    if (member.filter(m -> m.identity().equals(same.identity())).isEmpty()) {
+      throw new IllegalStateException("journal has member " + member + ", not " + same.identity());
+    }
+    member = Optional.of(same);
+    return this;
+  }
+
+  /** The member is no more: the cluster agreed to its removal. */
+  public JournalUpdate memberGone() {
+    member = Optional.empty();
+    verdict = Optional.empty();
+    process = Optional.empty();
+    runs = MemberRuns.NONE;
+    return this;
+  }
+
+  /** The final word on the member's data; the first one stays. */
+  public JournalUpdate verdict(DataVerdict word) {
+    verdict = Optional.of(verdict.orElse(word));
+    return this;
+  }
+
+  /** Uses the right to run {@code new}; a second use is refused. */
+  public JournalUpdate bootstrapRight(BootstrapRight used) {
+    if (bootstrapRight.isPresent()) {
+      throw new IllegalStateException("the right to run new was used: " + bootstrapRight.get());
+    }
+    bootstrapRight = Optional.of(used);
+    return this;
+  }
+
+  /** A directory for a member to come. */
+  public JournalUpdate prepared(Optional<String> directory) {
+    prepared = directory;
+    return this;
+  }
+
+  /** The settings last read. */
+  public JournalUpdate spec(ClusterSpec read) {
+    spec = Optional.of(read);
+    return this;
+  }
+
+  /** etcd's process. */
+  public JournalUpdate process(ProcessMark mark) {
+    process = Optional.of(mark);
+    return this;
+  }
+
+  /** So many more starts of etcd, by this release; none changes nothing. */
+  public JournalUpdate etcdStarted(long more, EtcdVersion release) {
+    runs = more == 0 ? runs : runs.started(more, release);
+    return this;
+  }
+
+  /** The instruction under way, further on. */
+  public JournalUpdate progress(InstructionProgress next) {
+    progress = Optional.of(next);
+    return this;
+  }
+
+  /** The instruction ended. */
+  public JournalUpdate ended(Outcome how) {
+    progress = Optional.empty();
+    outcome = Optional.of(how);
+    return this;
+  }
+
+  /** The changed copy. */
+  public AgentJournal done() {
+    return new AgentJournal(
+        base.instance(),
+        base.diskId(),
+        incarnationCount,
+        generation,
+        token,
+        uid,
+        member,
+        verdict,
+        bootstrapRight,
+        prepared,
+        spec,
+        process,
+        runs,
+        progress,
+        outcome);
+  }
+}

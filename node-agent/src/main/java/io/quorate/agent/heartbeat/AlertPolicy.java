@@ -1,0 +1,39 @@
+package io.quorate.agent.heartbeat;
+
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
+import io.quorate.state.ProcessState;
+import java.util.Optional;
+
+/** Why the controller should look at a node, and whether anything is unsettled on it. */
+public final class AlertPolicy {
+  private AlertPolicy() {}
+
+  /** What is wrong or under way; empty while all is settled. */
+  public static Optional<String> unsettled(Heartbeat beat) {
+    if (beat.data().unusable()) {
+      return Optional.of("data " + beat.data());
+    }
+    if (beat.identity().isEmpty()) {
+      return Optional.of("no member on this disk");
+    }
+    if (beat.currentStep().isPresent()) {
+      return beat.currentStep();
+    }
+    if (beat.process() != ProcessState.ANSWERING) {
+      return Optional.of("etcd " + beat.process());
+    }
+    if (beat.status().flatMap(MemberStatus::leader).isEmpty()) {
+      return Optional.of("no leader");
+    }
+    if (!beat.quorumProven()) {
+      return Optional.of("no quorum proven");
+    }
+    return beat.peers().stream()
+        .filter(peer -> !peer.answering())
+        .map(PeerView::id)
+        .findFirst()
+        .map(id -> "member " + id + " does not answer");
+  }
+}

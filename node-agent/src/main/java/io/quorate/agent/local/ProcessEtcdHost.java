@@ -1,0 +1,245 @@
+package io.quorate.agent.local;
+
+import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.BoltFile;
+import io.quorate.agent.etcd.EtcdCommandLine;
+import io.quorate.agent.etcd.EtcdExit;
+import io.quorate.agent.etcd.EtcdLaunch;
+import io.quorate.agent.etcd.EtcdProcess;
+import io.quorate.agent.etcd.InitialClusterState;
+import io.quorate.agent.etcd.ProcessIdentity;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.port.Launch;
+import io.quorate.agent.port.ProcessMark;
+import io.quorate.spec.EtcdVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@link EtcdHost} over {@link EtcdProcess}. */
+public final class ProcessEtcdHost implements EtcdHost {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessEtcdHost.class);
+
+  private final Path binary;
+  private final EtcdVersion installed;
+  private final FileDataDisk disk;
+  private final Path log;
+  private final Runnable onExit;
+  private Optional<EtcdProcess> process = Optional.empty();
+  private Optional<Exit> exit = Optional.empty();
+  private Optional<Throwable> failure = Optional.empty();
+  private boolean logTrouble;
+
+  /**
+   * Runs this binary.
+   *
+   * @param onExit called on another thread when etcd ended
+   */
+  public ProcessEtcdHost(
+      Path binary, EtcdVersion installed, FileDataDisk disk, Path log, Runnable onExit) {
+    this.binary = binary;
+    this.installed = installed;
+    this.disk = disk;
+    this.log = log;
+    this.onExit = onExit;
+  }
+
+  @Override
+  public synchronized Seen see() {
+    failure.ifPresent(ProcessEtcdHost::cannotTell);
+    if (process.isEmpty()) {
+      return new Seen.None();
+    }
+    if (exit.isPresent()) {
+      return new Seen.Exited(exit.get());
+    }
+    boundLog(process.get());
+    return new Seen.Running(mark(process.get()));
+  }
+
+  /** A log that cannot be cut is told of once, and holds up nothing. */
+  private void boundLog(EtcdProcess running) {
+    try {
+      running.boundLog();
+      logTrouble = false;
+    } catch (IOException e) {
+      if (!logTrouble) {
+        LOG.warn("event=log-not-bounded log={} detail=\"{}\"", log, e.toString());
+      }
+      logTrouble = true;
+    }
+  }
+
+  @Override
+  public synchronized Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
+    Path data = DataDirectory.etcdData(disk.path(directory));
+    Optional<EtcdProcess> found =
+        mark.flatMap(m -> adopt(new ProcessIdentity(m.pid(), Long.parseLong(m.startedAt())), data))
+            .or(() -> search(data));
+    found.ifPresent(taken -> take(taken, data));
+    return found.map(ProcessEtcdHost::mark);
+  }
+
+  /** One whose pid the agent did not live to journal still names the folder it writes to. */
+  private Optional<EtcdProcess> search(Path data) {
+    return ProcessHandle.allProcesses()
+        .map(handle -> identity(handle.pid()).flatMap(id -> adopt(id, data)))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<ProcessIdentity> identity(long pid) {
+    try {
+      return ProcessIdentity.of(pid);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look at process " + pid, e);
+    }
+  }
+
+  private Optional<EtcdProcess> adopt(ProcessIdentity identity, Path data) {
+    try {
+      return EtcdProcess.adopt(identity, data, log);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot look at process " + identity, e);
+    }
+  }
+
+  @Override
+  public synchronized ProcessMark start(Launch launch) {
+    if (see() instanceof Seen.Running running) {
+      throw new IllegalStateException("etcd runs already: " + running.mark());
+    }
+    try {
+      EtcdProcess started =
+          EtcdProcess.start(EtcdCommandLine.render(binary, etcdLaunch(launch)), log);
+      take(started, DataDirectory.etcdData(disk.path(launch.directory())));
+      return mark(started);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot execute " + binary + ": " + e, e);
+    }
+  }
+
+  private void take(EtcdProcess taken, Path data) {
+    process = Optional.of(taken);
+    exit = Optional.empty();
+    failure = Optional.empty();
+    var unused =
+        taken
+            .onExit()
+            .thenAccept(code -> ended(taken, data, code))
+            .whenComplete((told, error) -> failed(taken, Optional.ofNullable(error)));
+  }
+
+  private synchronized void failed(EtcdProcess which, Optional<Throwable> error) {
+    if (process.filter(current -> current == which).isPresent()) {
+      failure = error;
+    }
+  }
+
+  /** Who looks must not take an etcd for running of which nobody knows how it ended. */
+  private static void cannotTell(Throwable cause) {
+    throw new IllegalStateException("cannot tell how etcd ended", cause);
+  }
+
+  private void ended(EtcdProcess which, Path data, OptionalInt code) {
+    synchronized (this) {
+      if (process.filter(current -> current == which).isEmpty()) {
+        return;
+      }
+      exit = Optional.of(classified(which, data, code));
+    }
+    onExit.run();
+  }
+
+  private static Exit classified(EtcdProcess process, Path data, OptionalInt code) {
+    try {
+      EtcdExit exit = process.classify(code);
+      return exit instanceof EtcdExit.NoDatabase none ? looked(none, data) : exit(exit);
+    } catch (IOException e) {
+      return new Exit(Exit.Cause.FAILED, "code " + code + "; its log cannot be read: " + e);
+    }
+  }
+
+  /** What may have been a read that failed is damage only when the file itself shows it. */
+  private static Exit looked(EtcdExit.NoDatabase exit, Path data) {
+    try {
+      return BoltFile.isGarbage(BoltFile.in(data))
+          ? new Exit(Exit.Cause.DATA_CORRUPT, exit.detail())
+          : exit(exit);
+    } catch (IOException e) {
+      return new Exit(Exit.Cause.FAILED, "its database cannot be read: " + e);
+    }
+  }
+
+  /** What an exit means to the agent, as far as etcd's own words tell. */
+  public static Exit exit(EtcdExit exit) {
+    return switch (exit) {
+      case EtcdExit.RemovedFromCluster e ->
+          new Exit(Exit.Cause.SAYS_REMOVED, "the log says that the member was removed");
+      case EtcdExit.KilledBySignal e -> new Exit(Exit.Cause.KILLED, "signal " + e.signal());
+      case EtcdExit.CorruptData e -> new Exit(Exit.Cause.DATA_CORRUPT, e.detail());
+      case EtcdExit.NoDatabase e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.Panicked e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.DiskFull e -> new Exit(Exit.Cause.DISK_FULL, e.detail());
+      case EtcdExit.PortInUse e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.BadFlags e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.BootstrapRefused e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.Unknown e ->
+          new Exit(
+              e.exitCode().equals(OptionalInt.of(0)) ? Exit.Cause.CLEAN : Exit.Cause.FAILED,
+              "exit code " + e.exitCode() + " " + e.detail());
+    };
+  }
+
+  private EtcdLaunch etcdLaunch(Launch launch) {
+    List<String> peer = List.of(launch.endpoints().peerUrl());
+    List<String> client = List.of(launch.endpoints().clientUrl());
+    return new EtcdLaunch(
+        launch.name(),
+        DataDirectory.etcdData(disk.path(launch.directory())),
+        peer,
+        peer,
+        client,
+        client,
+        cluster(launch.initialCluster()),
+        launch.bootstrap() ? InitialClusterState.NEW : InitialClusterState.EXISTING,
+        launch.clusterToken(),
+        launch.settings(),
+        installed);
+  }
+
+  private static Map<String, List<String>> cluster(String text) {
+    Map<String, List<String>> members = new LinkedHashMap<>();
+    for (String member : text.split(",", -1)) {
+      int at = member.indexOf('=');
+      members
+          .computeIfAbsent(member.substring(0, at), name -> new ArrayList<>())
+          .add(member.substring(at + 1));
+    }
+    return members;
+  }
+
+  private static ProcessMark mark(EtcdProcess process) {
+    return new ProcessMark(
+        process.identity().pid(), Long.toString(process.identity().startTicks()));
+  }
+
+  @Override
+  public synchronized void terminate() {
+    process.ifPresent(EtcdProcess::ask);
+  }
+
+  @Override
+  public synchronized void kill() {
+    process.ifPresent(EtcdProcess::force);
+  }
+}

@@ -1,0 +1,44 @@
+package io.quorate.agent.port;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A member list, read on one endpoint after a linearizable read on that same endpoint.
+ *
+ * @param clusterId the cluster that answered
+ * @param answeredBy the member that answered
+ * @param members all members
+ */
+public record ListedMembers(EtcdClusterId clusterId, MemberId answeredBy, List<Listed> members) {
+  /** One member and where clients reach it. */
+  public record Listed(MemberEntry entry, List<String> clientUrls) {
+    /** Keeps the URLs as they are. */
+    public Listed {
+      clientUrls = List.copyOf(clientUrls);
+    }
+  }
+
+  /** Keeps the members as they are. */
+  public ListedMembers {
+    members = List.copyOf(members);
+  }
+
+  /** The entry of a member. */
+  public Optional<MemberEntry> member(MemberId id) {
+    return entries().stream().filter(entry -> entry.id().equals(id)).findFirst();
+  }
+
+  /** The entry with a peer URL. */
+  public Optional<MemberEntry> at(String peerUrl) {
+    return entries().stream().filter(entry -> entry.peerUrls().contains(peerUrl)).findFirst();
+  }
+
+  /** All entries. */
+  public List<MemberEntry> entries() {
+    return members.stream().map(Listed::entry).toList();
+  }
+}

@@ -1,0 +1,32 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.port.JournalDisk;
+import io.quorate.store.RecordStore;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The world, as the agent meets it.
+ *
+ * @param store shared state
+ * @param etcd etcd's API, any member's
+ * @param host the own etcd process
+ * @param disk the data directories
+ * @param journal the agent's memory
+ * @param monotonicMillis for all decisions
+ * @param clock for people only
+ * @param nonces mints nonces of letters and digits
+ */
+public record AgentPorts(
+    RecordStore store,
+    EtcdApi etcd,
+    EtcdHost host,
+    DataDisk disk,
+    JournalDisk journal,
+    LongSupplier monotonicMillis,
+    InstantSource clock,
+    Supplier<String> nonces) {}

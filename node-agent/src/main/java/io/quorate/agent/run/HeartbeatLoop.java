@@ -1,0 +1,275 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.ControlRecord;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.execution.RecordCheck;
+import io.quorate.agent.heartbeat.AlertPolicy;
+import io.quorate.agent.heartbeat.ControlPlaneReader;
+import io.quorate.agent.heartbeat.EtcdProbe;
+import io.quorate.agent.heartbeat.HeartbeatComposer;
+import io.quorate.agent.heartbeat.HeartbeatWriter;
+import io.quorate.agent.heartbeat.ProbeResult;
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.steps.Executor;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.PeerView;
+import io.quorate.store.StoreUnavailableException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Heartbeats: one write and one read each, fast while anything is unsettled. In between it looks at
+ * the own etcd, each second while its log grows, and beats early when something changed. Without a
+ * member it reads the record at the birth rate, for the birth may come at any moment.
+ */
+final class HeartbeatLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLoop.class);
+  private static final long BOOTSTRAP_MILLIS = 100;
+  private static final long LOOK_MILLIS = 1_000;
+  private static final long QUIET_LOOK_MILLIS = 2_500;
+  private static final long LEADER_LOOK_MILLIS = 2_000;
+  private static final long STEADY_MILLIS = 5_000;
+  private static final long FAST_MILLIS = 500;
+
+  private final AgentPorts ports;
+  private final JournalStore journalStore;
+  private final EtcdProbe look;
+  private final StartupSequence startUp;
+  private final Executor executor;
+  private final Runnable stepsWakeup;
+  private final ControlPlaneReader reads;
+  private final HeartbeatComposer composer;
+  private final CountsByName<String> results = new CountsByName<>();
+  private Optional<HeartbeatWriter> writer = Optional.empty();
+  private Optional<String> alarm = Optional.empty();
+  private Optional<String> trouble = Optional.empty();
+  private List<Object> lastKey = List.of();
+  private long nextBeat;
+  private long nextRead;
+  private long nextThorough;
+  private boolean unsettled = true;
+  private boolean storeDown;
+  private volatile Optional<Lineage> lineage = Optional.empty();
+  private volatile ProbeResult view = ProbeResult.nothing();
+  private volatile long tickMillis;
+
+  HeartbeatLoop(
+      AgentPorts ports,
+      NodeDescription self,
+      JournalStore journalStore,
+      EtcdProbe look,
+      StartupSequence startUp,
+      Executor executor,
+      Runnable stepsWakeup) {
+    this.ports = ports;
+    this.journalStore = journalStore;
+    this.look = look;
+    this.startUp = startUp;
+    this.executor = executor;
+    this.stepsWakeup = stepsWakeup;
+    reads = new ControlPlaneReader(ports.store(), self);
+    composer = new HeartbeatComposer(self, ports.nonces().get());
+    tickMillis = ports.monotonicMillis().getAsLong();
+  }
+
+  ControlPlaneReader reads() {
+    return reads;
+  }
+
+  Optional<Lineage> lineage() {
+    return lineage;
+  }
+
+  ProbeResult view() {
+    return view;
+  }
+
+  long tickMillis() {
+    return tickMillis;
+  }
+
+  CountsByName<String> results() {
+    return results;
+  }
+
+  /** Takes what was read when the agent started. */
+  void begin(ControlPlaneReader.AtStart read) {
+    writer = Optional.of(new HeartbeatWriter(ports.store(), read.ownRow()));
+    obey(read.record().get());
+  }
+
+  /** Looks, and beats when it is due; how many milliseconds until the next look. */
+  long tick(long now) {
+    tickMillis = now;
+    boolean thorough = now >= nextBeat || (unsettled && now >= nextThorough);
+    Optional<Long> logBefore = logEnd();
+    view = look.look(now, thorough);
+    tellTrouble();
+    List<Object> key = key(view);
+    boolean changed = !key.equals(lastKey);
+    if (changed && !thorough) {
+      view = look.look(now, true);
+      key = key(view);
+    }
+    if (thorough || changed) {
+      nextThorough = now + FAST_MILLIS;
+    }
+    lastKey = key;
+    try {
+      if (changed || now >= nextBeat) {
+        beat(now);
+        up();
+      } else if (writer.isPresent() && unbootstrapped() && now >= nextRead) {
+        // Not before the own row was read: it may say that this disk took another's place (I11).
+        obey(reads.read());
+        nextRead = now + BOOTSTRAP_MILLIS;
+        up();
+      }
+    } catch (StoreUnavailableException e) {
+      nextBeat = now + FAST_MILLIS;
+      down(e);
+    } catch (UnreadableRecordException e) {
+      nextBeat = now + STEADY_MILLIS;
+      down(e);
+    }
+    long until = Math.max(1, nextBeat - ports.monotonicMillis().getAsLong());
+    return Math.min(pause(logBefore), until);
+  }
+
+  /**
+   * A settled cluster whose log stands still is looked at less often: there is no watermark to
+   * learn, and etcd's exit or a lost directory rings without being looked for. A leader looks often
+   * enough to tell of a silent peer, which takes a time-out of 2 s, within 5 s.
+   */
+  private long pause(Optional<Long> logBefore) {
+    if (unbootstrapped()) {
+      return BOOTSTRAP_MILLIS;
+    }
+    if (unsettled || !logBefore.equals(logEnd())) {
+      return LOOK_MILLIS;
+    }
+    boolean leads = view.status().filter(MemberStatus::leads).isPresent();
+    return leads && !view.peers().isEmpty() ? LEADER_LOOK_MILLIS : QUIET_LOOK_MILLIS;
+  }
+
+  private Optional<Long> logEnd() {
+    return view.status().map(MemberStatus::raftIndex);
+  }
+
+  private void beat(long now) {
+    AgentJournal journal = journalStore.current();
+    Optional<String> currentStep =
+        journal.progress().map(p -> currentStep(p.instruction().kind(), p.step()));
+    Optional<String> why = alarm.or(() -> trouble);
+    Heartbeat beat =
+        composer.next(
+            journal, view, currentStep, startUp.foreignData(), why, ports.clock().instant(), now);
+    unsettled = AlertPolicy.unsettled(beat).isPresent() || why.isPresent();
+    nextBeat = now + rate(unsettled);
+    if (writer.isEmpty()) {
+      ControlPlaneReader.AtStart read = reads.readAtStart();
+      startUp.readLate(read);
+      begin(read);
+      nextBeat = 0;
+      return;
+    }
+    write(beat);
+    obey(reads.read());
+  }
+
+  private String currentStep(Object kind, String step) {
+    String what = executor.currentStep();
+    return kind + " " + step + (what.isEmpty() ? "" : ": " + what);
+  }
+
+  private void write(Heartbeat beat) {
+    HeartbeatWriter to = writer.orElseThrow();
+    boolean before = to.replaced();
+    if (to.write(beat, tickMillis)) {
+      composer.written();
+      results.add("written");
+    } else {
+      results.add("refused");
+      if (!before && to.replaced()) {
+        LOG.error(
+            "event=row-taken detail=\"another agent runs as {}: nothing is reported while it does,"
+                + " etcd goes on\"",
+            beat.instance());
+      }
+    }
+  }
+
+  private void obey(ControlRecord record) {
+    Optional<String> stale = RecordCheck.stale(journalStore.current(), record.lineage());
+    if (!stale.equals(alarm)) {
+      alarm = stale;
+      stale.ifPresent(why -> LOG.error("event=record-not-obeyed because=\"{}\"", why));
+    }
+    if (stale.isPresent()) {
+      return;
+    }
+    lineage = record.lineage();
+    record
+        .spec()
+        .filter(spec -> !journalStore.current().spec().equals(Optional.of(spec)))
+        .ifPresent(spec -> journalStore.change(edit -> edit.spec(spec)));
+    startUp.forbid(record.lineage(), Optional.empty());
+    executor.offer(record);
+    stepsWakeup.run();
+  }
+
+  private boolean unbootstrapped() {
+    return journalStore.current().member().isEmpty()
+        || journalStore.current().verdict().isPresent();
+  }
+
+  private long rate(boolean fast) {
+    var timings = journalStore.current().spec().map(s -> s.timings());
+    return fast
+        ? timings.map(t -> t.heartbeatFast().toMillis()).orElse(FAST_MILLIS)
+        : timings.map(t -> t.heartbeatSteady().toMillis()).orElse(STEADY_MILLIS);
+  }
+
+  private void down(RuntimeException e) {
+    results.add("failed");
+    if (!storeDown) {
+      LOG.warn("event=store-unavailable detail=\"{}\"", e.getMessage());
+    }
+    storeDown = true;
+  }
+
+  private void up() {
+    if (storeDown) {
+      LOG.info("event=store-available");
+    }
+    storeDown = false;
+  }
+
+  private void tellTrouble() {
+    if (!look.trouble().equals(trouble)) {
+      trouble = look.trouble();
+      LOG.warn("event=journal-trouble detail=\"{}\"", trouble.orElse("over"));
+    }
+  }
+
+  private List<Object> key(ProbeResult now) {
+    return List.of(
+        now.process(),
+        now.runs(),
+        now.status().flatMap(MemberStatus::leader),
+        now.status().map(MemberStatus::learner),
+        now.listing().map(ListedMembers::members),
+        now.peers().stream().map(PeerView::answering).toList(),
+        journalStore.current().verdict().or(now::verdict),
+        journalStore.current().member().map(m -> m.identity()),
+        journalStore.current().outcome(),
+        journalStore.current().progress().map(p -> p.step()));
+  }
+}

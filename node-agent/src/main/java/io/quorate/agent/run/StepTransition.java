@@ -1,0 +1,72 @@
+package io.quorate.agent.run;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.Outcome;
+import java.util.Optional;
+
+/**
+ * That an instruction came one step further: one line for people, one count.
+ *
+ * @param step the step that ended, none when the instruction begins
+ */
+record StepTransition(
+    Instruction instruction,
+    String from,
+    String to,
+    String detail,
+    Optional<NodeSnapshot.Step> step) {
+
+  /**
+   * What changed, if anything.
+   *
+   * @param waited what the step last waited for
+   */
+  static Optional<StepTransition> of(
+      Optional<InstructionProgress> before, String waited, AgentJournal journal) {
+    Optional<InstructionProgress> after = journal.progress();
+    String from = before.map(InstructionProgress::step).orElse("none");
+    String to = after.map(InstructionProgress::step).orElse("none");
+    if (from.equals(to)) {
+      return Optional.empty();
+    }
+    Optional<Outcome> end = after.isPresent() ? Optional.empty() : journal.outcome();
+    Optional<InstructionProgress.Undo> turn =
+        before.flatMap(InstructionProgress::undo).isPresent()
+            ? Optional.empty()
+            : after.flatMap(InstructionProgress::undo);
+    Outcome.Result result =
+        end.map(Outcome::result)
+            .or(() -> turn.map(InstructionProgress.Undo::result))
+            .orElse(Outcome.Result.DONE);
+    String detail =
+        end.map(o -> o.result() + ": " + o.detail())
+            .or(() -> turn.map(undo -> undo.result() + ": " + undo.detail()))
+            .orElse(waited);
+    Instruction of = before.or(() -> after).orElseThrow().instruction();
+    return Optional.of(
+        new StepTransition(
+            of,
+            from,
+            to,
+            detail,
+            before.map(p -> new NodeSnapshot.Step(of.kind(), p.step(), result))));
+  }
+
+  /** The line. */
+  @Override
+  public String toString() {
+    return "event=step instruction="
+        + instruction.header().id()
+        + " kind="
+        + instruction.kind()
+        + " from="
+        + from
+        + " to="
+        + to
+        + " detail=\""
+        + detail
+        + '"';
+  }
+}

@@ -1,0 +1,47 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.port.Reply;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.model.EtcdClusterId;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds a member that answers for the right cluster, and stays with that one endpoint. */
+final class ContactSearch {
+  private ContactSearch() {}
+
+  /** A contact and the member list it answered, after a linearizable read on it. */
+  record Found(String endpoint, ListedMembers listing) {}
+
+  static JoinCluster join(StepContext context) {
+    if (context.progress().instruction() instanceof JoinCluster join) {
+      return join;
+    }
+    throw new IllegalStateException("step of a join under " + context.progress().instruction());
+  }
+
+  static Optional<Found> of(StepContext context) {
+    JoinCluster join = join(context);
+    return first(context, join.contacts(), join.clusterId());
+  }
+
+  static Optional<Found> first(
+      StepContext context, List<String> endpoints, EtcdClusterId clusterId) {
+    for (String endpoint : endpoints) {
+      if (endpoint.equals(context.self().endpoints().clientUrl())) {
+        continue;
+      }
+      Reply<ListedMembers> reply = context.etcd().list(endpoint);
+      if (reply.answer().filter(l -> l.clusterId().equals(clusterId)).isPresent()) {
+        return Optional.of(new Found(endpoint, reply.answer().get()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  static StepResult none(StepContext context) {
+    return new StepResult.Wait(
+        "no contact of " + join(context).contacts() + " answers with a quorum");
+  }
+}

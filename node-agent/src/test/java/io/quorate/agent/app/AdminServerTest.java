@@ -1,0 +1,92 @@
+package io.quorate.agent.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.metrics.AgentMetrics;
+import io.quorate.state.ProcessState;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class AdminServerTest {
+  private static final Duration TICK_MAX = Duration.ofSeconds(60);
+
+  private final FakeAgent agent = new FakeAgent();
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5); // May wrap, as nanoTime may.
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final AdminServer pages;
+
+  AdminServerTest() {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    AgentMetrics metrics = new AgentMetrics("1.2.3", agent::snapshot);
+    pages =
+        AdminServer.serve(
+            any, metrics.registry(), new HealthChecks(agent::snapshot, nanos::get, TICK_MAX));
+  }
+
+  @BeforeEach
+  void tick() {
+    agent.shows = Snapshots.of(nanos.get(), false, ProcessState.STOPPED);
+  }
+
+  @AfterEach
+  void close() {
+    pages.close();
+    http.close();
+  }
+
+  @Test
+  void healthyWhileTheLoopComesRound() throws Exception {
+    nanos.addAndGet(TICK_MAX.toNanos());
+    assertThat(get("/healthz")).isEqualTo("200 ok\n");
+    nanos.incrementAndGet();
+    assertThat(get("/healthz"))
+        .isEqualTo("503 the agent's loop has not come round for 60 s; expected at most 60 s\n");
+    tick();
+    assertThat(get("/healthz")).isEqualTo("200 ok\n");
+  }
+
+  @Test
+  void readyOnlyOnceBootstrappedAndAnswering() throws Exception {
+    agent.shows = Snapshots.of(0, false, ProcessState.ANSWERING);
+    assertThat(get("/readyz"))
+        .isEqualTo("503 no bootstrap or later generation of the cluster is recorded yet\n");
+    agent.shows = Snapshots.of(0, true, ProcessState.STARTING);
+    assertThat(get("/readyz"))
+        .isEqualTo("503 etcd does not answer: process=STARTING data=INTACT\n");
+    agent.shows = Snapshots.of(0, true, ProcessState.ANSWERING);
+    assertThat(get("/readyz")).isEqualTo("200 ok\n");
+    agent.shows = Snapshots.of(0, true, ProcessState.UNRESPONSIVE);
+    assertThat(get("/readyz")).startsWith("503 etcd does not answer");
+  }
+
+  @Test
+  void metricsAreServedAsText() throws Exception {
+    agent.shows = Snapshots.busy();
+    assertThat(get("/metrics")).startsWith("200 ").contains("quorate_agent_etcd_revision 42");
+  }
+
+  @Test
+  void nothingElseIsServed() throws Exception {
+    assertThat(get("/")).isEqualTo("404 no such page\n");
+    assertThat(get("/healthz/more")).isEqualTo("404 no such page\n");
+  }
+
+  private String get(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:%d%s".formatted(pages.port(), path));
+    HttpResponse<String> answer =
+        http.send(
+            HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(20)).build(),
+            HttpResponse.BodyHandlers.ofString());
+    return answer.statusCode() + " " + answer.body();
+  }
+}

@@ -1,0 +1,111 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.run.ModelAgent;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.MemberId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A story that an agent lives through, in a world that may crash it. */
+record StepScenario(String name, UnaryOperator<StepWorld> setting) {
+  private static final int TURNS_MAX = 1_000;
+  private static final MemberId DEAD = new MemberId(0x66);
+
+  /** How the agent comes back after a crash. */
+  enum Return {
+    /** etcd went on. */
+    AGENT_ALONE,
+    /** etcd ended too. */
+    REBOOT
+  }
+
+  /** What came of it. */
+  record Ending(StepWorld world, Optional<Outcome> outcome) {}
+
+  /** Every story: together they come by every step. */
+  static List<StepScenario> all() {
+    List<StepScenario> all = new ArrayList<>();
+    all.add(new StepScenario("join, wiped", w -> wiped(w)));
+    all.add(new StepScenario("join, damaged", w -> damaged(w)));
+    all.add(
+        new StepScenario(
+            "join, leftover", w -> w.newcomer().leftover().toldToJoin(Optional.empty())));
+    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.JOIN)) {
+      String at = step.name();
+      all.add(new StepScenario("join, cancelled at " + at, w -> wiped(w).cancelledAt(at)));
+    }
+    all.add(new StepScenario("remove", w -> removing(w)));
+    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.REMOVE_MEMBER)) {
+      String at = step.name();
+      all.add(new StepScenario("remove, cancelled at " + at, w -> removing(w).cancelledAt(at)));
+    }
+    return all;
+  }
+
+  private static StepWorld wiped(StepWorld world) {
+    return world.bootstrapped().wiped().toldToJoin(Optional.of(StepWorld.FORMER));
+  }
+
+  private static StepWorld damaged(StepWorld world) {
+    return world.bootstrapped().damaged().toldToJoin(Optional.of(StepWorld.FORMER));
+  }
+
+  private static StepWorld removing(StepWorld world) {
+    return world.bootstrapped().servingBesideADead(DEAD).toldToRemove(DEAD);
+  }
+
+  /** Lives through it without a crash. */
+  List<Fuse.Moment> moments() {
+    Fuse fuse = new Fuse(Set.of());
+    live(fuse, Return.AGENT_ALONE, w -> w);
+    return fuse.moments();
+  }
+
+  /** Lives through it until its instruction has ended; crashes where the fuse says. */
+  Ending live(Fuse fuse, Return back, UnaryOperator<StepWorld> twist) {
+    StepWorld world = twist.apply(setting.apply(new StepWorld(fuse)));
+    Optional<ModelAgent> agent = Optional.empty();
+    for (int turn = 0; turn < TURNS_MAX; turn++) {
+      try {
+        agent = Optional.of(agent.isPresent() ? agent.get() : start(world));
+        agent.get().turn(world.pass());
+        Optional<Outcome> outcome = world.remembered().flatMap(AgentJournal::outcome);
+        if (outcome.isPresent()) {
+          return settle(world, agent.get(), outcome);
+        }
+      } catch (Fuse.Crash crash) {
+        agent = Optional.empty();
+        if (back == Return.REBOOT) {
+          world.reboot();
+        }
+      }
+    }
+    throw new AssertionError("no end within " + TURNS_MAX + " turns: " + world);
+  }
+
+  private static ModelAgent start(StepWorld world) {
+    return new ModelAgent(world, StepWorld.version());
+  }
+
+  /** Once more, for what was asked of the supervisor; a crash now loses nothing. */
+  private static Ending settle(StepWorld world, ModelAgent agent, Optional<Outcome> outcome) {
+    try {
+      for (int turn = 0; turn < 5; turn++) {
+        agent.turn(world.pass());
+      }
+      return new Ending(world, outcome);
+    } catch (Fuse.Crash crash) {
+      return settle(world, start(world), outcome);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,70 @@
+package io.quorate.codec;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Endpoints;
+import io.quorate.state.InitialMember;
+import java.util.Map;
+
+/**
+ * A birth: within the lineage record, and alone as its twin in the archive.
+ *
+ * <p>Attributes that this schema version does not know are tolerated, and dropped when written
+ * back.
+ */
+public final class BootstrapCodec {
+  private BootstrapCodec() {}
+
+  /** The birth as a record of its own. */
+  public static Map<String, Object> write(Bootstrap bootstrap) {
+    return fields(Schema.builder(), bootstrap);
+  }
+
+  /** Reads a birth that is a record of its own. */
+  public static Bootstrap read(Map<String, Object> attributes, String where) {
+    return Schema.read(attributes, where, BootstrapCodec::nested);
+  }
+
+  static Map<String, Object> fields(Tree.Builder tree, Bootstrap bootstrap) {
+    return tree.with("generation", bootstrap.generation().value())
+        .with("clusterToken", bootstrap.clusterToken())
+        .with("clusterId", bootstrap.clusterId())
+        .with("nonce", bootstrap.nonce())
+        .with("decidedAt", bootstrap.decidedAt())
+        .with("voters", bootstrap.voters().stream().map(BootstrapCodec::voter).toList())
+        .build();
+  }
+
+  static Bootstrap nested(Tree tree) {
+    return new Bootstrap(
+        new Generation(tree.number("generation")),
+        tree.string("clusterToken"),
+        tree.value("clusterId", EtcdClusterId::parse),
+        tree.trees("voters").stream().map(BootstrapCodec::voter).toList(),
+        tree.string("nonce"),
+        tree.instant("decidedAt"));
+  }
+
+  private static Map<String, Object> voter(InitialMember voter) {
+    return Tree.builder()
+        .with("instance", voter.instance())
+        .with("memberId", voter.memberId())
+        .with("peerUrl", voter.endpoints().peerUrl())
+        .with("clientUrl", voter.endpoints().clientUrl())
+        .with("zone", voter.zone())
+        .with("diskId", voter.diskId())
+        .build();
+  }
+
+  private static InitialMember voter(Tree tree) {
+    return new InitialMember(
+        tree.value("instance", InstanceId::new),
+        tree.value("memberId", MemberId::parse),
+        new Endpoints(tree.string("peerUrl"), tree.string("clientUrl")),
+        tree.string("zone"),
+        tree.string("diskId"));
+  }
+}

@@ -1,0 +1,107 @@
+package io.quorate.s3;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.quorate.codec.BootstrapCodec;
+import io.quorate.codec.JsonTree;
+import io.quorate.codec.Schema;
+import io.quorate.codec.Tree;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.state.Bootstrap;
+import io.quorate.store.LineageMirror;
+import io.quorate.store.StoreUnavailableException;
+import java.util.Locale;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * The lineage's twin in a bucket, written once by {@code If-None-Match: *}:
+ *
+ * <ol>
+ *   <li>{@code <cluster>/claim.json} claims the name for a UID;
+ *   <li>{@code <cluster>/<uid>/lineage/<generation>.json} holds the birth.
+ * </ol>
+ *
+ * <p>A crash after either leaves an object that the next attempt finds to be its own, by UID and by
+ * the birth's nonce. Neither is ever overwritten or deleted by the controller.
+ */
+public final class S3LineageMirror implements LineageMirror {
+  private static final int EXISTS = 412;
+  private static final int COLLIDED = 409;
+  private static final int ATTEMPTS = 5;
+
+  private final S3Client client;
+  private final String bucket;
+
+  /** An archive in this bucket, which must exist. */
+  public S3LineageMirror(S3Client client, String bucket) {
+    this.client = client;
+    this.bucket = bucket;
+  }
+
+  @Override
+  public Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap) {
+    String claimKey = cluster + "/claim.json";
+    String claim =
+        JsonTree.write(
+            Tree.builder()
+                .with(Schema.ATTRIBUTE, Schema.VERSION)
+                .with("cluster", cluster.value())
+                .with("uid", uid.value())
+                .build());
+    if (!createdNow(claimKey, claim)) {
+      String holder = Schema.checked(existing(claimKey), claimKey).string("uid");
+      if (!holder.equals(uid.value())) {
+        return new Result.OtherCluster(holder);
+      }
+    }
+    String bootstrapKey =
+        String.format(
+            Locale.ROOT, "%s/%s/lineage/%08d.json", cluster, uid, bootstrap.generation().value());
+    if (!createdNow(bootstrapKey, JsonTree.write(BootstrapCodec.write(bootstrap)))) {
+      Bootstrap there = BootstrapCodec.read(existing(bootstrapKey), bootstrapKey);
+      if (!there.nonce().equals(bootstrap.nonce())) {
+        return new Result.OtherBootstrap(there.nonce());
+      }
+    }
+    return new Result.Recorded();
+  }
+
+  /** Whether this call created the object; false when one stands there already. */
+  private boolean createdNow(String key, String content) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client.putObject(
+            put -> put.bucket(bucket).key(key).ifNoneMatch("*").contentType("application/json"),
+            RequestBody.fromString(content, UTF_8));
+        return true;
+      } catch (S3Exception e) {
+        if (e.statusCode() == EXISTS) {
+          return false;
+        }
+        if (e.statusCode() != COLLIDED || attempt == ATTEMPTS) {
+          throw unavailable("creating", key, e);
+        }
+      } catch (SdkException e) {
+        throw unavailable("creating", key, e);
+      }
+    }
+  }
+
+  private java.util.Map<String, Object> existing(String key) {
+    try {
+      return JsonTree.read(
+          client.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asUtf8String(), key);
+    } catch (SdkException e) {
+      throw unavailable("reading", key, e);
+    }
+  }
+
+  private StoreUnavailableException unavailable(String currentStep, String key, SdkException e) {
+    return new StoreUnavailableException(
+        currentStep + " s3://" + bucket + "/" + key + " failed: " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,31 @@
+package io.quorate.store;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.state.Bootstrap;
+
+/**
+ * The create-once twin of the lineage record, in a store of its own: it tells when the table is
+ * older than the cluster.
+ */
+public interface LineageMirror {
+  /**
+   * Claims the name for the UID and writes the birth's twin, unless they stand already.
+   *
+   * @return how the archive stands after it
+   * @throws StoreUnavailableException when the archive did not answer
+   */
+  Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap);
+
+  /** How the archive stands after an attempt to record a birth. */
+  sealed interface Result {
+    /** This very birth is recorded. */
+    record Recorded() implements Result {}
+
+    /** The name belongs to another UID. */
+    record OtherCluster(String uid) implements Result {}
+
+    /** The generation has another birth. */
+    record OtherBootstrap(String nonce) implements Result {}
+  }
+}

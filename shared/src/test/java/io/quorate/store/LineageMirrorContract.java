@@ -1,0 +1,106 @@
+package io.quorate.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Endpoints;
+import io.quorate.state.InitialMember;
+import io.quorate.store.LineageMirror.Result;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link LineageMirror} must do; each test uses a cluster of its own. */
+public abstract class LineageMirrorContract {
+  private static final int RACERS = 16;
+  private static final ClusterUid UID = new ClusterUid("uid-1");
+
+  private final ClusterName cluster =
+      new ClusterName("c" + UUID.randomUUID().toString().substring(0, 13));
+
+  /** The archive under test. */
+  protected abstract LineageMirror archive();
+
+  private static Bootstrap bootstrap(long generation, String nonce) {
+    return new Bootstrap(
+        new Generation(generation),
+        "token-" + nonce,
+        new EtcdClusterId(0xabcL),
+        List.of(
+            new InitialMember(
+                new InstanceId("i-1"),
+                new MemberId(1),
+                new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379"),
+                "a",
+                "disk")),
+        nonce,
+        Instant.parse("2026-01-02T03:04:05Z"));
+  }
+
+  @Test
+  void recordsABootstrapAndKnowsItAgain() {
+    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
+        .isEqualTo(new Result.Recorded());
+    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
+        .isEqualTo(new Result.Recorded());
+  }
+
+  @Test
+  void keepsAGenerationsFirstBootstrap() {
+    archive().record(cluster, UID, bootstrap(1, "one"));
+
+    assertThat(archive().record(cluster, UID, bootstrap(1, "two")))
+        .isEqualTo(new Result.OtherBootstrap("one"));
+    assertThat(archive().record(cluster, UID, bootstrap(2, "two")))
+        .isEqualTo(new Result.Recorded());
+    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
+        .isEqualTo(new Result.Recorded());
+  }
+
+  @Test
+  void keepsANameForItsFirstUid() {
+    archive().record(cluster, UID, bootstrap(1, "one"));
+
+    assertThat(archive().record(cluster, new ClusterUid("uid-2"), bootstrap(1, "two")))
+        .isEqualTo(new Result.OtherCluster("uid-1"));
+  }
+
+  @Test
+  void ofManyBootstrapsAtOnceExactlyOneIsRecorded() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    List<Result> mirrors = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(RACERS)) {
+      List<Future<Result>> futures = new ArrayList<>();
+      for (int i = 0; i < RACERS; i++) {
+        Bootstrap mine = bootstrap(1, "racer-" + i);
+        futures.add(
+            threads.submit(
+                () -> {
+                  go.await();
+                  return archive().record(cluster, UID, mine);
+                }));
+      }
+      go.countDown();
+      for (Future<Result> future : futures) {
+        mirrors.add(future.get());
+      }
+    }
+
+    assertThat(mirrors.stream().filter(Result.Recorded.class::isInstance)).hasSize(1);
+    String winner = "racer-" + mirrors.indexOf(new Result.Recorded());
+    assertThat(mirrors.stream().filter(mirror -> !(mirror instanceof Result.Recorded)))
+        .containsOnly(new Result.OtherBootstrap(winner));
+  }
+}
