@@ -62,7 +62,7 @@ class JoinAndHungRulesTest {
   }
 
   @Test
-  void dataThatNoJournalExplainsIsLeftToAOperator() {
+  void dataThatNoJournalExplainsIsLeftToAnOperator() {
     ClusterFixture fixture = oneLeft();
     fixture.launch("i-4").data = DataState.FOREIGN;
 

@@ -63,7 +63,7 @@ class NodeChecksTest {
   }
 
   @Test
-  void aMemberThatAOperatorNamedAsNoInstanceCanBeIsToldOfAndDisturbsNobody() {
+  void aMemberThatAnOperatorNamedAsNoInstanceCanBeIsToldOfAndDisturbsNobody() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     fixture.listed.add(
         new MemberEntry(new MemberId(0xabc), "etcd/1", List.of("http://10.0.0.77:2380"), false));

@@ -55,7 +55,7 @@ class ReplaceHungNodeByNameTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LOST", "ROLLED_BACK", "DAMAGED", "FOREIGN"})
-  void dataThatNoJournalExplainsIsLeftToAOperator(DataState data) {
+  void dataThatNoJournalExplainsIsLeftToAnOperator(DataState data) {
     assertThat(hung().data("i-3", data).plan().decision()).isNotInstanceOf(RecordTermination.class);
   }
 

@@ -50,8 +50,8 @@ class GetAndEventsTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            2026-03-01T11:46:40Z  DecideBirth  ALL_REGISTERED  3 of 3 nodes have registered
-            2026-03-01T11:46:41Z  FinishBirth  BIRTH_RECORDED  the twin of generation 1 stands
+            2026-03-01T11:46:40Z  COMMIT_BOOTSTRAP  ALL_REGISTERED  3 of 3 nodes have registered
+            2026-03-01T11:46:41Z  FINALIZE_BOOTSTRAP  BOOTSTRAP_RECORDED  the twin of generation 1 stands
             """);
   }
 
@@ -71,7 +71,7 @@ class GetAndEventsTest {
     run.quorate("events", "demo", "--limit", "1", "--follow");
 
     assertThat(run.out().lines()).hasSize(2);
-    assertThat(run.out()).endsWith("Issue  NODE_WAITS  join it\n");
+    assertThat(run.out()).endsWith("ISSUE_INSTRUCTION  NODE_WAITS  join it\n");
   }
 
   @Test

@@ -129,7 +129,8 @@ public final class QuickStart implements Callable<Integer> {
       progress.say("starting the local cloud in " + home);
       DeploymentConfig config =
           DeploymentConfig.at(home).withPort(port).withAddressBlock(addressBlock);
-      try (DeploymentShutdown stopping = new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
+      try (DeploymentShutdown stopping =
+          new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
         Demonstration demonstration =
             new Demonstration(stopping.deployment(), name, nodes, artifacts, root);
         demonstration.bringUp(progress, LONGEST_BOOT, interrupted);

@@ -147,7 +147,8 @@ class AmnesiacVoterTest extends OneStage {
   private Path restartedWithCopyTaken(InstanceView c, Path to) throws IOException {
     stage.deployment.instances().holdAgent(c.id());
     stage.deployment.instances().kill(c.id(), ProcessTarget.ALL);
-    AwaitCondition.until("C at rest", Stage.SOON, () -> stage.instance(c.id()).otherPids().isEmpty());
+    AwaitCondition.until(
+        "C at rest", Stage.SOON, () -> stage.instance(c.id()).otherPids().isEmpty());
     Disks.copy(c.folder(), to);
     stage.deployment.instances().releaseAgent(c.id());
     stage.awaitHealthy(3);

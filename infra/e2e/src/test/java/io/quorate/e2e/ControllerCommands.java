@@ -91,7 +91,8 @@ final class ControllerCommands {
 
   /** Takes the lease from whoever holds it, as a controller would whose clock is far ahead. */
   HeldLease overtake() {
-    AwaitCondition.until("a holder of the lease", Stage.SOON, () -> !stage.tables.lease().owner().isEmpty());
+    AwaitCondition.until(
+        "a holder of the lease", Stage.SOON, () -> !stage.tables.lease().owner().isEmpty());
     return take(Duration.ofMinutes(1));
   }
 

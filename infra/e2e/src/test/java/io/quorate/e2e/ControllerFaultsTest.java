@@ -7,9 +7,9 @@ import io.quorate.localcloud.events.EventFaults;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.lambda.EnvironmentView;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.InitialMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +69,8 @@ class ControllerFaultsTest extends OneStage {
     try (Writer writer = stage.writer()) {
       controllers.slow("dynamodb", "Query", Duration.ofMillis(500));
       EnvironmentView frozen =
-          AwaitCondition.value("a frozen holder of the lease", Stage.SOON, controllers::freezeHolder);
+          AwaitCondition.value(
+              "a frozen holder of the lease", Stage.SOON, controllers::freezeHolder);
       long token = token();
       controllers.swift();
       InstanceView victim = stage.follower();

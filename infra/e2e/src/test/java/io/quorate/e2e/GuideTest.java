@@ -149,7 +149,8 @@ class GuideTest {
     Path out = home.resolve("follow.out");
     Process events = shell(follow, out);
     try {
-      AwaitCondition.until("events shown", Stage.SOON, () -> text(out).contains("FINALIZE_BOOTSTRAP"));
+      AwaitCondition.until(
+          "events shown", Stage.SOON, () -> text(out).contains("FINALIZE_BOOTSTRAP"));
       assertThat(events.isAlive()).isTrue();
     } finally {
       events.destroy();

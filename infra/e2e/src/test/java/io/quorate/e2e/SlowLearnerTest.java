@@ -21,10 +21,12 @@ class SlowLearnerTest {
       InstanceView victim = stage.follower();
       HangingEtcd.hang(victim);
       stage.wipe(victim);
-      String learner = AwaitCondition.value("the learner's entry", Stage.SOON, () -> learner(stage));
+      String learner =
+          AwaitCondition.value("the learner's entry", Stage.SOON, () -> learner(stage));
 
       Outcome ended =
-          AwaitCondition.value("the join's end", Stage.SOON, () -> unfinished(stage.heartbeat(victim.id())));
+          AwaitCondition.value(
+              "the join's end", Stage.SOON, () -> unfinished(stage.heartbeat(victim.id())));
       assertThat(ended.result()).isEqualTo(Outcome.Result.FAILED);
       assertThat(ended.detail()).as("by the agent's own deadline").contains("not done within");
       assertThat(stage.anyEtcd().members()).doesNotContainKey(learner);

@@ -26,6 +26,8 @@ import java.util.Optional;
  * @param prepared directory made for a member to come
  * @param spec the settings last read, so that a restart needs no store
  * @param process etcd's process, for adoption
+ * @param openDirectory tells the directory that this process has open from any that takes its
+ *     place; absent until the disk could tell
  * @param runs the starts of etcd for that member
  * @param progress the instruction under way
  * @param outcome of the latest instruction that ended
@@ -43,6 +45,7 @@ public record AgentJournal(
     Optional<String> prepared,
     Optional<ClusterSpec> spec,
     Optional<ProcessMark> process,
+    Optional<String> openDirectory,
     MemberRuns runs,
     Optional<InstructionProgress> progress,
     Optional<Outcome> outcome) {
@@ -54,6 +57,7 @@ public record AgentJournal(
         0,
         Generation.UNBOOTSTRAPPED,
         FencingToken.NONE,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -40,7 +40,8 @@ public final class AgentJournalCodec {
         .withOptional("bootstrapRight", journal.bootstrapRight().map(AgentJournalCodec::writeRight))
         .withOptional("prepared", journal.prepared())
         .withOptional("spec", journal.spec().map(SpecTree::of))
-        .withOptional("process", journal.process().map(AgentJournalCodec::writeProcess))
+        .withOptional(
+            "process", journal.process().map(mark -> writeProcess(mark, journal.openDirectory())))
         .with("etcdStarts", journal.runs().starts())
         .withOptional("etcdRelease", journal.runs().release())
         .withOptional("progress", journal.progress().map(AgentJournalCodec::writeProgress))
@@ -72,6 +73,7 @@ public final class AgentJournalCodec {
         tree.optionalTree("spec").flatMap(spec -> JournalSpec.read(spec.values())),
         tree.optionalTree("process")
             .map(p -> new ProcessMark(p.number("pid"), p.string("startedAt"))),
+        tree.optionalTree("process").flatMap(p -> p.optionalString("openDirectory")),
         readRuns(tree),
         tree.optionalTree("progress").map(AgentJournalCodec::readProgress),
         tree.optionalTree("outcome").map(o -> OutcomeCodec.read(o.values(), o.where())));
@@ -98,8 +100,12 @@ public final class AgentJournalCodec {
         .build();
   }
 
-  private static Map<String, Object> writeProcess(ProcessMark mark) {
-    return Tree.builder().with("pid", mark.pid()).with("startedAt", mark.startedAt()).build();
+  private static Map<String, Object> writeProcess(ProcessMark mark, Optional<String> directory) {
+    return Tree.builder()
+        .with("pid", mark.pid())
+        .with("startedAt", mark.startedAt())
+        .withOptional("openDirectory", directory)
+        .build();
   }
 
   /** A journal of before starts were counted knows of the one that is running, or ran. */

@@ -54,4 +54,9 @@ public record JournalMember(
     return new JournalMember(
         identity, directory, clusterToken, initialCluster, bootstrapEntries, started, next, others);
   }
+
+  /** Whether its directory is known to have held a log: entries were once seen to be durable. */
+  public boolean hasLog() {
+    return !watermark.equals(Watermark.NONE);
+  }
 }

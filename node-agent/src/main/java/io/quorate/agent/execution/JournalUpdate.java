@@ -22,6 +22,7 @@ public final class JournalUpdate {
   private Optional<String> prepared;
   private Optional<ClusterSpec> spec;
   private Optional<ProcessMark> process;
+  private Optional<String> openDirectory;
   private MemberRuns runs;
   private Optional<InstructionProgress> progress;
   private Optional<Outcome> outcome;
@@ -38,6 +39,7 @@ public final class JournalUpdate {
     prepared = base.prepared();
     spec = base.spec();
     process = base.process();
+    openDirectory = base.openDirectory();
     runs = base.runs();
     progress = base.progress();
     outcome = base.outcome();
@@ -103,6 +105,7 @@ public final class JournalUpdate {
     member = Optional.empty();
     verdict = Optional.empty();
     process = Optional.empty();
+    openDirectory = Optional.empty();
     runs = MemberRuns.NONE;
     return this;
   }
@@ -134,9 +137,10 @@ public final class JournalUpdate {
     return this;
   }
 
-  /** etcd's process. */
-  public JournalUpdate process(ProcessMark mark) {
+  /** etcd's process, and what tells the directory that it has open, where the disk could tell. */
+  public JournalUpdate process(ProcessMark mark, Optional<String> directory) {
     process = Optional.of(mark);
+    openDirectory = directory;
     return this;
   }
 
@@ -174,6 +178,7 @@ public final class JournalUpdate {
         prepared,
         spec,
         process,
+        openDirectory,
         runs,
         progress,
         outcome);

@@ -21,6 +21,8 @@ final class StartCount {
   private String directory = "";
   private long unjournalled;
   private Optional<ProcessMark> last = Optional.empty();
+  private Optional<String> open = Optional.empty();
+  private boolean unopened;
   private long retryAt;
 
   StartCount(JournalStore journalStore, EtcdVersion installed) {
@@ -33,7 +35,7 @@ final class StartCount {
    *
    * @throws java.io.UncheckedIOException when the journal cannot be written
    */
-  void journal(ProcessMark mark, String in) {
+  void journal(ProcessMark mark, String in, Optional<String> identity) {
     if (!directory.equals(in)) {
       directory = in;
       unjournalled = 0;
@@ -42,17 +44,29 @@ final class StartCount {
       unjournalled++;
     }
     last = Optional.of(mark);
+    open = identity;
     save(mark);
   }
 
   private void save(ProcessMark mark) {
-    journalStore.change(edit -> edit.process(mark).etcdStarted(unjournalled, installed));
+    journalStore.change(edit -> edit.process(mark, open).etcdStarted(unjournalled, installed));
     unjournalled = 0;
+    unopened = false;
+  }
+
+  /**
+   * Has the next {@link #retry} journal what tells the directory that the process has open, once
+   * the disk can tell: an agent that adopts this process has nothing else to compare the directory
+   * with.
+   */
+  void opened(String identity) {
+    open = Optional.of(identity);
+    unopened = true;
   }
 
   /** Tries again to journal what could not be journalled, while the member is still the same. */
   void retry(long nowMillis) {
-    if (unjournalled == 0 || last.isEmpty() || nowMillis < retryAt) {
+    if ((unjournalled == 0 && !unopened) || last.isEmpty() || nowMillis < retryAt) {
       return;
     }
     retryAt = nowMillis + RETRY_MILLIS;
@@ -64,6 +78,7 @@ final class StartCount {
             .isPresent();
     if (!same) {
       unjournalled = 0;
+      unopened = false;
       return;
     }
     try {

@@ -1,5 +1,6 @@
 package io.quorate.agent.supervision;
 
+import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
@@ -62,7 +63,7 @@ public final class Supervisor implements EtcdControl {
   private Optional<Doubt> doubt = Optional.empty();
   private Optional<String> lastExit = Optional.empty();
   private Optional<Long> stopAskedAt = Optional.empty();
-  private Optional<String> directoryIdentity = Optional.empty();
+  private final DirectoryWatch watch = new DirectoryWatch();
   private long startedAt;
   private long notBefore;
   private volatile ProcessState state = ProcessState.STOPPED;
@@ -133,14 +134,18 @@ public final class Supervisor implements EtcdControl {
 
   /** Takes over an etcd that an earlier agent left running. */
   public synchronized boolean adopt(Launch launch) {
-    Optional<ProcessMark> mark = host.adopt(launch.directory(), journal.current().process());
+    AgentJournal before = journal.current();
+    Optional<ProcessMark> mark = host.adopt(launch.directory(), before.process());
     if (mark.isEmpty()) {
       return false;
     }
     wanted = closing ? Optional.empty() : Optional.of(launch);
     begun();
     state = ProcessState.STARTING;
-    remember(mark.get(), launch, "adopted");
+    // Somebody may have replaced the directory while no agent looked.
+    Optional<String> open =
+        mark.equals(before.process()) ? before.openDirectory() : Optional.empty();
+    remember(mark.get(), launch, "adopted", open);
     wake.run();
     return true;
   }
@@ -238,17 +243,12 @@ public final class Supervisor implements EtcdControl {
     state = ProcessState.STARTING;
     String directory = wanted.orElseThrow().directory();
     String now = disk.identity(directory);
-    if (directoryIdentity.isEmpty()) {
-      directoryIdentity = known(now);
-    } else if (!directoryIdentity.get().equals(now)
-        && journal.current().usableMember().isPresent()) {
+    if (watch.replaced(now, journal.current().usableMember())) {
       conclude(FinalVerdict.replaced(directory));
+    } else if (watch.learns(now)) {
+      count.opened(now);
     }
     return LOOK_MILLIS;
-  }
-
-  private static Optional<String> known(String identity) {
-    return Optional.of(identity).filter(told -> !told.isEmpty());
   }
 
   private long restart(Exit exit, long now) {
@@ -306,7 +306,7 @@ public final class Supervisor implements EtcdControl {
       ProcessMark mark = host.start(launch);
       handled = Optional.empty();
       state = ProcessState.STARTING;
-      remember(mark, launch, launch.bootstrap() ? "new" : "existing");
+      remember(mark, launch, launch.bootstrap() ? "new" : "existing", Optional.empty());
     } catch (UncheckedIOException e) {
       state = ProcessState.BACKING_OFF;
       notBefore = now + RETRY_MILLIS;
@@ -382,13 +382,12 @@ public final class Supervisor implements EtcdControl {
     return word.said();
   }
 
-  private void remember(ProcessMark mark, Launch launch, String how) {
-    // Where the disk cannot tell, the next look does: never is it compared to the directory before.
-    directoryIdentity = Optional.empty();
-    directoryIdentity = known(disk.identity(launch.directory()));
+  private void remember(ProcessMark mark, Launch launch, String how, Optional<String> open) {
+    watch.begin(open);
+    watch.learns(disk.identity(launch.directory()));
     events.started(mark, how);
     try {
-      count.journal(mark, launch.directory());
+      count.journal(mark, launch.directory(), watch.open());
     } catch (UncheckedIOException e) {
       events.trouble("cannot journal etcd's pid: " + e.getMessage());
     }

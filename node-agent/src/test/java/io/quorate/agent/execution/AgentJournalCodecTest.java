@@ -72,7 +72,7 @@ class AgentJournalCodecTest {
         .spec(
             ClusterSpec.defaults(
                 new ClusterName("demo"), EtcdVersion.parse("3.5.30").orElseThrow()))
-        .process(new ProcessMark(4711, "1790000000000"))
+        .process(new ProcessMark(4711, "1790000000000"), Optional.of("inode 7"))
         .etcdStarted(3, EtcdVersion.parse("3.5.30").orElseThrow())
         .ended(
             new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))

@@ -75,6 +75,11 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
     return this;
   }
 
+  /** The supervisor of the next agent on this node, over the journal as the one before left it. */
+  Supervisor nextSupervisor() {
+    return new Supervisor(journalStore, this, this, this, INSTALLED, this, () -> {});
+  }
+
   /** An agent that begins on this node, in a time of its own. */
   NodeAgent agent(LongSupplier monotonicMillis) {
     AgentPorts ports =

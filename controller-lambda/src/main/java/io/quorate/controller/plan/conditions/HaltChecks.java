@@ -46,7 +46,7 @@ public final class HaltChecks {
                 why ->
                     why
                         + ": the observer is suspect, no member is removed and no instance"
-                        + " terminated; what a person may do: docs/operations.md, FLEET_BRAKE")
+                        + " terminated; what a person may do: docs/operations.md, FLEET_BREAKER")
         : Optional.empty();
   }
 

@@ -81,7 +81,7 @@ public final class QuorumChecks {
         ? Optional.of(
             "no quorum of the founding voters serves since "
                 + bootstrap.decidedAt()
-                + "; see docs/operations.md, BIRTH_STALLED")
+                + "; see docs/operations.md, BOOTSTRAP_STALLED")
         : Optional.empty();
   }
 }

@@ -63,7 +63,7 @@ public final class ExplainText {
     int number = 0;
     for (RuleEvaluation evaluations : summary.trace().evaluations()) {
       number++;
-      lines.add(String.format("  %2d  %-22s  %s", number, evaluations.rule(), said(evaluations)));
+      lines.add(String.format("  %2d  %-27s  %s", number, evaluations.rule(), said(evaluations)));
     }
   }
 

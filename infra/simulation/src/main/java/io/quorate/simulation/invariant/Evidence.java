@@ -103,14 +103,21 @@ final class Evidence {
     return rows.stream().filter(row -> row.instance().equals(instance)).findFirst();
   }
 
-  /** Whether the witness's list shows a quorum of healthy ones once this is removed. */
+  /**
+   * Whether the witness's list shows a quorum of healthy ones once this is removed. A controller
+   * may know, or not know yet, whose instance is terminated.
+   */
   boolean quorumWithout(MemberId member) {
-    return quorum(member, false, rows);
+    return quorum(member, false, rows) || quorum(member, false, ofTheLiving());
   }
 
   /** Whether it shows one besides this, which stays listed. */
   boolean quorumBeside(MemberId member) {
-    return quorum(member, true, rows);
+    return quorum(member, true, rows) || quorum(member, true, ofTheLiving());
+  }
+
+  private List<Heartbeat> ofTheLiving() {
+    return rows.stream().filter(row -> !simCluster.group().terminated(row.instance())).toList();
   }
 
   /**
@@ -119,10 +126,7 @@ final class Evidence {
    */
   boolean quorumBeside(MemberId member, InstanceId silent) {
     List<Heartbeat> left =
-        rows.stream()
-            .filter(row -> !row.instance().equals(silent))
-            .filter(row -> !simCluster.group().terminated(row.instance()))
-            .toList();
+        ofTheLiving().stream().filter(row -> !row.instance().equals(silent)).toList();
     return quorum(member, true, left);
   }
 

@@ -31,8 +31,7 @@ import java.util.Set;
  * living node's agent, and of the etcd of its member, by its count, and of none twice. What came
  * within the last three minutes may still be held back: by a minute, by clocks that differ, and by
  * the schedule; and a turn that could read the status must have ended since its heartbeat was
- * there. What an agent could not
- * write to a full disk until it died itself, nobody can tell.
+ * there. What an agent could not write to a full disk until it died itself, nobody can tell.
  */
 final class RestartsReported implements Invariant {
   private static final long SETTLED_MILLIS = 75_000;

@@ -1,9 +1,9 @@
 package io.quorate.simulation.lambda;
 
 import io.quorate.controller.act.CloudUnavailableException;
+import io.quorate.controller.decision.Plan;
 import io.quorate.controller.function.ClusterIndex;
 import io.quorate.controller.function.Dispatcher;
-import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.plan.RuleEvaluation;

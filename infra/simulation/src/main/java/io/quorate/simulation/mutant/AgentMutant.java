@@ -112,6 +112,13 @@ public enum AgentMutant implements Mutant {
           "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatComposer.java",
           "journal.verdict().or(view::verdict)",
           "journal.verdict()")),
+  /** A directory that is deleted under a running etcd is not missed. */
+  OVERLOOK_A_DELETED_DIRECTORY(
+      bug(
+          new Golden("deleted-while-no-agent-looked.txt", "I2 WORST_CASE"),
+          "node-agent/src/main/java/io/quorate/agent/supervision/Supervisor.java",
+          "if (watch.replaced(now,",
+          "if (!now.isEmpty() && watch.replaced(now,")),
   /** A disk may know of fewer instructions than its row. */
   KNOW_LESS_THAN_THE_ROW(
       bug(

@@ -16,7 +16,7 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/state/NodeStates.java",
           "return nodeHealth.gone(instance);",
           "return nodeHealth.gone(instance)"
-              + " || Optional.ofNullable(view.nodes().get(instance)).filter(this::silent).isPresent();")),
+              + " || view.nodes().containsKey(instance) && silent(view.nodes().get(instance));")),
   /** A change begins while another is open. */
   TWO_CHANGES(
       bug(
@@ -78,7 +78,7 @@ public enum ControllerMutant implements Mutant {
           new Golden("termination-is-asked-for-at-each-turn.txt", "BOUNDED"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/rules/PerformTermination.java",
           "intent -> !RecordedTerminations.askedJustNow(intent, clusterState.view().observedAt()))",
-          "")),
+          "intent -> true)")),
   /** What a termination hook holds is terminated again each turn. */
   TERMINATE_AGAIN(
       bug(

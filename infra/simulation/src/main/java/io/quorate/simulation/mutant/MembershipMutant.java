@@ -52,7 +52,7 @@ public enum MembershipMutant implements Mutant {
   JOIN_OUTSIDE_THE_GROUP(
       bug(
           new Golden("detached-while-it-waits-to-join.txt", "I9 IN_ITS_GROUP"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/state/ClusterState.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/NodeStates.java",
           "&& group.keeps(node.heartbeat().instance());",
           "&& group.desired() > 0;"));
 

@@ -45,7 +45,7 @@ class JudgesPageTest {
           "Optional.of(",
           "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
           "Optional.of(",
-          "controller-lambda/src/main/java/io/quorate/controller/plan/TerminationChecks.java",
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/TerminationEvidence.java",
           "Optional.of(",
           "controller-lambda/src/main/java/io/quorate/controller/plan/state/StoppedInstances.java",
           "Optional.of(",
@@ -54,7 +54,7 @@ class JudgesPageTest {
           "controller-lambda/src/main/java/io/quorate/controller/reconcile/ResumeAfterRollback.java",
           "private static Optional<String>",
           "controller-lambda/src/main/java/io/quorate/controller/reconcile/EvidenceFreshness.java",
-          ".filter(instance -> ",
+          "\n        .filter(",
           "shared/src/main/java/io/quorate/spec/CrossRules.java",
           "(values, errors);");
 
