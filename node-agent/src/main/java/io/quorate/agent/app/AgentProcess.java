@@ -2,12 +2,11 @@ package io.quorate.agent.app;
 
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.GrpcEtcdClient;
+import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
-import io.quorate.agent.local.GrpcEtcdApi;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.NodeAgent;
@@ -29,12 +28,12 @@ import java.util.stream.Collectors;
 /** The supervising agent, wired to this instance's disk, etcd and clocks. */
 final class AgentProcess implements RunningAgent {
   private final JournalFile journal;
-  private final GrpcEtcdClient admin;
+  private final GrpcEtcdApi etcd;
   private final NodeAgent agent;
 
-  private AgentProcess(JournalFile journal, GrpcEtcdClient admin, NodeAgent agent) {
+  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent) {
     this.journal = journal;
-    this.admin = admin;
+    this.etcd = etcd;
     this.agent = agent;
   }
 
@@ -45,7 +44,7 @@ final class AgentProcess implements RunningAgent {
             config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
     try {
       JournalFile journal = JournalFile.open(config.dataDir());
-      GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty());
+      GrpcEtcdApi etcd = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty());
       FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
       Latecomer onExit = new Latecomer();
       ProcessEtcdHost host =
@@ -54,7 +53,7 @@ final class AgentProcess implements RunningAgent {
       AgentPorts ports =
           new AgentPorts(
               store,
-              new GrpcEtcdApi(admin),
+              etcd,
               host,
               disk,
               new FileJournalDisk(journal),
@@ -63,7 +62,7 @@ final class AgentProcess implements RunningAgent {
               () -> UUID.randomUUID().toString().replace("-", ""));
       NodeAgent agent = new NodeAgent(self(config, identity), ports, binary.version());
       onExit.then(agent::etcdEnded);
-      return new AgentProcess(journal, admin, agent);
+      return new AgentProcess(journal, etcd, agent);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
     }
@@ -123,7 +122,7 @@ final class AgentProcess implements RunningAgent {
   }
 
   private void release() {
-    admin.close();
+    etcd.close();
     try {
       journal.close();
     } catch (IOException e) {

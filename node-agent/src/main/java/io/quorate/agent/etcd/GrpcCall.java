@@ -4,8 +4,8 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.stub.AbstractStub;
-import io.quorate.agent.etcd.EtcdReply.Answer;
-import io.quorate.agent.etcd.EtcdReply.Refused;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +23,7 @@ final class GrpcCall {
     this.clients = clients;
   }
 
-  <S extends AbstractStub<S>, R, T> EtcdReply<T> make(
+  <S extends AbstractStub<S>, R, T> Reply<T> make(
       String endpoint,
       Function<Channel, S> stub,
       Duration deadline,
@@ -31,18 +31,19 @@ final class GrpcCall {
       Function<R, T> answer) {
     Optional<String> trouble = TlsDiagnosis.before(endpoint, clients.tlsFiles());
     if (trouble.isPresent()) {
-      return new Refused<>(EtcdRefusal.AUTH, trouble.get());
+      return new Reply.Refused<>(Refusal.AUTH, trouble.get());
     }
     // One member's odd URL must not keep the agent from asking the others.
     if (ClientUrl.of(endpoint).isEmpty()) {
-      return new Refused<>(EtcdRefusal.OTHER, ClientUrl.expected(endpoint));
+      return new Reply.Refused<>(Refusal.OTHER, ClientUrl.expected(endpoint));
     }
     long millis = deadline.toMillis();
     S ready =
         stub.apply(clients.channel(endpoint)).withDeadlineAfter(millis, TimeUnit.MILLISECONDS);
     ListenableFuture<R> reply = request.apply(ready);
     try {
-      return new Answer<>(answer.apply(reply.get(millis + GRACE_MILLIS, TimeUnit.MILLISECONDS)));
+      return new Reply.Answered<>(
+          answer.apply(reply.get(millis + GRACE_MILLIS, TimeUnit.MILLISECONDS)));
     } catch (ExecutionException e) {
       Status status = Status.fromThrowable(e);
       return status.getCode() == Status.Code.DEADLINE_EXCEEDED
@@ -54,31 +55,28 @@ final class GrpcCall {
     } catch (InterruptedException e) {
       reply.cancel(true);
       Thread.currentThread().interrupt();
-      return new Refused<>(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, endpoint + ": interrupted");
+      return new Reply.Unknown<>(endpoint + ": interrupted");
     }
   }
 
   /** In the same words each time: what gRPC adds differs with every call, and helps nobody. */
-  private static <T> EtcdReply<T> noAnswer(String endpoint, Duration deadline) {
-    return new Refused<>(
-        EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME,
-        endpoint + ": no answer within " + deadline.toMillis() + " ms");
+  private static <T> Reply<T> noAnswer(String endpoint, Duration deadline) {
+    return new Reply.Unknown<>(endpoint + ": no answer within " + deadline.toMillis() + " ms");
   }
 
-  private <T> EtcdReply<T> refused(String endpoint, Status status) {
+  private <T> Reply<T> refused(String endpoint, Status status) {
     Optional<String> trouble =
         Optional.ofNullable(status.getCause())
             .flatMap(cause -> TlsDiagnosis.handshake(endpoint, cause, clients.tlsFiles()));
     if (trouble.isPresent()) {
-      return new Refused<>(EtcdRefusal.AUTH, trouble.get());
+      return new Reply.Refused<>(Refusal.AUTH, trouble.get());
     }
     String message = Optional.ofNullable(status.getDescription()).orElse("");
     boolean notSent = message.contains("io exception") && neverConnected(status);
-    EtcdRefusal refusal = EtcdRefusal.of(status.getCode().name(), message, !notSent);
     String text = endpoint + ": " + status.getCode() + (message.isEmpty() ? "" : " " + message);
-    return new Refused<>(
-        refusal,
-        text + TlsDiagnosis.hint(endpoint, message + status.getCause(), clients.tlsFiles()));
+    String detail =
+        text + TlsDiagnosis.hint(endpoint, message + status.getCause(), clients.tlsFiles());
+    return EtcdErrors.reply(status.getCode().name(), message, !notSent, detail);
   }
 
   private static boolean neverConnected(Status status) {

@@ -2,8 +2,8 @@ package io.quorate.agent.etcd;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quorate.agent.etcd.EtcdReply.Answer;
-import io.quorate.agent.etcd.EtcdReply.Refused;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -26,19 +26,19 @@ final class MetricsPage {
     this.tls = tls;
   }
 
-  EtcdReply<EtcdGauges> read(String endpoint) {
+  Reply<EtcdGauges> read(String endpoint) {
     Optional<TlsFiles> files = tls.map(EtcdTls::files);
     Optional<String> trouble = TlsDiagnosis.before(endpoint, files);
     if (trouble.isPresent()) {
-      return new Refused<>(EtcdRefusal.AUTH, trouble.get());
+      return new Reply.Refused<>(Refusal.AUTH, trouble.get());
     }
     try {
-      return new Answer<>(EtcdGauges.parse(page(endpoint)));
+      return new Reply.Answered<>(EtcdGauges.parse(page(endpoint)));
     } catch (IOException e) {
       String other = endpoint + "/metrics: " + e + TlsDiagnosis.hint(endpoint, e.toString(), files);
       return TlsDiagnosis.handshake(endpoint, e, files)
-          .map(why -> new Refused<EtcdGauges>(EtcdRefusal.AUTH, why))
-          .orElseGet(() -> new Refused<>(EtcdRefusal.UNAVAILABLE, other));
+          .<Reply<EtcdGauges>>map(why -> new Reply.Refused<>(Refusal.AUTH, why))
+          .orElseGet(() -> new Reply.Refused<>(Refusal.UNAVAILABLE, other));
     }
   }
 

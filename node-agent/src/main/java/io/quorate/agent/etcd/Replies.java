@@ -1,11 +1,13 @@
 package io.quorate.agent.etcd;
 
-import io.etcd.jetcd.api.AlarmResponse;
 import io.etcd.jetcd.api.Member;
 import io.etcd.jetcd.api.ResponseHeader;
 import io.etcd.jetcd.api.StatusResponse;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,12 +15,11 @@ import java.util.Optional;
 final class Replies {
   private Replies() {}
 
-  static EtcdStatus status(StatusResponse reply) {
+  static MemberStatus status(StatusResponse reply) {
     ResponseHeader header = reply.getHeader();
-    return new EtcdStatus(
-        new EtcdClusterId(header.getClusterId()),
+    return new MemberStatus(
         new MemberId(header.getMemberId()),
-        reply.getVersion(),
+        new EtcdClusterId(header.getClusterId()),
         reply.getLeader() == 0 ? Optional.empty() : Optional.of(new MemberId(reply.getLeader())),
         reply.getIsLearner(),
         header.getRevision(),
@@ -27,44 +28,24 @@ final class Replies {
         reply.getRaftAppliedIndex(),
         reply.getDbSize(),
         reply.getDbSizeInUse(),
+        reply.getVersion(),
         reply.getErrorsList());
   }
 
-  static MemberList members(ResponseHeader header, List<Member> members) {
-    return new MemberList(
+  static ListedMembers members(ResponseHeader header, List<Member> members) {
+    return new ListedMembers(
         new EtcdClusterId(header.getClusterId()),
         new MemberId(header.getMemberId()),
-        members.stream().map(Replies::member).toList());
+        members.stream().map(Replies::listed).toList());
   }
 
-  static EtcdMember member(Member member) {
-    return new EtcdMember(
-        new MemberId(member.getID()),
-        member.getName(),
-        member.getPeerURLsList(),
-        member.getClientURLsList(),
-        member.getIsLearner());
-  }
-
-  static LinearizableRead proof(ResponseHeader header) {
-    return new LinearizableRead(
-        new EtcdClusterId(header.getClusterId()),
-        new MemberId(header.getMemberId()),
-        header.getRevision(),
-        header.getRaftTerm());
-  }
-
-  static List<EtcdAlarm> alarms(AlarmResponse reply) {
-    return reply.getAlarmsList().stream()
-        .map(
-            alarm ->
-                new EtcdAlarm(
-                    new MemberId(alarm.getMemberID()),
-                    switch (alarm.getAlarmValue()) {
-                      case 1 -> EtcdAlarm.Kind.NOSPACE;
-                      case 2 -> EtcdAlarm.Kind.CORRUPT;
-                      default -> EtcdAlarm.Kind.UNKNOWN;
-                    }))
-        .toList();
+  private static ListedMembers.Listed listed(Member member) {
+    return new ListedMembers.Listed(
+        new MemberEntry(
+            new MemberId(member.getID()),
+            member.getName(),
+            member.getPeerURLsList(),
+            member.getIsLearner()),
+        member.getClientURLsList());
   }
 }

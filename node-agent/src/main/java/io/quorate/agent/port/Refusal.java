@@ -1,23 +1,35 @@
 package io.quorate.agent.port;
 
-/** Why etcd refused a call. */
+/** Why etcd refused a call. It had no effect, or is harmless to repeat. */
 public enum Refusal {
-  /** The learner is not yet in sync with the leader. */
-  LEARNER_NOT_READY,
-  /** Another learner is in the cluster. */
-  TOO_MANY_LEARNERS,
-  /** Strict reconfiguration check: too few started members, or an unhealthy cluster. */
-  NOT_SAFE_NOW,
-  /** A member with this peer URL is listed. */
+  /** Not reached, or it is stopping: the request was not sent for sure. */
+  UNAVAILABLE,
+  /** A member with this peer URL is already listed. */
   PEER_URL_EXISTS,
-  /** No such member. */
+  /** No member of this id. */
   MEMBER_NOT_FOUND,
+  /** The learner lags too far behind the leader to be promoted. */
+  LEARNER_NOT_READY,
   /** The member is a voter already. */
   NOT_A_LEARNER,
-  /** The member that was asked is a learner to itself, and tells learners' things alone. */
-  IS_LEARNER,
-  /** No leader. */
+  /** etcd admits one learner at a time. */
+  TOO_MANY_LEARNERS,
+  /** The change would leave fewer started members than a quorum. */
+  NOT_ENOUGH_STARTED,
+  /** Not all voters have been connected for long enough: wait, or remove the dead one first. */
+  UNHEALTHY_CLUSTER,
+  /** The member knows no leader. */
   NO_LEADER,
-  /** Anything else, such as a missing right. */
+  /** Only the leader takes this call. */
+  NOT_LEADER,
+  /** The member is a learner to itself: it serves no linearizable read and no such call. */
+  IS_LEARNER,
+  /** The credentials are missing, wrong or not sufficient. */
+  AUTH,
+  /** The database is at its quota. */
+  NOSPACE,
+  /** The cluster has found itself corrupt. */
+  CORRUPT,
+  /** Anything else; the message tells. */
   OTHER
 }

@@ -6,9 +6,7 @@ import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.RecordCheck;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RemoveMember;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,7 +24,6 @@ import java.util.Optional;
  * After a crash a new one resumes from the journal.
  */
 public final class Executor {
-  private static final long REMOVE_DEADLINE_MILLIS = 60_000;
   private static final int SAVES_PER_DEADLINE = 20;
 
   private final StepContext context;
@@ -125,30 +122,27 @@ public final class Executor {
   }
 
   private Optional<InstructionProgress.Undo> stop(InstructionProgress progress) {
-    long deadline = deadlineOf(progress.instruction());
+    long deadline = programOf(progress).deadlineMillis(progress.instruction());
     if (spent > deadline) {
       return Optional.of(
           new InstructionProgress.Undo(
               Outcome.Result.FAILED,
               "not done within " + deadline + " ms; at " + progress.step() + ": " + currentStep));
     }
-    return unusable(progress).or(() -> cancelled(progress));
+    return abandoned(progress).or(() -> cancelled(progress));
   }
 
-  /**
-   * A join gives up data with a verdict, for a promotion would make it a voter's (I11). The verdict
-   * on the member before went with that member, when this join chose its directory.
-   */
-  private Optional<InstructionProgress.Undo> unusable(InstructionProgress progress) {
-    return context
-        .journal()
-        .verdict()
-        .filter(word -> progress.datum(PrepareDirectory.NONCE).isPresent())
+  private Optional<InstructionProgress.Undo> abandoned(InstructionProgress progress) {
+    return programOf(progress)
+        .abandoned(context.journal(), progress)
         .map(
-            word ->
+            why ->
                 new InstructionProgress.Undo(
-                    Outcome.Result.FAILED,
-                    "at " + progress.step() + ": " + word.state() + ": " + word.detail()));
+                    Outcome.Result.FAILED, "at " + progress.step() + ": " + why));
+  }
+
+  private static InstructionProgram programOf(InstructionProgress progress) {
+    return StepCatalog.program(progress.instruction().kind());
   }
 
   private Optional<InstructionProgress.Undo> cancelled(InstructionProgress progress) {
@@ -177,7 +171,9 @@ public final class Executor {
   }
 
   private void keepTime(InstructionProgress progress) {
-    long unit = Math.max(1, deadlineOf(progress.instruction()) / SAVES_PER_DEADLINE);
+    long unit =
+        Math.max(
+            1, programOf(progress).deadlineMillis(progress.instruction()) / SAVES_PER_DEADLINE);
     if (spent - progress.spentMillis() >= unit) {
       context.journalStore().change(edit -> edit.progress(progress.spent(spent)));
     }
@@ -232,12 +228,5 @@ public final class Executor {
   private static Outcome outcome(
       Instruction instruction, Outcome.Result result, String step, String detail) {
     return new Outcome(instruction.header().id(), instruction.kind(), result, step, detail);
-  }
-
-  private static long deadlineOf(Instruction instruction) {
-    return switch (instruction) {
-      case JoinCluster join -> join.deadlineMillis();
-      case RemoveMember remove -> REMOVE_DEADLINE_MILLIS;
-    };
   }
 }

@@ -16,37 +16,22 @@ public final class StepCatalog {
    */
   public record Listed(String name, Step step) {}
 
+  /** How a kind of instruction is carried out: the registry of all kinds. */
+  static InstructionProgram program(InstructionKind kind) {
+    return switch (kind) {
+      case JOIN -> new JoinProgram();
+      case REMOVE_MEMBER -> new RemoveMemberProgram();
+    };
+  }
+
   /** The steps of an instruction, in order. */
   public static List<Listed> steps(InstructionKind kind) {
-    return switch (kind) {
-      case JOIN ->
-          List.of(
-              new Listed("REMOVE_FORMER", new RemoveFormerMember()),
-              new Listed("STOP_FORMER", new StopFormerMember()),
-              new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
-              new Listed("ADD_LEARNER", new AddLearner()),
-              new Listed("START", new StartLearner()),
-              new Listed("CATCH_UP", new CatchUp()),
-              new Listed("PROMOTE", new Promote()),
-              new Listed("CONFIRM", new ConfirmJoin()));
-      case REMOVE_MEMBER ->
-          List.of(
-              new Listed("CHECK", RemoveTarget.CHECK),
-              new Listed("REMOVE", RemoveTarget.REMOVE),
-              new Listed("CONFIRM", RemoveTarget.CONFIRM));
-    };
+    return program(kind).steps();
   }
 
   /** The steps that undo it, in order; the last one always ends it. */
   public static List<Listed> undo(InstructionKind kind) {
-    return switch (kind) {
-      case JOIN ->
-          List.of(
-              new Listed("STOP_LEARNER", new StopLearner()),
-              new Listed("REMOVE_OWN_LEARNER", new RemoveOwnLearner()),
-              new Listed("ARCHIVE_DIRECTORY", new ArchiveDirectory()));
-      case REMOVE_MEMBER -> List.of(new Listed("CONCLUDE", RemoveTarget.CONCLUDE));
-    };
+    return program(kind).undo();
   }
 
   /** The step after this one. */

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.etcd.EtcdReply.Refused;
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.port.Reply;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,9 +56,8 @@ class EtcdOverTlsTest {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("etcd.log").toFile())
             .start();
-    try (GrpcEtcdClient admin = admin(Optional.of(files))) {
-      RealEtcd.await(
-          "etcd serves over TLS", () -> admin.linearizableRead(ENDPOINT).answer().isPresent());
+    try (GrpcEtcdApi admin = admin(Optional.of(files))) {
+      RealEtcd.await("etcd serves over TLS", () -> admin.list(ENDPOINT).answer().isPresent());
     }
   }
 
@@ -89,27 +91,26 @@ class EtcdOverTlsTest {
         Files.writeString(folder.resolve(name + ".key"), bundle.getPrivateKeyPEM()));
   }
 
-  private static GrpcEtcdClient admin(Optional<TlsFiles> tls) {
-    return new GrpcEtcdClient(EtcdDeadlines.DEFAULT, tls);
+  private static GrpcEtcdApi admin(Optional<TlsFiles> tls) {
+    return new GrpcEtcdApi(EtcdDeadlines.DEFAULT, tls);
   }
 
   @Test
   void everyCallGoesOverTls() {
-    try (GrpcEtcdClient admin = admin(Optional.of(files))) {
-      EtcdStatus status = admin.status(ENDPOINT).answer().orElseThrow();
+    try (GrpcEtcdApi admin = admin(Optional.of(files))) {
+      MemberStatus status = admin.status(ENDPOINT).answer().orElseThrow();
       assertThat(status.leader()).contains(status.memberId());
-      assertThat(admin.linearizableRead(ENDPOINT).answer())
-          .hasValueSatisfying(proof -> assertThat(proof.clusterId()).isEqualTo(status.clusterId()));
-      assertThat(admin.membersLinearizable(ENDPOINT).answer().orElseThrow().members())
+      ListedMembers list = admin.list(ENDPOINT).answer().orElseThrow();
+      assertThat(list.clusterId()).isEqualTo(status.clusterId());
+      assertThat(list.members())
           .singleElement()
           .satisfies(member -> assertThat(member.clientUrls()).containsExactly(ENDPOINT));
-      assertThat(admin.metrics(ENDPOINT).answer().flatMap(EtcdGauges::hasLeader)).contains(true);
+      assertThat(admin.receivedBytes(ENDPOINT).answer()).isPresent();
 
-      EtcdMember learner =
+      MemberId learner =
           admin.addLearner(ENDPOINT, RealEtcd.peerUrl("127.9.9.9")).answer().orElseThrow();
-      assertThat(learner.learner()).isTrue();
-      assertThat(admin.removeMember(ENDPOINT, learner.id()).answer().orElseThrow().members())
-          .hasSize(1);
+      assertThat(admin.remove(ENDPOINT, learner).answer()).contains(learner);
+      assertThat(admin.list(ENDPOINT).answer().orElseThrow().members()).hasSize(1);
     }
   }
 
@@ -148,17 +149,11 @@ class EtcdOverTlsTest {
   }
 
   private static void refused(Optional<TlsFiles> tls, String endpoint, String... says) {
-    try (GrpcEtcdClient admin = admin(tls)) {
-      for (EtcdReply<?> reply :
-          List.of(
-              admin.status(endpoint),
-              admin.linearizableRead(endpoint),
-              admin.membersLinearizable(endpoint),
-              admin.metrics(endpoint))) {
-        assertThat(reply)
-            .isInstanceOfSatisfying(
-                Refused.class,
-                refused -> assertThat(refused.message()).contains(says).contains(endpoint));
+    try (GrpcEtcdApi admin = admin(tls)) {
+      for (Reply<?> reply :
+          List.of(admin.status(endpoint), admin.list(endpoint), admin.receivedBytes(endpoint))) {
+        assertThat(reply.answer()).isEmpty();
+        assertThat(reply.words()).contains(says).contains(endpoint);
       }
     }
   }

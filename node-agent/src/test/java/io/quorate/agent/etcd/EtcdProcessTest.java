@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
 import io.quorate.model.Generation;
 import io.quorate.spec.AutoCompaction;
 import io.quorate.spec.ByteSize;
@@ -31,9 +33,9 @@ class EtcdProcessTest {
     EtcdProcess started =
         EtcdProcess.start(
             EtcdCommandLine.render(RealEtcd.tool("etcd"), launch(data, address, "3.5.30")), log);
-    try (GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty())) {
+    try (GrpcEtcdApi admin = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty())) {
       String endpoint = RealEtcd.clientUrl(address);
-      RealEtcd.await("etcd serves", () -> admin.linearizableRead(endpoint).answer().isPresent());
+      RealEtcd.await("etcd serves", () -> admin.list(endpoint).answer().isPresent());
       assertThat(started.provenStopped(directories, directory)).isFalse();
 
       assertThat(EtcdProcess.adopt(started.identity(), root.resolve("other"), log)).isEmpty();
@@ -47,8 +49,8 @@ class EtcdProcessTest {
       assertThat(started.provenStopped(directories, directory)).isTrue();
       assertThat(admin.status(endpoint))
           .isInstanceOfSatisfying(
-              EtcdReply.Refused.class,
-              refused -> assertThat(refused.refusal()).isEqualTo(EtcdRefusal.UNAVAILABLE));
+              Reply.Refused.class,
+              refused -> assertThat(refused.why()).isEqualTo(Refusal.UNAVAILABLE));
     } finally {
       started.terminate(Duration.ofSeconds(5));
     }

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.GrpcEtcdClient;
+import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
-import io.quorate.agent.local.GrpcEtcdApi;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
@@ -143,7 +142,7 @@ class ThreeAgentsTest {
     Assumptions.assumeTrue(Files.isExecutable(binary), "no etcd: infra/setup installs it");
     Path data = root.resolve("node-" + n);
     JournalFile journal = JournalFile.open(data);
-    GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty());
+    GrpcEtcdApi admin = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty());
     open.add(journal);
     open.add(admin);
     FileDataDisk disk = new FileDataDisk(new DataDirectory(data));
@@ -154,7 +153,7 @@ class ThreeAgentsTest {
             new NodeDescription(CLUSTER, instance(n), "zone-" + n, endpoints(n), "test"),
             new AgentPorts(
                 store,
-                new GrpcEtcdApi(admin),
+                admin,
                 new ProcessEtcdHost(
                     binary,
                     version,

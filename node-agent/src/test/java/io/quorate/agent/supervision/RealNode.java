@@ -3,14 +3,12 @@ package io.quorate.agent.supervision;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
-import io.quorate.agent.etcd.EtcdStatus;
-import io.quorate.agent.etcd.GrpcEtcdClient;
+import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.local.FileDataDisk;
-import io.quorate.agent.local.GrpcEtcdApi;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.JournalDisk;
@@ -24,6 +22,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Endpoints;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.Watermark;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
 
   final List<Exit> exits = new ArrayList<>();
   final List<String> troubles = new ArrayList<>();
-  final GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty());
+  final GrpcEtcdApi admin = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty());
   final JournalStore journalStore;
   final ProcessEtcdHost host;
   final Supervisor supervisor;
@@ -62,8 +61,7 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
         new ProcessEtcdHost(
             RealEtcd.tool("etcd"), VERSION, disk, root.resolve("etcd.log"), () -> {});
     journalStore = JournalStore.open(this, AgentJournal.fresh(new InstanceId("i-1"), "disk"));
-    supervisor =
-        new Supervisor(journalStore, host, disk, new GrpcEtcdApi(admin), VERSION, this, () -> {});
+    supervisor = new Supervisor(journalStore, host, disk, admin, VERSION, this, () -> {});
   }
 
   String clientUrl() {
@@ -78,7 +76,7 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
   void bear() {
     disk.create(Generation.FIRST, NONCE);
     supervisor.runFirst(launch(true));
-    tickUntil("etcd has a leader", () -> admin.linearizableRead(clientUrl()).answer().isPresent());
+    tickUntil("etcd has a leader", () -> admin.list(clientUrl()).answer().isPresent());
   }
 
   /** Runs it on what is there. */
@@ -92,7 +90,7 @@ final class RealNode implements EtcdEvents, JournalDisk, AutoCloseable {
   }
 
   /** Journals the member that runs, and whom to ask about it. */
-  void remember(EtcdStatus self, List<String> contacts) {
+  void remember(MemberStatus self, List<String> contacts) {
     MemberIdentity identity =
         new MemberIdentity(
             new ClusterUid("uid-1"), Generation.FIRST, self.clusterId(), self.memberId(), NONCE);

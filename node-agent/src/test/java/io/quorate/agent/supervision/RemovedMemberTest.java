@@ -3,11 +3,11 @@ package io.quorate.agent.supervision;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.etcd.EtcdMember;
-import io.quorate.agent.etcd.EtcdStatus;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Exit;
 import io.quorate.state.DataState;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,17 +30,17 @@ class RemovedMemberTest {
         RealNode node = new RealNode(folder.resolve("node"), ours, all, "t")) {
       node.bear();
       witness.awaitServing();
-      EtcdStatus self = node.admin.status(node.clientUrl()).answer().orElseThrow();
+      MemberStatus self = node.admin.status(node.clientUrl()).answer().orElseThrow();
       node.remember(self, List.of("http://127.9.9.9:1"));
       RealEtcd.await(
           "both are listed by name",
           () ->
-              node.admin.members(witness.clientUrl()).answer().stream()
-                  .allMatch(list -> list.members().stream().allMatch(EtcdMember::started)));
+              node.admin.list(witness.clientUrl()).answer().stream()
+                  .allMatch(list -> list.entries().stream().allMatch(MemberEntry::started)));
 
       RealEtcd.await(
           "its removal",
-          () -> node.admin.removeMember(witness.clientUrl(), self.memberId()).answer().isPresent());
+          () -> node.admin.remove(witness.clientUrl(), self.memberId()).answer().isPresent());
       node.tickUntil(
           "it was removed, and ended again when restarted",
           () -> node.exits.stream().filter(e -> e.cause() == Exit.Cause.SAYS_REMOVED).count() >= 2);

@@ -15,17 +15,17 @@ public enum AgentMutant implements Mutant {
   /** The learner is added before the dead member is removed. */
   ADD_BEFORE_REMOVE(
       bug(
-          "node-agent/src/main/java/io/quorate/agent/steps/StepCatalog.java",
+          "node-agent/src/main/java/io/quorate/agent/steps/JoinProgram.java",
           """
       new Listed("REMOVE_FORMER", new RemoveFormerMember()),
-                    new Listed("STOP_FORMER", new StopFormerMember()),
-                    new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
-                    new Listed("ADD_LEARNER", new AddLearner()),""",
+              new Listed("STOP_FORMER", new StopFormerMember()),
+              new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
+              new Listed("ADD_LEARNER", new AddLearner()),""",
           """
       new Listed("STOP_FORMER", new StopFormerMember()),
-                    new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
-                    new Listed("ADD_LEARNER", new AddLearner()),
-                    new Listed("REMOVE_FORMER", new RemoveFormerMember()),""")),
+              new Listed("PREPARE_DIRECTORY", new PrepareDirectory()),
+              new Listed("ADD_LEARNER", new AddLearner()),
+              new Listed("REMOVE_FORMER", new RemoveFormerMember()),""")),
   /** A missing directory is no reason not to start. */
   START_EMPTY_UNDER_OLD_ID(
       bug(

@@ -1,9 +1,9 @@
 package io.quorate.simulation.node;
 
-import io.quorate.agent.etcd.EtcdRefusal;
-import io.quorate.agent.local.GrpcEtcdApi;
+import io.quorate.agent.etcd.EtcdErrors;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.Answer;
@@ -58,11 +58,9 @@ final class EtcdPort implements EtcdApi {
     return switch (outcome) {
       case CallOutcome.Answered answered -> new Reply.Answered<>(read.apply(answered.answer()));
       case CallOutcome.Refused refused ->
-          GrpcEtcdApi.refused(
-              EtcdRefusal.of("UNAVAILABLE", refused.error(), true), refused.error());
-      case CallOutcome.Unknown unknown ->
-          GrpcEtcdApi.refused(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, unknown.detail());
-      case CallOutcome.NotReached not -> GrpcEtcdApi.refused(EtcdRefusal.UNAVAILABLE, not.detail());
+          EtcdErrors.reply("UNAVAILABLE", refused.error(), true, refused.error());
+      case CallOutcome.Unknown unknown -> new Reply.Unknown<>(unknown.detail());
+      case CallOutcome.NotReached not -> new Reply.Refused<>(Refusal.UNAVAILABLE, not.detail());
     };
   }
 

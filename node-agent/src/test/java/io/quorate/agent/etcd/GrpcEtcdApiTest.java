@@ -3,15 +3,17 @@ package io.quorate.agent.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
-import io.quorate.agent.etcd.EtcdReply.Refused;
-import io.quorate.agent.local.GrpcEtcdApi;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -21,11 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a real cluster of three. */
-class GrpcEtcdClientTest {
+class GrpcEtcdApiTest {
   @TempDir Path folder;
   private final List<String> addresses = new ArrayList<>();
   private final List<RealEtcd.Running> members = new ArrayList<>();
-  private final GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty());
+  private final GrpcEtcdApi admin = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty());
 
   @BeforeEach
   void start() {
@@ -39,8 +41,8 @@ class GrpcEtcdClientTest {
     RealEtcd.await(
         "every member's name is listed",
         () ->
-            admin.members(endpoint(0)).answer().stream()
-                .allMatch(list -> list.members().stream().allMatch(EtcdMember::started)));
+            applied(endpoint(0)).answer().stream()
+                .allMatch(list -> list.entries().stream().allMatch(MemberEntry::started)));
   }
 
   @AfterEach
@@ -50,62 +52,50 @@ class GrpcEtcdClientTest {
   }
 
   @Test
-  void aLearnerIsAddedPromotedMadeLeaderAndRemoved() {
+  void aLearnerIsAddedPromotedAndRemoved() {
     addresses.add(RealEtcd.freshAddress());
     String peer = RealEtcd.peerUrl(addresses.get(3));
     String leader = endpoint(leader());
-    EtcdMember learner = retrying(() -> admin.addLearner(leader, peer));
-    assertThat(learner.learner()).isTrue();
-    assertThat(learner.started()).isFalse();
-    assertThat(refusal(admin.addLearner(leader, peer))).isEqualTo(EtcdRefusal.PEER_URL_EXISTS);
+    MemberId learner = retrying(() -> admin.addLearner(leader, peer));
+    MemberEntry added = admin.list(leader).answer().orElseThrow().member(learner).orElseThrow();
+    assertThat(added.learner()).isTrue();
+    assertThat(added.started()).isFalse();
+    assertThat(refusal(admin.addLearner(leader, peer))).isEqualTo(Refusal.PEER_URL_EXISTS);
     assertThat(refusal(admin.addLearner(leader, "http://127.9.9.9:1")))
-        .isEqualTo(EtcdRefusal.TOO_MANY_LEARNERS);
-    assertThat(refusal(admin.promote(leader, learner.id())))
-        .isEqualTo(EtcdRefusal.LEARNER_NOT_READY);
+        .isEqualTo(Refusal.TOO_MANY_LEARNERS);
+    assertThat(refusal(admin.promote(leader, learner))).isEqualTo(Refusal.LEARNER_NOT_READY);
 
     members.add(startMember(3, initial(4), "existing"));
     RealEtcd.await(
         "the learner runs",
-        () -> admin.status(endpoint(3)).answer().stream().anyMatch(EtcdStatus::learner));
-    assertThat(refusal(admin.linearizableRead(endpoint(3))))
-        .isEqualTo(EtcdRefusal.LEARNER_READ_UNSUPPORTED);
-    retrying(() -> admin.promote(leader, learner.id()));
-    assertThat(refusal(admin.promote(leader, learner.id()))).isEqualTo(EtcdRefusal.NOT_A_LEARNER);
+        () -> admin.status(endpoint(3)).answer().stream().anyMatch(MemberStatus::learner));
+    assertThat(refusal(admin.list(endpoint(3)))).isEqualTo(Refusal.IS_LEARNER);
+    retrying(() -> admin.promote(leader, learner));
+    assertThat(refusal(admin.promote(leader, learner))).isEqualTo(Refusal.NOT_A_LEARNER);
 
-    retrying(() -> admin.moveLeader(leader, learner.id()));
+    retrying(() -> admin.remove(endpoint(0), learner));
     RealEtcd.await(
-        "it leads",
+        "the leader says that it is gone",
         () ->
-            admin.status(endpoint(0)).answer().stream()
-                .anyMatch(status -> status.leader().equals(Optional.of(learner.id()))));
-    assertThat(refusal(admin.moveLeader(leader, learner.id()))).isEqualTo(EtcdRefusal.NOT_LEADER);
-
-    MemberList left = retrying(() -> admin.removeMember(endpoint(0), learner.id()));
-    assertThat(left.byId(learner.id())).isEmpty();
-    RealEtcd.await(
-        "the next leader says that it is gone",
-        () ->
-            refusal(admin.removeMember(endpoint(0), learner.id())) == EtcdRefusal.MEMBER_NOT_FOUND);
+            admin.remove(endpoint(0), learner) instanceof Reply.Refused<MemberId> refused
+                && refused.why() == Refusal.MEMBER_NOT_FOUND);
   }
 
   @Test
-  void readsStatusMembersAlarmsAndGauges() {
-    EtcdStatus status = admin.status(endpoint(1)).answer().orElseThrow();
-    MemberList list = admin.membersLinearizable(endpoint(1)).answer().orElseThrow();
+  void readsStatusMembersAndReceivedBytes() {
+    MemberStatus status = admin.status(endpoint(1)).answer().orElseThrow();
+    ListedMembers list = admin.list(endpoint(1)).answer().orElseThrow();
 
     assertThat(status.version()).startsWith("3.");
-    assertThat(status.dbBytes()).isPositive();
     assertThat(status.learner()).isFalse();
     assertThat(list.members()).hasSize(3);
+    assertThat(list.clusterId()).isEqualTo(status.clusterId());
     assertThat(list.answeredBy()).isEqualTo(status.memberId());
-    assertThat(list.byPeerUrl(RealEtcd.peerUrl(addresses.get(1))))
+    assertThat(list.at(RealEtcd.peerUrl(addresses.get(1))))
         .hasValueSatisfying(member -> assertThat(member.id()).isEqualTo(status.memberId()));
-    assertThat(admin.alarms(endpoint(1)).answer()).hasValue(List.of());
-    assertThat(admin.linearizableRead(endpoint(1)).answer())
-        .hasValueSatisfying(proof -> assertThat(proof.clusterId()).isEqualTo(status.clusterId()));
-    EtcdGauges gauges = admin.metrics(endpoint(1)).answer().orElseThrow();
-    assertThat(gauges.hasLeader()).hasValue(true);
-    assertThat(gauges.activePeers()).hasSize(2).doesNotContainKey(status.memberId());
+    assertThat(admin.receivedBytes(endpoint(1)).answer().orElseThrow())
+        .isNotEmpty()
+        .doesNotContainKey(status.memberId());
   }
 
   @Test
@@ -113,23 +103,22 @@ class GrpcEtcdClientTest {
     members.get(1).close();
     members.get(2).close();
 
-    assertThat(admin.members(endpoint(0)).answer()).isPresent();
+    assertThat(applied(endpoint(0)).answer()).isPresent();
     assertThat(admin.status(endpoint(0)).answer()).isPresent();
-    assertThat(refusal(admin.linearizableRead(endpoint(0))))
-        .isIn(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, EtcdRefusal.NO_LEADER);
-    assertThat(refusal(admin.membersLinearizable(endpoint(0))))
-        .isIn(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME, EtcdRefusal.NO_LEADER);
+    assertThat(admin.list(endpoint(0)))
+        .satisfiesAnyOf(
+            reply -> assertThat(reply).isInstanceOf(Reply.Unknown.class),
+            reply -> assertThat(refusal(reply)).isEqualTo(Refusal.NO_LEADER));
   }
 
   @Test
   void aFrozenMemberTimesOutAndLeaksNothing() throws Exception {
     signal("STOP", 2);
     try {
-      assertThat(refusal(admin.status(endpoint(2)))).isEqualTo(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME);
+      assertThat(admin.status(endpoint(2))).isInstanceOf(Reply.Unknown.class);
       int threads = Thread.activeCount();
       for (int i = 0; i < 3; i++) {
-        assertThat(refusal(admin.status(endpoint(2))))
-            .isEqualTo(EtcdRefusal.TIMEOUT_UNKNOWN_OUTCOME);
+        assertThat(admin.status(endpoint(2))).isInstanceOf(Reply.Unknown.class);
       }
       assertThat(Thread.activeCount()).isLessThanOrEqualTo(threads);
       assertThat(admin.openChannels()).isLessThanOrEqualTo(3);
@@ -149,8 +138,8 @@ class GrpcEtcdClientTest {
     throw new AssertionError("no member has the leader's id " + leader);
   }
 
-  private static <T> T retrying(java.util.function.Supplier<EtcdReply<T>> call) {
-    List<EtcdReply<T>> last = new ArrayList<>();
+  private static <T> T retrying(java.util.function.Supplier<Reply<T>> call) {
+    List<Reply<T>> last = new ArrayList<>();
     RealEtcd.await(
         "etcd accepts the call, last " + last,
         () -> {
@@ -161,14 +150,15 @@ class GrpcEtcdClientTest {
     return last.get(0).answer().orElseThrow();
   }
 
-  private static <T> EtcdRefusal refusal(EtcdReply<T> reply) {
-    return switch (reply) {
-      case EtcdReply.Answer<T> answer -> throw new AssertionError("answered " + answer.value());
-      case Refused<T> refused -> {
-        assertThat(refused.refusal()).as(refused.message()).isNotEqualTo(EtcdRefusal.OTHER);
-        yield refused.refusal();
-      }
-    };
+  private static <T> Refusal refusal(Reply<T> reply) {
+    assertThat(reply).isInstanceOf(Reply.Refused.class);
+    Reply.Refused<T> refused = (Reply.Refused<T>) reply;
+    assertThat(refused.why()).as(refused.detail()).isNotEqualTo(Refusal.OTHER);
+    return refused.why();
+  }
+
+  private Reply<ListedMembers> applied(String endpoint) {
+    return Objects.requireNonNull(admin.appliedLists(List.of(endpoint)).get(endpoint));
   }
 
   private void signal(String name, int member) throws IOException, InterruptedException {
@@ -194,10 +184,10 @@ class GrpcEtcdClientTest {
 
   @Test
   void aClientUrlThatCannotBeReadMakesThatMemberUnreachableAndNoOther() {
-    try (GrpcEtcdClient admin = new GrpcEtcdClient(EtcdDeadlines.DEFAULT, Optional.empty())) {
+    try (GrpcEtcdApi admin = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty())) {
       List<String> urls =
           List.of("http://etcd_1:2379", "http://127.0.0.1", "http://127.0.0.1:99999", "a b");
-      assertThat(new GrpcEtcdApi(admin).statuses(urls).values())
+      assertThat(admin.statuses(urls).values())
           .hasSize(urls.size())
           .allSatisfy(
               reply ->

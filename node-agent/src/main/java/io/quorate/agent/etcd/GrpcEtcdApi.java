@@ -1,0 +1,166 @@
+package io.quorate.agent.etcd;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import io.etcd.jetcd.api.ClusterGrpc;
+import io.etcd.jetcd.api.KVGrpc;
+import io.etcd.jetcd.api.MaintenanceGrpc;
+import io.etcd.jetcd.api.MemberAddRequest;
+import io.etcd.jetcd.api.MemberListRequest;
+import io.etcd.jetcd.api.MemberPromoteRequest;
+import io.etcd.jetcd.api.MemberRemoveRequest;
+import io.etcd.jetcd.api.RangeRequest;
+import io.etcd.jetcd.api.StatusRequest;
+import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.port.Reply;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberStatus;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * {@link EtcdApi} over jetcd's generated gRPC stubs. Each call goes to the one endpoint given, is
+ * never retried, and ends within its deadline. Several endpoints are asked on virtual threads.
+ */
+public final class GrpcEtcdApi implements EtcdApi, AutoCloseable {
+  private static final Executor ASIDE = task -> Thread.ofVirtual().name("etcd-probe").start(task);
+
+  /** etcd's MemberListRequest.linearizable, which jetcd 0.8.7's proto lacks. */
+  private static final MemberListRequest LINEARIZABLE_LIST =
+      MemberListRequest.newBuilder()
+          .setUnknownFields(
+              UnknownFieldSet.newBuilder()
+                  .addField(1, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
+                  .build())
+          .build();
+
+  /** Any key does: what counts is that a quorum confirmed the read. */
+  private static final RangeRequest ANY_KEY =
+      RangeRequest.newBuilder().setKey(ByteString.copyFromUtf8("\0")).setCountOnly(true).build();
+
+  private final EtcdClients clients;
+  private final GrpcCall call;
+  private final EtcdDeadlines deadlines;
+  private final MetricsPage metricsPage;
+
+  /** Connects on demand; with TLS files, https endpoints use them. */
+  public GrpcEtcdApi(EtcdDeadlines deadlines, Optional<TlsFiles> tls) {
+    this.deadlines = deadlines;
+    Optional<EtcdTls> read = tls.map(EtcdTls::read);
+    this.clients = new EtcdClients(deadlines, read);
+    this.call = new GrpcCall(clients);
+    this.metricsPage = new MetricsPage(deadlines, read);
+  }
+
+  @Override
+  public Reply<MemberStatus> status(String clientUrl) {
+    return call.make(
+        clientUrl,
+        channel -> MaintenanceGrpc.newFutureStub(channel),
+        deadlines.read(),
+        stub -> stub.status(StatusRequest.getDefaultInstance()),
+        Replies::status);
+  }
+
+  @Override
+  public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
+    return each(clientUrls, this::status);
+  }
+
+  @Override
+  public Reply<ListedMembers> list(String clientUrl) {
+    Reply<Long> read =
+        call.make(
+            clientUrl,
+            channel -> KVGrpc.newFutureStub(channel),
+            deadlines.read(),
+            stub -> stub.range(ANY_KEY),
+            reply -> reply.getHeader().getRevision());
+    return switch (read) {
+      case Reply.Answered<Long> answered -> members(clientUrl, LINEARIZABLE_LIST);
+      case Reply.Refused<Long> refused -> new Reply.Refused<>(refused.why(), refused.detail());
+      case Reply.Unknown<Long> unknown -> new Reply.Unknown<>(unknown.detail());
+    };
+  }
+
+  @Override
+  public Map<String, Reply<ListedMembers>> appliedLists(Collection<String> clientUrls) {
+    return each(clientUrls, url -> members(url, MemberListRequest.getDefaultInstance()));
+  }
+
+  private Reply<ListedMembers> members(String clientUrl, MemberListRequest request) {
+    return cluster(
+        clientUrl,
+        deadlines.read(),
+        stub -> stub.memberList(request),
+        reply -> Replies.members(reply.getHeader(), reply.getMembersList()));
+  }
+
+  @Override
+  public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
+    MemberAddRequest request =
+        MemberAddRequest.newBuilder().addPeerURLs(peerUrl).setIsLearner(true).build();
+    return cluster(
+        clientUrl,
+        deadlines.change(),
+        stub -> stub.memberAdd(request),
+        reply -> new MemberId(reply.getMember().getID()));
+  }
+
+  @Override
+  public Reply<MemberId> remove(String clientUrl, MemberId member) {
+    MemberRemoveRequest request = MemberRemoveRequest.newBuilder().setID(member.bits()).build();
+    return cluster(
+        clientUrl, deadlines.change(), stub -> stub.memberRemove(request), reply -> member);
+  }
+
+  @Override
+  public Reply<MemberId> promote(String clientUrl, MemberId member) {
+    MemberPromoteRequest request = MemberPromoteRequest.newBuilder().setID(member.bits()).build();
+    return cluster(
+        clientUrl, deadlines.change(), stub -> stub.memberPromote(request), reply -> member);
+  }
+
+  @Override
+  public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
+    return metricsPage.read(clientUrl).map(EtcdGauges::receivedBytes);
+  }
+
+  /** How many channels are open: at most one per endpoint. */
+  int openChannels() {
+    return clients.size();
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+
+  private <R, T> Reply<T> cluster(
+      String clientUrl,
+      Duration deadline,
+      Function<ClusterGrpc.ClusterFutureStub, ListenableFuture<R>> request,
+      Function<R, T> answer) {
+    return call.make(
+        clientUrl, channel -> ClusterGrpc.newFutureStub(channel), deadline, request, answer);
+  }
+
+  private static <T> Map<String, Reply<T>> each(
+      Collection<String> clientUrls, Function<String, Reply<T>> ask) {
+    Map<String, CompletableFuture<Reply<T>>> asked = new HashMap<>();
+    for (String url : clientUrls) {
+      asked.put(url, CompletableFuture.supplyAsync(() -> ask.apply(url), ASIDE));
+    }
+    Map<String, Reply<T>> replies = new HashMap<>();
+    asked.forEach((url, reply) -> replies.put(url, reply.join()));
+    return replies;
+  }
+}

@@ -1,0 +1,34 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.steps.StepCatalog.Listed;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.InstructionKind;
+import java.util.List;
+
+/** REMOVE_MEMBER: removes a dead member through the own etcd. */
+final class RemoveMemberProgram implements InstructionProgram {
+  private static final long DEADLINE_MILLIS = 60_000;
+
+  @Override
+  public InstructionKind kind() {
+    return InstructionKind.REMOVE_MEMBER;
+  }
+
+  @Override
+  public List<Listed> steps() {
+    return List.of(
+        new Listed("CHECK", RemoveTarget.CHECK),
+        new Listed("REMOVE", RemoveTarget.REMOVE),
+        new Listed("CONFIRM", RemoveTarget.CONFIRM));
+  }
+
+  @Override
+  public List<Listed> undo() {
+    return List.of(new Listed("CONCLUDE", RemoveTarget.CONCLUDE));
+  }
+
+  @Override
+  public long deadlineMillis(Instruction instruction) {
+    return DEADLINE_MILLIS;
+  }
+}
