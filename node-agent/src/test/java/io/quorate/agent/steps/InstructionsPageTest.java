@@ -37,7 +37,9 @@ class InstructionsPageTest {
       table(text, kind + ", undone: cancelled, failed, or past its deadline");
       StepCatalog.undo(kind).forEach(step -> row(text, step.name(), step.step().about()));
     }
-    table(text, "Birth: not an instruction, but what the lineage record lets a founding voter do");
+    table(
+        text,
+        "Bootstrap: not an instruction, but what the lineage record lets an initial member do");
     for (BootstrapStep step : BootstrapStep.values()) {
       row(text, step.name(), step.about());
     }
