@@ -28,42 +28,42 @@ public final class HeartbeatCodec {
 
   /** The row's attributes. */
   public static Map<String, Object> write(Heartbeat beat) {
-    return Schema.builder()
-        .with("clusterName", beat.cluster())
-        .with("instanceId", beat.instance())
-        .with("zone", beat.zone())
-        .with("peerUrl", beat.endpoints().peerUrl())
-        .with("clientUrl", beat.endpoints().clientUrl())
-        .with("agentVersion", beat.agentVersion())
-        .with("diskId", beat.boot().diskId())
-        .with("incarnationCount", beat.boot().count())
-        .with("incarnationNonce", beat.boot().nonce())
-        .with("sequence", beat.sequence())
-        .with("stateVersion", beat.stateVersion())
-        .withOptional("identity", beat.identity().map(MemberCodec::identity))
-        .with("data", beat.data())
-        .withOptional(
-            "watermark",
-            Optional.of(beat.watermark())
-                .filter(watermark -> !watermark.equals(Watermark.NONE))
-                .map(MemberCodec::watermark))
-        .with("process", beat.process())
-        .withOptional("lastExit", beat.lastExit())
-        .withOptional("etcdInstalled", beat.runs().installed())
-        .with("etcdStarts", beat.runs().starts())
-        .withOptional("etcdRefused", beat.runs().refused())
-        .withOptional("status", beat.status().map(MemberCodec::status))
-        .with("quorumProven", beat.quorumProven())
-        .with("members", beat.members().stream().map(MemberCodec::entry).toList())
-        .with("peers", beat.peers().stream().map(MemberCodec::peer).toList())
-        .with("seenGeneration", beat.seenGeneration().value())
-        .with("seenToken", beat.seenToken().value())
-        .withOptional(
-            "outcome", beat.outcome().map(ended -> OutcomeCodec.fields(Tree.builder(), ended)))
-        .withOptional("currentStep", beat.currentStep())
-        .withOptional("alert", beat.alert())
-        .with("at", beat.at())
-        .build();
+    Tree.Builder tree =
+        Schema.builder()
+            .with("clusterName", beat.cluster())
+            .with("instanceId", beat.instance())
+            .with("zone", beat.zone())
+            .with("peerUrl", beat.endpoints().peerUrl())
+            .with("clientUrl", beat.endpoints().clientUrl())
+            .with("agentVersion", beat.agentVersion())
+            .with("diskId", beat.boot().diskId())
+            .with("incarnationCount", beat.boot().count())
+            .with("incarnationNonce", beat.boot().nonce())
+            .with("sequence", beat.sequence())
+            .with("stateVersion", beat.stateVersion())
+            .withOptional("identity", beat.identity().map(MemberCodec::identity))
+            .with("data", beat.data())
+            .withOptional(
+                "watermark",
+                Optional.of(beat.watermark())
+                    .filter(watermark -> !watermark.equals(Watermark.NONE))
+                    .map(MemberCodec::watermark))
+            .with("process", beat.process())
+            .withOptional("lastExit", beat.lastExit())
+            .withOptional("etcdInstalled", beat.runs().installed())
+            .with("etcdStarts", beat.runs().starts())
+            .withOptional("etcdRefused", beat.runs().refused())
+            .withOptional("status", beat.status().map(MemberCodec::status))
+            .with("quorumProven", beat.quorumProven())
+            .with("members", beat.members().stream().map(MemberCodec::entry).toList())
+            .with("peers", beat.peers().stream().map(MemberCodec::peer).toList())
+            .with("seenGeneration", beat.seenGeneration().value())
+            .with("seenToken", beat.seenToken().value())
+            .withOptional(
+                "outcome", beat.outcome().map(ended -> OutcomeCodec.fields(Tree.builder(), ended)))
+            .withOptional("currentStep", beat.currentStep())
+            .withOptional("alert", beat.alert());
+    return NodeReportCodec.fields(tree, beat.report()).with("at", beat.at()).build();
   }
 
   /** Reads the row. */
@@ -99,6 +99,7 @@ public final class HeartbeatCodec {
         tree.optionalTree("outcome").map(OutcomeCodec::nested),
         tree.optionalString("currentStep"),
         tree.optionalString("alert"),
+        NodeReportCodec.read(tree),
         tree.instant("at"));
   }
 

@@ -8,14 +8,28 @@ public final class Schema {
   /** The attribute's name. */
   public static final String ATTRIBUTE = "schemaVersion";
 
-  /** What this code writes, and the newest that it reads. */
+  /**
+   * What this code writes, and the newest that it reads, of a record that has no version of its
+   * own.
+   */
   public static final long VERSION = 1;
+
+  /** The newest version of the status: it is written once holders are recorded. */
+  public static final long STATUS_WITH_HOLDERS = 2;
 
   private Schema() {}
 
   /** Starts a record of the version that this code writes. */
   static Tree.Builder builder() {
-    return Tree.builder().with(ATTRIBUTE, VERSION);
+    return builder(VERSION);
+  }
+
+  /**
+   * Starts a record of a version of its own. What an older release must not drop makes a record's
+   * version higher, so that it refuses the record.
+   */
+  static Tree.Builder builder(long version) {
+    return Tree.builder().with(ATTRIBUTE, version);
   }
 
   /**
@@ -24,7 +38,17 @@ public final class Schema {
    * @throws UnreadableRecordException naming the place, what stands there and what was expected
    */
   static <T> T read(Map<String, Object> values, String where, Function<Tree, T> reader) {
-    Tree tree = checked(values, where);
+    return read(values, where, VERSION, reader);
+  }
+
+  /**
+   * Reads a record whose newest version is its own.
+   *
+   * @throws UnreadableRecordException naming the place, what stands there and what was expected
+   */
+  static <T> T read(
+      Map<String, Object> values, String where, long newest, Function<Tree, T> reader) {
+    Tree tree = checked(values, where, newest);
     try {
       return reader.apply(tree);
     } catch (IllegalArgumentException e) {
@@ -38,15 +62,19 @@ public final class Schema {
    * @throws UnreadableRecordException naming both versions
    */
   public static Tree checked(Map<String, Object> values, String where) {
+    return checked(values, where, VERSION);
+  }
+
+  private static Tree checked(Map<String, Object> values, String where, long newest) {
     Tree tree = Tree.of(values, where);
     long version = tree.number(ATTRIBUTE);
-    if (version > VERSION) {
+    if (version > newest) {
       throw new UnreadableRecordException(
           where
               + ": schemaVersion is "
               + version
               + ", expected at most "
-              + VERSION
+              + newest
               + "; upgrade this Quorate component before it touches the cluster",
           null);
     }

@@ -35,7 +35,7 @@ public final class StatusCodec {
 
   /** The record's attributes. */
   public static Map<String, Object> write(Status status) {
-    return Schema.builder()
+    return Schema.builder(status.data().recorded() ? Schema.STATUS_WITH_HOLDERS : Schema.VERSION)
         .with("phase", status.phase())
         .with("conditions", status.conditions().stream().map(StatusCodec::condition).toList())
         .withOptional("operationId", status.operation().map(Operation::instructionId))
@@ -52,6 +52,11 @@ public final class StatusCodec {
         .with("restarts", ReportedRestartsCodec.write(status.restarts()))
         .withOptional(OLDER_TABLE, status.tableRollback().map(StatusCodec::tableRollback))
         .withOptional("provenMembership", status.proven().map(ProvenMembershipCodec::write))
+        .withOptional("task", status.tasks().open().map(TaskLaneCodec::open))
+        .withOptional("lastTasks", TaskLaneCodec.last(status.tasks()))
+        .withOptional("data", DataHoldersCodec.write(status.data()))
+        .withOptional("leaving", GroupIntentsCodec.leaving(status.group()))
+        .withOptional("hooks", GroupIntentsCodec.hooks(status.group()))
         .build();
   }
 
@@ -60,6 +65,7 @@ public final class StatusCodec {
     return Schema.read(
         attributes,
         where,
+        Schema.STATUS_WITH_HOLDERS,
         tree ->
             new Status(
                 tree.constant("phase", Phase.class),
@@ -79,7 +85,10 @@ public final class StatusCodec {
                 tree.optionalTree("lastDecision").map(StatusCodec::decision),
                 tree.optionalTree("restarts").map(ReportedRestartsCodec::read).orElse(Map.of()),
                 tree.optionalTree(OLDER_TABLE).map(StatusCodec::tableRollback),
-                tree.optionalTree("provenMembership").map(ProvenMembershipCodec::read)));
+                tree.optionalTree("provenMembership").map(ProvenMembershipCodec::read),
+                TaskLaneCodec.read(tree),
+                DataHoldersCodec.read(tree.optionalTree("data")),
+                GroupIntentsCodec.read(tree)));
   }
 
   private static Map<String, Object> condition(Condition condition) {

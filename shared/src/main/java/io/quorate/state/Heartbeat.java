@@ -36,6 +36,7 @@ import java.util.Optional;
  * @param outcome of the latest instruction it ended
  * @param currentStep the instruction and step under way, for people
  * @param alert why the controller should look now; absent while steady
+ * @param report what it tells beside its member's state
  * @param at when it was written, by the node's clock; for people only
  */
 public record Heartbeat(
@@ -62,6 +63,7 @@ public record Heartbeat(
     Optional<Outcome> outcome,
     Optional<String> currentStep,
     Optional<String> alert,
+    NodeReport report,
     Instant at) {
   /** Keeps the lists as they are. */
   public Heartbeat {

@@ -22,6 +22,9 @@ import java.util.Optional;
  * @param restarts which restarts of agents and etcds the journal has told of, by instance
  * @param tableRollback what proved the table older than the cluster; only a person ends that halt
  * @param proven the newest member list that a quorum has proved; absent until a turn sees one
+ * @param tasks the lane of tasks
+ * @param data who may hold data, and how far it went
+ * @param group what was decided about the group's instances
  */
 public record Status(
     Phase phase,
@@ -36,7 +39,10 @@ public record Status(
     Optional<DecisionSummary> lastDecision,
     Map<InstanceId, ReportedRestarts> restarts,
     Optional<TableRollback> tableRollback,
-    Optional<ProvenMembership> proven) {
+    Optional<ProvenMembership> proven,
+    TaskLane tasks,
+    DataHolders data,
+    GroupIntents group) {
   /** Keeps the collections as they are. */
   public Status {
     conditions = List.copyOf(conditions);
@@ -63,7 +69,10 @@ public record Status(
         Optional.empty(),
         Map.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        TaskLane.NONE,
+        DataHolders.UNRECORDED,
+        GroupIntents.NONE);
   }
 
   /** Whether EC2 has ever shown this instance terminated. */
@@ -173,6 +182,27 @@ public record Status(
   public Status withProven(Optional<ProvenMembership> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.proven = next;
+    return draft.done();
+  }
+
+  /** Replaces the lane of tasks. */
+  public Status withTasks(TaskLane next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.tasks = next;
+    return draft.done();
+  }
+
+  /** Replaces who may hold data. */
+  public Status withData(DataHolders next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.data = next;
+    return draft.done();
+  }
+
+  /** Replaces what was decided about the group's instances. */
+  public Status withGroup(GroupIntents next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.group = next;
     return draft.done();
   }
 

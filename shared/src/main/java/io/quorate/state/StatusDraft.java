@@ -21,6 +21,9 @@ final class StatusDraft {
   Map<InstanceId, ReportedRestarts> restarts;
   Optional<TableRollback> tableRollback;
   Optional<ProvenMembership> proven;
+  TaskLane tasks;
+  DataHolders data;
+  GroupIntents group;
 
   StatusDraft(Status from) {
     phase = from.phase();
@@ -36,6 +39,9 @@ final class StatusDraft {
     restarts = from.restarts();
     tableRollback = from.tableRollback();
     proven = from.proven();
+    tasks = from.tasks();
+    data = from.data();
+    group = from.group();
   }
 
   Status done() {
@@ -52,6 +58,9 @@ final class StatusDraft {
         lastDecision,
         restarts,
         tableRollback,
-        proven);
+        proven,
+        tasks,
+        data,
+        group);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.store;
 
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotId;
 
 /** The keys of all records. */
 public final class Keys {
@@ -13,6 +14,18 @@ public final class Keys {
 
   /** Prefix of the journal. */
   public static final String JOURNAL = "journal#";
+
+  /** Prefix of the task slots. */
+  public static final String TASK = "task#";
+
+  /** Prefix of the operators' requests. */
+  public static final String REQUEST = "request#";
+
+  /** Prefix of the catalogue of snapshots. */
+  public static final String SNAPSHOT = "snapshot#";
+
+  /** Prefix of the nodes' certificates. */
+  public static final String CERTIFICATE = "certificate#";
 
   private Keys() {}
 
@@ -39,6 +52,36 @@ public final class Keys {
   /** A node's instruction slot. */
   public static Key instruction(ClusterName cluster, InstanceId instance) {
     return control(cluster, INSTRUCTION + instance);
+  }
+
+  /** A node's task slot. */
+  public static Key task(ClusterName cluster, InstanceId instance) {
+    return control(cluster, TASK + instance);
+  }
+
+  /** An operator's request. */
+  public static Key request(ClusterName cluster, String id) {
+    return control(cluster, REQUEST + id);
+  }
+
+  /** A snapshot's line in the catalogue. */
+  public static Key snapshot(ClusterName cluster, SnapshotId id) {
+    return control(cluster, SNAPSHOT + id);
+  }
+
+  /** The recovery under way, or the last one. */
+  public static Key recovery(ClusterName cluster) {
+    return control(cluster, "recovery");
+  }
+
+  /** A node's certificates. */
+  public static Key certificate(ClusterName cluster, InstanceId instance) {
+    return control(cluster, CERTIFICATE + instance);
+  }
+
+  /** The certificates of the cluster's authorities. */
+  public static Key pki(ClusterName cluster) {
+    return control(cluster, "pki");
   }
 
   /** A journal entry. */

@@ -13,43 +13,67 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
+import io.quorate.state.DataHolders;
+import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.DecisionSummary;
 import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
+import io.quorate.state.Fenced;
 import io.quorate.state.FleetEntry;
+import io.quorate.state.GroupIntents;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.Holder;
+import io.quorate.state.HookAnswer;
 import io.quorate.state.InitialMember;
 import io.quorate.state.InstanceStop;
+import io.quorate.state.Interruption;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.JournalEntry;
+import io.quorate.state.LastTask;
 import io.quorate.state.Lease;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeReport;
+import io.quorate.state.OpenTask;
 import io.quorate.state.Operation;
 import io.quorate.state.PeerView;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
 import io.quorate.state.ProvenMembership;
+import io.quorate.state.PublicKeyProof;
+import io.quorate.state.Reached;
 import io.quorate.state.ReportedRestarts;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
+import io.quorate.state.TaskLane;
 import io.quorate.state.Termination;
 import io.quorate.state.Watermark;
+import io.quorate.task.TakeSnapshot;
+import io.quorate.task.TaskKind;
+import io.quorate.task.TaskOutcome;
+import io.quorate.task.TaskSlot;
+import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** One record of each kind with every attribute there. */
 public final class Samples {
@@ -137,6 +161,25 @@ public final class Samples {
           Optional.of(OUTCOME),
           Optional.of("op-2: catch up"),
           Optional.of("etcd exited"),
+          new NodeReport(
+              Set.of("LEAVE", "TAKE_SNAPSHOT"),
+              Optional.of(
+                  new DataHolding(
+                      DataHolding.State.NONE, Optional.of(DataHolding.Cause.LEFT), "disk-1")),
+              true,
+              Optional.of(new Fenced(Generation.FIRST, "recovery-1", "boot-1", 3, 1_200)),
+              Optional.of(
+                  new TaskOutcome(
+                      "task-1",
+                      2,
+                      TaskKind.TAKE_SNAPSHOT,
+                      Outcome.Result.DONE,
+                      "20 KiB in 0.1 s",
+                      Map.of("revision", 7L))),
+              Optional.of("TAKE_SNAPSHOT: 3 of 20 MiB"),
+              1_001,
+              Optional.of(new Interruption("terminate", AT)),
+              Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----"))),
           AT);
 
   static final Status STATUS =
@@ -173,7 +216,68 @@ public final class Samples {
                   7,
                   1_234,
                   ONE,
-                  AT)));
+                  AT)),
+          new TaskLane(
+              Optional.of(
+                  new OpenTask(
+                      "task-2",
+                      TaskKind.VERIFY_SNAPSHOT,
+                      TWO,
+                      "20260102T030405Z-g1-0a1b",
+                      Optional.of("request-1"),
+                      AT,
+                      AT.plusSeconds(600),
+                      false)),
+              Map.of(
+                  TaskKind.TAKE_SNAPSHOT,
+                  new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2))),
+          new DataHolders(
+              Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
+              new Reached(Generation.FIRST, 2, 1_198, 1_001)),
+          new GroupIntents(
+              Map.of(TWO, AT),
+              List.of(
+                  new HookAnswer(
+                      TWO,
+                      "terminate",
+                      Optional.of(HookAnswer.Result.CONTINUE),
+                      AT,
+                      Optional.of(AT),
+                      Optional.of("throttled")))));
+  static final SnapshotManifest MANIFEST =
+      new SnapshotManifest(
+          new SnapshotId("20260102T030405Z-g1-0a1b"),
+          DEMO,
+          UID,
+          CLUSTER_ID,
+          M1,
+          ONE,
+          "demo/uid-7f3a/snapshots/20260102T030405Z-g1-0a1b.1.db",
+          new SnapshotManifest.Position(1_000, 1_000, 2, 1_198),
+          "3.5.30",
+          20_480,
+          "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          Optional.of(new SnapshotManifest.KvHash(4_123_456_789L, 1_000, 12)),
+          AT,
+          "scheduled",
+          "0.1.0");
+  static final SnapshotRecord SNAPSHOT =
+      new SnapshotRecord(
+          MANIFEST,
+          SnapshotRecord.State.VERIFIED,
+          Optional.of(new SnapshotRecord.Verified(AT, 480)),
+          Optional.of("someone"),
+          Optional.of("it was FAILED before"));
+  static final Request REQUEST =
+      new Request(
+          "000001767323045678-a1",
+          RequestKind.TAKE_SNAPSHOT,
+          Map.of("from", "i-01"),
+          "someone@host",
+          AT,
+          Request.State.TAKEN_UP,
+          "i-01 takes it",
+          Map.of("task", "task-1"));
   static final JournalEntry JOURNAL_ENTRY =
       new JournalEntry(
           JournalEntry.id(AT, new FencingToken(42), 0),
@@ -210,6 +314,15 @@ public final class Samples {
           new RemoveMember(HEADER, CLUSTER_ID, M2, true, "terminated"),
           InstructionSlot.State.CANCEL_REQUESTED);
 
+  static final TaskSlot TAKE_SNAPSHOT =
+      new TaskSlot(
+          new TakeSnapshot(HEADER, MANIFEST.id(), "scheduled", Duration.ofMinutes(10)),
+          InstructionSlot.State.OPEN);
+  static final TaskSlot VERIFY_SNAPSHOT =
+      new TaskSlot(
+          new VerifySnapshot(HEADER, MANIFEST.id(), Duration.ofMinutes(10)),
+          InstructionSlot.State.CANCEL_REQUESTED);
+
   private Samples() {}
 
   static Status quiet() {
@@ -241,6 +354,7 @@ public final class Samples {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        NodeReport.NOTHING,
         AT);
   }
 }

@@ -56,6 +56,17 @@ class WireFormTest {
             Samples.REMOVE_MEMBER,
             InstructionCodec::write,
             InstructionCodec::read),
+        new Form<>("task-take-snapshot", Samples.TAKE_SNAPSHOT, TaskCodec::write, TaskCodec::read),
+        new Form<>(
+            "task-verify-snapshot", Samples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),
+        new Form<>(
+            "snapshot-manifest",
+            Samples.MANIFEST,
+            SnapshotManifestCodec::write,
+            SnapshotManifestCodec::read),
+        new Form<>(
+            "snapshot", Samples.SNAPSHOT, SnapshotRecordCodec::write, SnapshotRecordCodec::read),
+        new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
         new Form<>(
             "instruction-without-slot",
             Samples.REMOVE_MEMBER.instruction(),
@@ -75,11 +86,13 @@ class WireFormTest {
   @MethodSource("forms")
   <T> void refusesARecordOfNewerCode(Form<T> form) {
     Map<String, Object> newer = new LinkedHashMap<>(form.written());
-    newer.put("schemaVersion", Schema.VERSION + 1);
+    long newest = form.name().startsWith("status") ? Schema.STATUS_WITH_HOLDERS : Schema.VERSION;
+    newer.put("schemaVersion", newest + 1);
 
     assertThatThrownBy(() -> form.reader().read(newer, "demo/" + form.name()))
         .isInstanceOf(UnreadableRecordException.class)
-        .hasMessageContaining("demo/" + form.name() + ": schemaVersion is 2, expected at most 1")
+        .hasMessageContaining(
+            "demo/%s: schemaVersion is %d, expected at most %d", form.name(), newest + 1, newest)
         .hasMessageContaining("upgrade");
   }
 
@@ -117,6 +130,26 @@ class WireFormTest {
     assertThatThrownBy(() -> form.reader().read(less, form.name()))
         .isInstanceOf(UnreadableRecordException.class)
         .hasMessageContaining("schemaVersion is missing");
+  }
+
+  @Test
+  void aStatusWithHoldersIsRefusedByTheReleaseBefore() {
+    assertThat(StatusCodec.write(Samples.STATUS).get(Schema.ATTRIBUTE)).isEqualTo(2L);
+    assertThat(StatusCodec.write(Samples.quiet()).get(Schema.ATTRIBUTE)).isEqualTo(1L);
+    assertThatThrownBy(() -> Schema.checked(StatusCodec.write(Samples.STATUS), "demo/status"))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("schemaVersion is 2, expected at most 1");
+  }
+
+  @Test
+  void everyKindOfTaskHasAGoldenFile() {
+    assertThat(forms().map(Form::name))
+        .containsAll(
+            Stream.of(io.quorate.task.TaskKind.values())
+                .map(
+                    kind ->
+                        "task-" + kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+                .toList());
   }
 
   @Test

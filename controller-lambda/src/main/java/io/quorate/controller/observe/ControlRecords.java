@@ -2,9 +2,13 @@ package io.quorate.controller.observe;
 
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.RequestCodec;
+import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
@@ -15,6 +19,8 @@ import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
+import io.quorate.store.Table;
+import io.quorate.task.TaskSlot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,24 +36,40 @@ final class ControlRecords {
 
   private final ClusterName cluster;
   private final Map<Key, Item> items;
+  private final List<Item> requests;
+  private final List<Item> snapshots;
 
-  private ControlRecords(ClusterName cluster, Map<Key, Item> items) {
+  private ControlRecords(
+      ClusterName cluster, Map<Key, Item> items, List<Item> requests, List<Item> snapshots) {
     this.cluster = cluster;
     this.items = items;
+    this.requests = requests;
+    this.snapshots = snapshots;
   }
 
-  /** Reads spec, lineage, status and these nodes' slots: one request up to 97 nodes. */
+  /**
+   * Reads spec, lineage, status and these nodes' slots: one request up to 48 nodes; and one request
+   * each for the operators' requests and the catalogue of snapshots.
+   */
   static ControlRecords read(RecordStore store, ClusterName cluster, Collection<InstanceId> nodes) {
     List<Key> keys = new ArrayList<>();
     keys.add(Keys.spec(cluster));
     keys.add(Keys.lineage(cluster));
     keys.add(Keys.status(cluster));
-    nodes.forEach(node -> keys.add(Keys.instruction(cluster, node)));
+    nodes.forEach(
+        node -> {
+          keys.add(Keys.instruction(cluster, node));
+          keys.add(Keys.task(cluster, node));
+        });
     Map<Key, Item> items = new HashMap<>();
     for (int from = 0; from < keys.size(); from += BATCH) {
       items.putAll(store.read(keys.subList(from, Math.min(keys.size(), from + BATCH))));
     }
-    return new ControlRecords(cluster, items);
+    return new ControlRecords(
+        cluster,
+        items,
+        store.list(Table.CLUSTERS, cluster.value(), Keys.REQUEST),
+        store.list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT));
   }
 
   boolean nothingApplied() {
@@ -90,6 +112,24 @@ final class ControlRecords {
           .ifPresent(slot -> slots.put(node, slot));
     }
     return slots;
+  }
+
+  /** The records beside spec, lineage, status and the instruction slots. */
+  ClusterRecords others(Collection<InstanceId> nodes) {
+    Map<InstanceId, TaskSlot> tasks = new HashMap<>();
+    for (InstanceId node : nodes) {
+      Optional.ofNullable(items.get(Keys.task(cluster, node)))
+          .map(item -> TaskCodec.read(item.attributes(), item.key().toString()))
+          .ifPresent(slot -> tasks.put(node, slot));
+    }
+    return new ClusterRecords(
+        tasks,
+        requests.stream()
+            .map(item -> RequestCodec.read(item.attributes(), item.key().toString()))
+            .toList(),
+        snapshots.stream()
+            .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
+            .toList());
   }
 
   private static String lacks(Key key) {

@@ -126,6 +126,7 @@ public final class Observer {
         lineage,
         status,
         slots,
+        records.others(rows.ids()),
         rows.nodes(),
         group,
         instances,

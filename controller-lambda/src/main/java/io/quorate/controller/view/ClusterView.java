@@ -19,6 +19,7 @@ import java.util.Map;
  * @param lineage which generation lives, and how it came to be
  * @param status what earlier turns left
  * @param slots every known node's instruction slot, where one was ever used
+ * @param records the records beside these
  * @param nodes every node that ever registered, by instance
  * @param group the auto-scaling group
  * @param instances what EC2 said of each instance it was asked about; absence proves nothing
@@ -34,6 +35,7 @@ public record ClusterView(
     Lineage lineage,
     Status status,
     Map<InstanceId, InstructionSlot> slots,
+    ClusterRecords records,
     Map<InstanceId, ObservedNode> nodes,
     GroupView group,
     Map<InstanceId, InstanceState> instances,
@@ -71,6 +73,7 @@ public record ClusterView(
         nextLineage,
         nextStatus,
         slots,
+        records,
         nodes,
         group,
         instances,

@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static io.quorate.instruction.InstructionSlot.State.OPEN;
 
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
@@ -56,6 +57,7 @@ final class ClusterFixture {
   Status status = Status.initial();
   FleetView fleet = fleet(1, 1);
   final Map<InstanceId, InstructionSlot> slots = new HashMap<>();
+  ClusterRecords records = ClusterRecords.NONE;
   Optional<GroupView> groupInstead = Optional.empty();
   int desired = 3;
   long token = 40;
@@ -243,6 +245,7 @@ final class ClusterFixture {
         lineage,
         status,
         slots,
+        records,
         nodes,
         group,
         instances,

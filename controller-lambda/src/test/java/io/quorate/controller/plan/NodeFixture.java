@@ -15,6 +15,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeReport;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Watermark;
@@ -53,6 +54,7 @@ final class NodeFixture {
   Optional<MemberId> follows = Optional.empty();
   Generation seenGeneration = Generation.UNBOOTSTRAPPED;
   FencingToken seenToken = FencingToken.NONE;
+  NodeReport report = NodeReport.NOTHING;
   Optional<List<MemberEntry>> listInstead = Optional.empty();
 
   NodeFixture(InstanceId instance, int number) {
@@ -111,6 +113,7 @@ final class NodeFixture {
         outcome,
         currentStep,
         Optional.empty(),
+        report,
         fixture.now);
   }
 

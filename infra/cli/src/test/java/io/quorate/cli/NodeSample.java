@@ -132,6 +132,7 @@ public final class NodeSample {
         Optional.empty(),
         currentStep,
         Optional.empty(),
+        io.quorate.state.NodeReport.NOTHING,
         Sample.NOW.minusSeconds(number));
   }
 

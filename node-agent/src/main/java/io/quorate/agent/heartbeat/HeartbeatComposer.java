@@ -9,6 +9,7 @@ import io.quorate.state.AgentIncarnation;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.NodeReport;
 import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
@@ -127,6 +128,7 @@ public final class HeartbeatComposer {
         journal.outcome(),
         currentStep,
         Optional.empty(),
+        NodeReport.NOTHING,
         at);
   }
 
@@ -162,6 +164,7 @@ public final class HeartbeatComposer {
         d.outcome(),
         d.currentStep(),
         alert,
+        d.report(),
         d.at());
   }
 }

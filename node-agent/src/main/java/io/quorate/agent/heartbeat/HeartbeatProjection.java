@@ -4,6 +4,7 @@ import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.NodeReport;
 import io.quorate.state.PeerView;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,19 @@ public final class HeartbeatProjection {
         beat.peers().stream().collect(Collectors.toMap(PeerView::id, HeartbeatProjection::peer)),
         beat.seenGeneration(),
         beat.seenToken(),
-        beat.outcome());
+        beat.outcome(),
+        report(beat.report()));
+  }
+
+  private static List<Object> report(NodeReport report) {
+    return List.of(
+        report.kinds(),
+        report.holds(),
+        report.hibernating(),
+        report.fenced(),
+        report.taskOutcome(),
+        report.interruption(),
+        report.publicKey());
   }
 
   private static List<Object> status(MemberStatus status) {

@@ -193,6 +193,7 @@ public final class Journals {
         outcome,
         Optional.empty(),
         Optional.empty(),
+        io.quorate.state.NodeReport.NOTHING,
         Instant.EPOCH);
   }
 }

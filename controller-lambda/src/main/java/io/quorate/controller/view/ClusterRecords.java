@@ -1,0 +1,27 @@
+package io.quorate.controller.view;
+
+import io.quorate.model.InstanceId;
+import io.quorate.request.Request;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.task.TaskSlot;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cluster's records beside spec, lineage, status and the instruction slots.
+ *
+ * @param taskSlots every known node's task slot, where one was ever used
+ * @param requests what operators asked for, oldest first; closed ones until they are pruned
+ * @param snapshots the catalogue, oldest first
+ */
+public record ClusterRecords(
+    Map<InstanceId, TaskSlot> taskSlots, List<Request> requests, List<SnapshotRecord> snapshots) {
+  /** There are none. */
+  public static final ClusterRecords NONE = new ClusterRecords(Map.of(), List.of(), List.of());
+
+  public ClusterRecords {
+    taskSlots = Map.copyOf(taskSlots);
+    requests = List.copyOf(requests);
+    snapshots = List.copyOf(snapshots);
+  }
+}

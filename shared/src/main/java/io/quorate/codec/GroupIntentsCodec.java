@@ -1,0 +1,74 @@
+package io.quorate.codec;
+
+import io.quorate.model.InstanceId;
+import io.quorate.state.GroupIntents;
+import io.quorate.state.HookAnswer;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The status record's decisions about the group's instances. */
+final class GroupIntentsCodec {
+  private GroupIntentsCodec() {}
+
+  static Optional<Map<String, Object>> leaving(GroupIntents group) {
+    Tree.Builder tree = Tree.builder();
+    new TreeMap<>(group.leaving()).forEach((instance, at) -> tree.with(instance.value(), at));
+    return Optional.of(tree.build()).filter(map -> !map.isEmpty());
+  }
+
+  /** Absent where there are none, so that a status without them has the form it always had. */
+  static Optional<Map<String, Object>> hooks(GroupIntents group) {
+    Tree.Builder tree = Tree.builder();
+    group
+        .hooks()
+        .forEach(answer -> tree.with(answer.instance() + "/" + answer.hook(), hook(answer)));
+    return Optional.of(tree.build()).filter(map -> !map.isEmpty());
+  }
+
+  private static Map<String, Object> hook(HookAnswer answer) {
+    return Tree.builder()
+        .with("instance", answer.instance())
+        .with("hook", answer.hook())
+        .withOptional("result", answer.result())
+        .with("decidedAt", answer.decidedAt())
+        .withOptional("askedAt", answer.askedAt())
+        .withOptional("failure", answer.failure())
+        .build();
+  }
+
+  static GroupIntents read(Tree status) {
+    Map<InstanceId, Instant> leaving = new HashMap<>();
+    status
+        .optionalTree("leaving")
+        .ifPresent(
+            tree ->
+                tree.values()
+                    .keySet()
+                    .forEach(name -> leaving.put(new InstanceId(name), tree.instant(name))));
+    List<HookAnswer> hooks =
+        status
+            .optionalTree("hooks")
+            .map(
+                tree ->
+                    tree.values().keySet().stream()
+                        .sorted()
+                        .map(name -> hook(tree.tree(name)))
+                        .toList())
+            .orElse(List.of());
+    return new GroupIntents(leaving, hooks);
+  }
+
+  private static HookAnswer hook(Tree tree) {
+    return new HookAnswer(
+        tree.value("instance", InstanceId::new),
+        tree.string("hook"),
+        tree.optionalValue("result", HookAnswer.Result::valueOf),
+        tree.instant("decidedAt"),
+        tree.optionalInstant("askedAt"),
+        tree.optionalString("failure"));
+  }
+}

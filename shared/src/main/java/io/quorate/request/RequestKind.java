@@ -1,0 +1,23 @@
+package io.quorate.request;
+
+/** What an operator may ask for; each kind has one rule of the controller that takes it up. */
+public enum RequestKind {
+  /** Take a snapshot now. */
+  TAKE_SNAPSHOT,
+  /** Verify a snapshot now. */
+  VERIFY_SNAPSHOT,
+  /** Keep a snapshot whatever the retention says, or no longer. */
+  PIN_SNAPSHOT,
+  /** Delete a snapshot. */
+  DELETE_SNAPSHOT,
+  /** Make the catalogue again from the bucket. */
+  SYNC_SNAPSHOTS,
+  /** Approve a planned recovery. */
+  APPROVE_RECOVERY,
+  /** Acknowledge what a recovery lost. */
+  ACKNOWLEDGE_RECOVERY,
+  /** Roll the cluster back to a snapshot. */
+  RESTORE_SNAPSHOT,
+  /** Sign a client's certificate. */
+  ISSUE_CERTIFICATE
+}

@@ -1,0 +1,59 @@
+package io.quorate.snapshot;
+
+import io.quorate.model.Generation;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A snapshot's id, {@code <UTC yyyyMMddTHHmmssZ>-g<generation>-<4 hex>}: what people type. Ids sort
+ * by time.
+ */
+public record SnapshotId(String value) implements Comparable<SnapshotId> {
+  private static final Pattern FORM =
+      Pattern.compile("\\d{8}T\\d{6}Z-g([1-9]\\d{0,17})-[0-9a-f]{4}");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final int SUFFIX = 0xffff;
+
+  /** Refuses what has not the form of an id. */
+  public SnapshotId {
+    if (!FORM.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "snapshot id '" + value + "': expected the form 20260102T030405Z-g1-0a1b");
+    }
+  }
+
+  /**
+   * Mints an id.
+   *
+   * @param salt any number; its lowest 16 bits tell apart what is minted in one second
+   */
+  public static SnapshotId of(Instant at, Generation generation, int salt) {
+    return new SnapshotId(
+        String.format(
+            Locale.ROOT, "%s-g%d-%04x", TIME.format(at), generation.value(), salt & SUFFIX));
+  }
+
+  /** The generation whose data it holds. */
+  public Generation generation() {
+    Matcher matcher = FORM.matcher(value);
+    if (!matcher.matches()) {
+      throw new IllegalStateException(value);
+    }
+    return new Generation(Long.parseLong(matcher.group(1)));
+  }
+
+  @Override
+  public int compareTo(SnapshotId other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

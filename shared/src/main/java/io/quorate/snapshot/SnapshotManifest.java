@@ -1,0 +1,72 @@
+package io.quorate.snapshot;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is known of a snapshot's file. It is written to the bucket once, after the file: without it
+ * the file is none.
+ *
+ * @param id the snapshot
+ * @param cluster the cluster's name
+ * @param uid the cluster's UID
+ * @param etcdClusterId cluster id of the generation
+ * @param member the member it was taken from
+ * @param instance the instance it was taken on
+ * @param dataKey key of the file in the bucket
+ * @param position how far the file goes
+ * @param etcdVersion release of the etcd it was taken from
+ * @param sizeBytes size of the file
+ * @param sha256 SHA-256 of the whole file, in hex
+ * @param hash HashKV of the same keys, where it is known to be the file's
+ * @param takenAt when it was finished, by the node's clock
+ * @param because why it was taken
+ * @param quorateVersion version of the agent
+ */
+public record SnapshotManifest(
+    SnapshotId id,
+    ClusterName cluster,
+    ClusterUid uid,
+    EtcdClusterId etcdClusterId,
+    MemberId member,
+    InstanceId instance,
+    String dataKey,
+    Position position,
+    String etcdVersion,
+    long sizeBytes,
+    String sha256,
+    Optional<KvHash> hash,
+    Instant takenAt,
+    String because,
+    String quorateVersion) {
+  /**
+   * How far a file goes.
+   *
+   * @param revision of its keys, read from the finished file; where the file could not be kept, the
+   *     revision before the stream began
+   * @param upperRevision the same where it was read from the file; else the revision after the
+   *     stream
+   * @param raftTerm raft term that it covers at least
+   * @param raftIndex raft index that it covers at least
+   */
+  public record Position(long revision, long upperRevision, long raftTerm, long raftIndex) {
+    /** Whether the revision was read from the finished file. */
+    public boolean exact() {
+      return revision == upperRevision;
+    }
+  }
+
+  /**
+   * HashKV of the keys at a revision.
+   *
+   * @param hash as etcd gives it
+   * @param revision at which it was asked
+   * @param compactRevision the compact revision before and after the stream
+   */
+  public record KvHash(long hash, long revision, long compactRevision) {}
+}

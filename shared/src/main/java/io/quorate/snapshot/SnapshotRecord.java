@@ -1,0 +1,82 @@
+package io.quorate.snapshot;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A snapshot's line in the catalogue: a copy of its manifest and what became of it. The bucket is
+ * the truth, the catalogue can be made again from it.
+ *
+ * @param manifest what is known of the file
+ * @param state what became of it
+ * @param verified when it was last restored and found right
+ * @param pinnedBy who pinned it; a pinned snapshot is never deleted
+ * @param failure what the last verification found wrong
+ */
+public record SnapshotRecord(
+    SnapshotManifest manifest,
+    State state,
+    Optional<Verified> verified,
+    Optional<String> pinnedBy,
+    Optional<String> failure) {
+  /** What became of a snapshot. */
+  public enum State {
+    /** It is in the bucket; nobody has restored it yet. */
+    TAKEN,
+    /** It was restored in isolation, and is what its manifest says. */
+    VERIFIED,
+    /** It was found not to be what its manifest says. */
+    FAILED,
+    /** It is being deleted, and is no source any more. */
+    DELETING
+  }
+
+  /**
+   * A verification that found it right.
+   *
+   * @param at by the controller's clock
+   * @param restoreMillis how long the restore took, until etcd served
+   */
+  public record Verified(Instant at, long restoreMillis) {}
+
+  /** A snapshot that was just taken. */
+  public static SnapshotRecord taken(SnapshotManifest manifest) {
+    return new SnapshotRecord(
+        manifest, State.TAKEN, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** Its id. */
+  public SnapshotId id() {
+    return manifest.id();
+  }
+
+  /** Whether a recovery may use it. */
+  public boolean usable() {
+    return state == State.TAKEN || state == State.VERIFIED;
+  }
+
+  /** The same, restored in isolation and found right. */
+  public SnapshotRecord verifiedBy(Verified found) {
+    return new SnapshotRecord(
+        manifest, State.VERIFIED, Optional.of(found), pinnedBy, Optional.empty());
+  }
+
+  /** The same, found wrong. */
+  public SnapshotRecord failed(String why) {
+    return new SnapshotRecord(manifest, State.FAILED, verified, pinnedBy, Optional.of(why));
+  }
+
+  /** The same, pinned or not. */
+  public SnapshotRecord pinned(Optional<String> by) {
+    return new SnapshotRecord(manifest, state, verified, by, failure);
+  }
+
+  /** The same, to be deleted; refuses a pinned one. */
+  public SnapshotRecord deleting() {
+    if (pinnedBy.isPresent()) {
+      throw new IllegalStateException(
+          "snapshot " + id() + " is pinned by " + pinnedBy.get() + ": it is never deleted");
+    }
+    return new SnapshotRecord(manifest, State.DELETING, verified, pinnedBy, failure);
+  }
+}

@@ -1,0 +1,52 @@
+package io.quorate.state;
+
+import io.quorate.task.TaskOutcome;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What an agent tells beside its member's state.
+ *
+ * @param kinds names of the instruction and task kinds, and of the abilities, that this agent knows
+ *     beyond those that all releases know; a node is told only what it lists
+ * @param holds whether it holds data, by its own proof
+ * @param hibernating whether its etcd runs on loopback only, for a last snapshot
+ * @param fenced that it is fenced for a recovery
+ * @param taskOutcome of the latest task it ended
+ * @param taskProgress the task under way, for people
+ * @param revisionSeen the highest revision it ever reported, journalled
+ * @param interruption that the cloud is about to take it
+ * @param publicKey its public key
+ */
+public record NodeReport(
+    Set<String> kinds,
+    Optional<DataHolding> holds,
+    boolean hibernating,
+    Optional<Fenced> fenced,
+    Optional<TaskOutcome> taskOutcome,
+    Optional<String> taskProgress,
+    long revisionSeen,
+    Optional<Interruption> interruption,
+    Optional<PublicKeyProof> publicKey) {
+  /** What an older release tells: nothing. */
+  public static final NodeReport NOTHING =
+      new NodeReport(
+          Set.of(),
+          Optional.empty(),
+          false,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          0,
+          Optional.empty(),
+          Optional.empty());
+
+  public NodeReport {
+    kinds = Set.copyOf(kinds);
+  }
+
+  /** Whether this agent knows a kind of instruction or task. */
+  public boolean knows(Enum<?> kind) {
+    return kinds.contains(kind.name());
+  }
+}

@@ -1,0 +1,46 @@
+package io.quorate.state;
+
+import io.quorate.task.TaskKind;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The lane of tasks, beside that of membership changes.
+ *
+ * @param open the one open task
+ * @param last how the latest task of each kind ended
+ */
+public record TaskLane(Optional<OpenTask> open, Map<TaskKind, LastTask> last) {
+  /** No task was ever told. */
+  public static final TaskLane NONE = new TaskLane(Optional.empty(), Map.of());
+
+  public TaskLane {
+    last = Map.copyOf(last);
+  }
+
+  /** Opens the one task; refuses a second. */
+  public TaskLane opening(OpenTask next) {
+    if (open.isPresent()) {
+      throw new IllegalStateException(
+          "task " + open.get().taskId() + " is open: close it before another");
+    }
+    return new TaskLane(Optional.of(next), last);
+  }
+
+  /** Marks the open task as to be cancelled. */
+  public TaskLane cancelling() {
+    return new TaskLane(Optional.of(open.orElseThrow().cancelling()), last);
+  }
+
+  /** Closes the open task, which must be this one, with how it ended. */
+  public TaskLane closing(String taskId, LastTask ended) {
+    OpenTask closed =
+        open.filter(task -> task.taskId().equals(taskId))
+            .orElseThrow(
+                () -> new IllegalStateException("task " + taskId + " is not open: " + open));
+    Map<TaskKind, LastTask> next = new java.util.EnumMap<>(TaskKind.class);
+    next.putAll(last);
+    next.put(closed.kind(), ended);
+    return new TaskLane(Optional.empty(), next);
+  }
+}
