@@ -30,6 +30,11 @@ public class AwayStore implements RecordStore {
   }
 
   @Override
+  public List<Item> range(Table table, String partition, String from, String to) {
+    throw away();
+  }
+
+  @Override
   public List<Item> newest(Table table, String partition, String prefix, int limit) {
     throw away();
   }

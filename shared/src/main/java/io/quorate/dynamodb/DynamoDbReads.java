@@ -106,6 +106,32 @@ final class DynamoDbReads {
         Integer.MAX_VALUE);
   }
 
+  List<Item> range(Table table, String partition, String from, String to) {
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(tables.of(table))
+            .consistentRead(true)
+            .keyConditionExpression("#p = :p AND #s BETWEEN :from AND :to")
+            .expressionAttributeNames(
+                Map.of("#p", TableNames.PARTITION, "#s", TableNames.sortKey(table)))
+            .expressionAttributeValues(
+                Map.of(
+                    ":p", AttributeValue.fromS(partition),
+                    ":from", AttributeValue.fromS(from),
+                    ":to", AttributeValue.fromS(to)))
+            .build();
+    String what =
+        "listing partition "
+            + partition
+            + " of table "
+            + tables.of(table)
+            + ", records "
+            + from
+            + " to "
+            + to;
+    return pages(table, what, request, Integer.MAX_VALUE);
+  }
+
   List<Item> newest(Table table, String partition, String prefix, int limit) {
     QueryRequest request =
         query(table, partition, prefix).toBuilder().scanIndexForward(false).limit(limit).build();

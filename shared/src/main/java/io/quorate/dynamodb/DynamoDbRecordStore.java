@@ -49,6 +49,11 @@ public final class DynamoDbRecordStore implements RecordStore {
   }
 
   @Override
+  public List<Item> range(Table table, String partition, String from, String to) {
+    return reads.range(table, partition, from, to);
+  }
+
+  @Override
   public List<Item> newest(Table table, String partition, String prefix, int limit) {
     return reads.newest(table, partition, prefix, limit);
   }

@@ -15,6 +15,12 @@ public interface RecordStore {
   /** Reads a partition's records whose sort key has the prefix, in order, strongly consistent. */
   List<Item> list(Table table, String partition, String prefix);
 
+  /**
+   * Reads a partition's records whose sort key is at least {@code from} and at most {@code to}, in
+   * order, strongly consistent.
+   */
+  List<Item> range(Table table, String partition, String from, String to);
+
   /** Reads the last records of a partition whose sort key has the prefix, newest first. */
   List<Item> newest(Table table, String partition, String prefix, int limit);
 

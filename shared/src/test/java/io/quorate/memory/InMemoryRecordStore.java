@@ -63,6 +63,14 @@ public final class InMemoryRecordStore implements RecordStore {
   }
 
   @Override
+  public synchronized List<Item> range(Table table, String partition, String from, String to) {
+    return list(table, partition, "").stream()
+        .filter(item -> item.key().sort().compareTo(from) >= 0)
+        .filter(item -> item.key().sort().compareTo(to) <= 0)
+        .toList();
+  }
+
+  @Override
   public synchronized List<Item> newest(Table table, String partition, String prefix, int limit) {
     return list(table, partition, prefix).reversed().stream().limit(limit).toList();
   }

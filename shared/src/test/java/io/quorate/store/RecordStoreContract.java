@@ -193,6 +193,9 @@ public abstract class RecordStoreContract {
     assertThat(store().list(Table.CLUSTERS, partition, "journal#"))
         .extracting(item -> item.key().sort())
         .isEqualTo(sorts);
+    assertThat(store().range(Table.CLUSTERS, partition, "journal#3", "journal#31~"))
+        .extracting(item -> item.key().sort())
+        .containsExactly("journal#30", "journal#31");
     assertThat(store().newest(Table.CLUSTERS, partition, "journal#", 2))
         .extracting(item -> item.key().sort())
         .containsExactly("journal#32", "journal#31");

@@ -49,7 +49,7 @@ final class ControlRecords {
 
   /**
    * Reads spec, lineage, status and these nodes' slots: one request up to 48 nodes; and one request
-   * each for the operators' requests and the catalogue of snapshots.
+   * for the operators' requests and the catalogue of snapshots, which are neighbours.
    */
   static ControlRecords read(RecordStore store, ClusterName cluster, Collection<InstanceId> nodes) {
     List<Key> keys = new ArrayList<>();
@@ -65,11 +65,13 @@ final class ControlRecords {
     for (int from = 0; from < keys.size(); from += BATCH) {
       items.putAll(store.read(keys.subList(from, Math.min(keys.size(), from + BATCH))));
     }
+    List<Item> neighbours =
+        store.range(Table.CLUSTERS, cluster.value(), Keys.REQUEST, Keys.SNAPSHOT + "~");
     return new ControlRecords(
         cluster,
         items,
-        store.list(Table.CLUSTERS, cluster.value(), Keys.REQUEST),
-        store.list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT));
+        neighbours.stream().filter(item -> item.key().sort().startsWith(Keys.REQUEST)).toList(),
+        neighbours.stream().filter(item -> item.key().sort().startsWith(Keys.SNAPSHOT)).toList());
   }
 
   boolean nothingApplied() {

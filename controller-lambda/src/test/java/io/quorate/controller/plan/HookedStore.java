@@ -43,6 +43,11 @@ final class HookedStore implements RecordStore {
   }
 
   @Override
+  public List<Item> range(Table table, String partition, String from, String to) {
+    return next().range(table, partition, from, to);
+  }
+
+  @Override
   public List<Item> newest(Table table, String partition, String prefix, int limit) {
     return next().newest(table, partition, prefix, limit);
   }

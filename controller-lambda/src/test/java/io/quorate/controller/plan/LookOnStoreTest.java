@@ -158,7 +158,7 @@ class LookOnStoreTest {
   }
 
   @Test
-  void aSteadyTurnMakesFourRequestsAndLooksAtNoFleet() {
+  void aSteadyTurnMakesFiveRequestsAndLooksAtNoFleet() {
     StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.turn();
     long before = stage.store.requests();
@@ -171,11 +171,11 @@ class LookOnStoreTest {
             });
 
     assertThat(result).isEqualTo(new TurnResult.Settled(List.of(), false, List.of()));
-    assertThat(stage.store.requests() - before).isEqualTo(4);
+    assertThat(stage.store.requests() - before).isEqualTo(5);
   }
 
   @Test
-  void aTurnThatAwaitsMakesFiveRequestsTheFleetBesides() {
+  void aTurnThatAwaitsMakesSixRequestsTheFleetBesides() {
     StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST));
 
     stage.turn();
@@ -183,7 +183,7 @@ class LookOnStoreTest {
     assertThat(stage.slot("i-3")).isPresent();
     HookedStore counted = new HookedStore(stage.store, call -> {});
     stage.turn(counted, new Planner()::plan);
-    assertThat(counted.calls()).as("a turn that awaits: the fleet besides").isEqualTo(5);
+    assertThat(counted.calls()).as("a turn that awaits: the fleet besides").isEqualTo(6);
   }
 
   @Test

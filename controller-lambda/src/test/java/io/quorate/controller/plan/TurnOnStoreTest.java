@@ -82,12 +82,12 @@ class TurnOnStoreTest {
   }
 
   @Test
-  void aSteadyTurnMakesFourRequests() {
+  void aSteadyTurnMakesFiveRequests() {
     run(this::rests);
     long before = store.requests();
 
     assertThat(run(this::rests)).isEqualTo(new TurnResult.Settled(List.of(), false, List.of()));
-    assertThat(store.requests() - before).isEqualTo(4);
+    assertThat(store.requests() - before).isEqualTo(5);
   }
 
   @Test

@@ -47,6 +47,12 @@ final class RacingStore implements RecordStore {
   }
 
   @Override
+  public List<Item> range(Table table, String partition, String from, String to) {
+    down.ifPresent(RacingStore::fail);
+    return store.range(table, partition, from, to);
+  }
+
+  @Override
   public List<Item> newest(Table table, String partition, String prefix, int limit) {
     down.ifPresent(RacingStore::fail);
     return store.newest(table, partition, prefix, limit);

@@ -38,6 +38,11 @@ public final class MeasuredRecordStore implements RecordStore {
   }
 
   @Override
+  public List<Item> range(Table table, String partition, String from, String to) {
+    return measure("range", () -> store.range(table, partition, from, to), found -> "ok");
+  }
+
+  @Override
   public List<Item> newest(Table table, String partition, String prefix, int limit) {
     return measure("newest", () -> store.newest(table, partition, prefix, limit), found -> "ok");
   }

@@ -187,6 +187,11 @@ class AgentLoopsTest extends LoopsOverModel {
       }
 
       @Override
+      public List<Item> range(Table table, String partition, String from, String to) {
+        return store.range(table, partition, from, to);
+      }
+
+      @Override
       public List<Item> newest(Table table, String partition, String prefix, int limit) {
         return store.newest(table, partition, prefix, limit);
       }

@@ -87,6 +87,12 @@ public final class StorePort implements RecordStore {
   }
 
   @Override
+  public List<Item> range(Table table, String partition, String from, String to) {
+    String what = "lists " + partition + "/" + from + " to " + to;
+    return call(false, what, () -> model.tables().range(table, partition, from, to));
+  }
+
+  @Override
   public List<Item> newest(Table table, String partition, String prefix, int limit) {
     String what = "lists newest of " + partition + "/" + prefix;
     return call(false, what, () -> model.tables().newest(table, partition, prefix, limit));
