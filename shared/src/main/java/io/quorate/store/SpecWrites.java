@@ -130,6 +130,18 @@ public final class SpecWrites {
         : errors;
   }
 
+  /**
+   * Notes that somebody else has the say over a spec, which stays as it is; nothing is written when
+   * it changed meanwhile.
+   */
+  public void handOver(SpecRecord existing, Instant now, String by) {
+    SpecRecord next = existing.replacedBy(existing.spec(), now, by);
+    store.write(
+        new Write.Put(
+            new Item(Keys.spec(existing.spec().name()), SpecRecordCodec.write(next)),
+            Expect.is("version", existing.version())));
+  }
+
   private Applied replace(SpecRecord existing, ClusterSpec spec, Instant now, String by) {
     if (existing.spec().equals(spec)) {
       return new Applied.Unchanged(existing);

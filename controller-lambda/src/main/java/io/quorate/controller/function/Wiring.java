@@ -8,10 +8,12 @@ import io.quorate.controller.reconcile.Turn;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.s3.S3LineageMirror;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
+import io.quorate.store.SpecWrites;
 import io.quorate.store.Table;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -97,6 +99,12 @@ final class Wiring {
     ClusterIndex directory = new ClusterIndex(ports.store(), ports.clock());
     return new Dispatcher(
         directory, cloud::groupOf, turn::run, ports.clock(), new TurnExecutor(Dispatcher.LANES));
+  }
+
+  @Singleton
+  SpecInvocation specInvocation(ControllerPorts ports) {
+    return new SpecInvocation(
+        new SpecWrites(ports.store()), ports.clock(), () -> ClusterUid.of(UUID.randomUUID()));
   }
 
   @Singleton

@@ -17,13 +17,16 @@ import io.quorate.localcloud.events.SqsEventSink;
 import io.quorate.localcloud.instance.CloudLinks;
 import io.quorate.localcloud.instance.InstanceAdmin;
 import io.quorate.localcloud.instance.InstanceSettings;
+import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.autoscaling.model.Tag;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -36,6 +39,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * </ol>
  */
 public final class LocalDeployment implements Closeable {
+  private static final String CLUSTER_TAG = "quorate:cluster";
+  private static final String CONTROL_PLANE_TAG = "quorate:control-plane";
+
   private final DeploymentConfig config;
   private final Artifacts artifacts;
   private final LocalCloud cloud;
@@ -56,11 +62,12 @@ public final class LocalDeployment implements Closeable {
                 .withSeed(config.seed()));
     try {
       this.resources = QuorateResources.createOn(cloud);
-      QuorateRights.enforceOn(cloud);
       this.clients = new SdkClients(cloud, Principals.ADMINISTRATOR);
       cloud.closeWithThis(clients);
       this.instances = Instances.open(instanceSettings(), new Links());
       cloud.closeWithThis(instances);
+      QuorateRights.enforceOn(
+          cloud, id -> instances.find(id).map(instance -> instance.tags().get(CLUSTER_TAG)));
       this.fleet = new InstanceFleet(instances);
       this.events = new EventBus(new Random(config.seed()));
       cloud.closeWithThis(events);
@@ -104,6 +111,7 @@ public final class LocalDeployment implements Closeable {
             origin);
     cloud.closeWithThis(groups);
     cloud.register("autoscaling", groups);
+    cloud.policies().resourceTags(arn -> tags(arn, groups));
     cloud.register("ec2", new Ec2(instances));
     cloud.registerAdmin(InstanceAdmin.PREFIX, new InstanceAdmin(instances));
   }
@@ -126,9 +134,19 @@ public final class LocalDeployment implements Closeable {
                 .maxSize(9)
                 .desiredCapacity(desired)
                 .availabilityZones(instances.settings().zones())
-                .newInstancesProtectedFromScaleIn(true));
+                .newInstancesProtectedFromScaleIn(true)
+                .tags(tag(CLUSTER_TAG, cluster), tag(CONTROL_PLANE_TAG, QuorateRights.CONTROL_PLANE)));
     autoScaling.suspendProcesses(
         s -> s.autoScalingGroupName(cluster).scalingProcesses("AZRebalance", "ReplaceUnhealthy"));
+  }
+
+  private Map<String, String> tags(String arn, AutoScaling groups) {
+    String name = arn.substring(arn.lastIndexOf('/') + 1);
+    return instances.find(name).map(InstanceView::tags).orElseGet(() -> groups.tags(name));
+  }
+
+  private static Tag tag(String key, String value) {
+    return Tag.builder().key(key).value(value).propagateAtLaunch(true).build();
   }
 
   /** The cloud below. */

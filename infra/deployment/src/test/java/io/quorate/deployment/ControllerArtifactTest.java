@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -55,7 +56,7 @@ class ControllerArtifactTest {
   void deploy(@TempDir Path home) throws IOException {
     cloud = LocalCloud.start(LocalCloudConfig.inMemory());
     LambdaFunction function = ArtifactUnderTest.on(cloud, home);
-    QuorateRights.enforceOn(cloud);
+    QuorateRights.enforceOn(cloud, instance -> Optional.empty());
     LocalCompute compute = LocalCompute.on(cloud, home, settings -> settings.withAddressBlock(150));
     compute.fleet().template("demo", LaunchTemplate.running(List.of("true")));
     host = compute.host(function);

@@ -7,31 +7,62 @@ import io.quorate.localcloud.wire.Glob;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /** The rights that production grants, from the documents that Terraform fills in, enforced here. */
 public final class QuorateRights {
-  private static final Map<String, String> DOCUMENT_OF_PRINCIPALS =
-      Map.of("agent-*", "agent", "controller", "controller", "operator", "operator");
+  /** Name of the control plane; groups that carry it as a tag are its own. */
+  public static final String CONTROL_PLANE = "quorate";
+
+  private static final String AGENT = "agent-";
 
   private QuorateRights() {}
 
-  /** Binds agents ({@code agent-<instance>}), the controller and the operator to their rights. */
-  public static void enforceOn(LocalCloud cloud) {
-    DOCUMENT_OF_PRINCIPALS.forEach(
-        (principals, document) ->
-            cloud.policies().register(Glob.of(principals), read(document, cloud.config())));
+  /**
+   * Binds agents ({@code agent-<instance>}), the controller, the operator and the bucket to their
+   * documents.
+   *
+   * @param clusterOf the cluster whose role an instance has
+   */
+  public static void enforceOn(LocalCloud cloud, Function<String, Optional<String>> clusterOf) {
+    Map<String, PolicyDocument> ofClusters = new ConcurrentHashMap<>();
+    cloud
+        .policies()
+        .register(
+            Glob.of(AGENT + "*"),
+            principal ->
+                clusterOf
+                    .apply(principal.substring(AGENT.length()))
+                    .map(name -> ofClusters.computeIfAbsent(name, n -> agent(n, cloud.config()))));
+    for (String principal : List.of("controller", "operator")) {
+      cloud.policies().register(Glob.of(principal), read(principal, "", cloud.config()));
+    }
+    cloud.policies().registerOfResource(read("bucket", "", cloud.config()));
   }
 
-  private static PolicyDocument read(String name, LocalCloudConfig config) {
+  /** The rights of a cluster's agents. */
+  static PolicyDocument agent(String cluster, LocalCloudConfig config) {
+    return read("agent", cluster, config);
+  }
+
+  private static PolicyDocument read(String name, String cluster, LocalCloudConfig config) {
     String tables = "arn:aws:dynamodb:%s:%s:table/".formatted(config.region(), config.account());
+    String queues = "arn:aws:sqs:%s:%s:".formatted(config.region(), config.account());
     Map<String, String> values =
         Map.of(
             "clusters_table_arn", tables + QuorateResources.CLUSTERS_TABLE,
             "nodes_table_arn", tables + QuorateResources.NODES_TABLE,
             "bucket_arn", "arn:aws:s3:::" + QuorateResources.BUCKET,
+            "queue_arn", queues + QuorateResources.QUEUE,
+            "partition", "aws",
             "account", config.account(),
-            "region", config.region());
+            "region", config.region(),
+            "control_plane", CONTROL_PLANE,
+            "cluster", cluster);
     String text = template(name);
     for (Map.Entry<String, String> value : values.entrySet()) {
       text = text.replace("${" + value.getKey() + "}", value.getValue());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,13 +26,15 @@ class QuorateRightsTest {
   private static final String CLUSTERS = QuorateResources.CLUSTERS_TABLE;
   private static final String NODES = QuorateResources.NODES_TABLE;
 
+  private static final String SNAPSHOT = "x/uid/snapshots/a.json";
+
   private static LocalCloud cloud;
 
   @BeforeAll
   static void start() throws IOException {
     cloud = LocalCloud.start(LocalCloudConfig.inMemory());
     QuorateResources.createOn(cloud);
-    QuorateRights.enforceOn(cloud);
+    QuorateRights.enforceOn(cloud, id -> Optional.of("x"));
   }
 
   @AfterAll
@@ -60,11 +63,11 @@ class QuorateRightsTest {
       allowed(
           () ->
               s3.putObject(
-                  p -> p.bucket(QuorateResources.BUCKET).key("a"), RequestBody.fromString("a")));
-      allowed(() -> s3.getObjectAsBytes(g -> g.bucket(QuorateResources.BUCKET).key("a")));
-      allowed(() -> s3.listObjectsV2(l -> l.bucket(QuorateResources.BUCKET)));
+                  p -> p.bucket(QuorateResources.BUCKET).key(SNAPSHOT).ifNoneMatch("*"),
+                  RequestBody.fromString("a")));
+      allowed(() -> s3.getObjectAsBytes(g -> g.bucket(QuorateResources.BUCKET).key(SNAPSHOT)));
       denied(
-          () -> s3.deleteObject(d -> d.bucket(QuorateResources.BUCKET).key("a")),
+          () -> s3.deleteObject(d -> d.bucket(QuorateResources.BUCKET).key(SNAPSHOT)),
           "s3:DeleteObject");
       denied(() -> s3.listBuckets(), "s3:ListAllMyBuckets");
     }

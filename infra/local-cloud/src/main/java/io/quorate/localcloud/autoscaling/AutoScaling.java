@@ -11,6 +11,7 @@ import io.quorate.localcloud.protocol.QueryParameters;
 import io.quorate.localcloud.protocol.XmlReplies;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,6 +76,15 @@ public final class AutoScaling implements ServiceEndpoint, AutoCloseable {
               .orElseThrow(() -> new IllegalArgumentException("no group named " + group));
       found.launchesToFail = count;
       found.launchFailure = message;
+    }
+  }
+
+  /** A group's tags; none where there is no such group. */
+  public Map<String, String> tags(String group) {
+    synchronized (lock) {
+      return groups.find(group).stream()
+          .flatMap(found -> found.tags.values().stream())
+          .collect(Collectors.toMap(GroupTag::key, GroupTag::value));
     }
   }
 

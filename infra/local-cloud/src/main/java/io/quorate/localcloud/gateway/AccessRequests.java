@@ -25,6 +25,7 @@ final class AccessRequests {
       case "s3" -> S3Access.of(request);
       case "sqs" -> List.of(onQueue(request));
       case "autoscaling" -> List.of(onGroup(request));
+      case "ec2" -> onInstances(request);
       default -> List.of(AccessRequest.of(action(request), "*"));
     };
   }
@@ -42,15 +43,34 @@ final class AccessRequests {
   }
 
   private AccessRequest onGroup(ServiceRequest request) {
+    // A termination names the instance only: its id stands for its group, whose tags it has.
     String group =
         ServiceRequest.formOf(request.call())
-            .flatMap(form -> form.first("AutoScalingGroupName"))
+            .flatMap(
+                form -> form.first("AutoScalingGroupName").or(() -> form.first("InstanceId")))
             .orElse("*");
     boolean describes = request.operation().startsWith("Describe");
     String arn =
         "arn:aws:autoscaling:%s:%s:autoScalingGroup:*:autoScalingGroupName/%s"
             .formatted(region, account, group);
     return AccessRequest.of(action(request), describes ? "*" : arn);
+  }
+
+  private List<AccessRequest> onInstances(ServiceRequest request) {
+    List<AccessRequest> named =
+        request.operation().startsWith("Describe")
+            ? List.of()
+            : ServiceRequest.formOf(request.call()).stream()
+                .flatMap(form -> form.values().entrySet().stream())
+                .filter(parameter -> parameter.getKey().startsWith("InstanceId."))
+                .flatMap(parameter -> parameter.getValue().stream())
+                .map(
+                    id ->
+                        AccessRequest.of(
+                            action(request),
+                            "arn:aws:ec2:%s:%s:instance/%s".formatted(region, account, id)))
+                .toList();
+    return named.isEmpty() ? List.of(AccessRequest.of(action(request), "*")) : named;
   }
 
   private static String action(ServiceRequest request) {

@@ -9,12 +9,20 @@ import java.util.Set;
  * One condition of a statement.
  *
  * @param quantifier how the values that a request has must match
- * @param like whether {@code *} and {@code ?} are wild
+ * @param comparison how a value is compared
  * @param key as in {@code dynamodb:LeadingKeys}
  * @param allowed what may match
  */
-record PolicyCondition(Quantifier quantifier, boolean like, String key, List<String> allowed) {
-  private static final Set<String> KEYS = Set.of("dynamodb:LeadingKeys", "s3:prefix");
+record PolicyCondition(
+    Quantifier quantifier, Comparison comparison, String key, List<String> allowed) {
+  private static final String RESOURCE_TAG = "aws:ResourceTag/";
+  private static final Set<String> KEYS =
+      Set.of(
+          "dynamodb:LeadingKeys",
+          "s3:prefix",
+          "s3:if-none-match",
+          "s3:ObjectCreationOperation",
+          "aws:SecureTransport");
 
   /** How many of a request's values must match. */
   enum Quantifier {
@@ -26,6 +34,16 @@ record PolicyCondition(Quantifier quantifier, boolean like, String key, List<Str
     FOR_ANY_VALUE
   }
 
+  /** How one value is compared. */
+  enum Comparison {
+    /** The same text. */
+    EQUALS,
+    /** {@code *} and {@code ?} are wild. */
+    LIKE,
+    /** Whether the request lacks the key. */
+    NULL
+  }
+
   static PolicyCondition of(String operator, String key, List<String> allowed) {
     int colon = operator.indexOf(':');
     Quantifier quantifier =
@@ -35,15 +53,24 @@ record PolicyCondition(Quantifier quantifier, boolean like, String key, List<Str
           case "ForAnyValue" -> Quantifier.FOR_ANY_VALUE;
           default -> throw unsupported(operator, key);
         };
-    String comparison = operator.substring(colon + 1);
-    if (!Set.of("StringEquals", "StringLike").contains(comparison) || !KEYS.contains(key)) {
+    Comparison comparison =
+        switch (operator.substring(colon + 1)) {
+          case "StringEquals", "Bool" -> Comparison.EQUALS;
+          case "StringLike" -> Comparison.LIKE;
+          case "Null" -> Comparison.NULL;
+          default -> throw unsupported(operator, key);
+        };
+    if (!KEYS.contains(key) && !key.startsWith(RESOURCE_TAG)) {
       throw unsupported(operator, key);
     }
-    return new PolicyCondition(quantifier, comparison.equals("StringLike"), key, allowed);
+    return new PolicyCondition(quantifier, comparison, key, allowed);
   }
 
   boolean holds(Map<String, List<String>> conditions) {
     List<String> values = conditions.getOrDefault(key, List.of());
+    if (comparison == Comparison.NULL) {
+      return allowed.contains(String.valueOf(values.isEmpty()));
+    }
     return switch (quantifier) {
       case PLAIN, FOR_ANY_VALUE -> values.stream().anyMatch(this::matches);
       case FOR_ALL_VALUES -> values.stream().allMatch(this::matches);
@@ -51,12 +78,14 @@ record PolicyCondition(Quantifier quantifier, boolean like, String key, List<Str
   }
 
   private boolean matches(String value) {
-    return allowed.stream().anyMatch(one -> like ? Glob.of(one).matches(value) : one.equals(value));
+    return allowed.stream()
+        .anyMatch(
+            one -> comparison == Comparison.LIKE ? Glob.of(one).matches(value) : one.equals(value));
   }
 
   private static IllegalArgumentException unsupported(String operator, String key) {
     return new IllegalArgumentException(
-        "policy condition %s on %s: the local cloud knows [ForAllValues:|ForAnyValue:]StringEquals|StringLike on %s"
+        "policy condition %s on %s: the local cloud knows [ForAllValues:|ForAnyValue:]StringEquals|StringLike|Bool|Null on %s and aws:ResourceTag/"
             .formatted(operator, key, KEYS));
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PolicyDocument(List<PolicyStatement> statements) {
   private static final Set<String> FIELDS =
-      Set.of("Sid", "Effect", "Action", "Resource", "Condition");
+      Set.of("Sid", "Effect", "Principal", "Action", "Resource", "NotResource", "Condition");
 
   /** Reads a document whose placeholders have been filled in. */
   public static PolicyDocument parse(String json) {
@@ -40,6 +40,9 @@ public record PolicyDocument(List<PolicyStatement> statements) {
       throw new IllegalArgumentException(
           "policy statement %s: expected an object with fields of %s".formatted(value, FIELDS));
     }
+    if (!List.of("*").containsAll(strings(fields.get("Principal")))) {
+      throw new IllegalArgumentException("Principal must be * where it is given: " + value);
+    }
     boolean allow =
         switch (String.valueOf(fields.get("Effect"))) {
           case "Allow" -> true;
@@ -49,7 +52,8 @@ public record PolicyDocument(List<PolicyStatement> statements) {
     return new PolicyStatement(
         allow,
         strings(fields.get("Action")).stream().map(Glob::ignoringCase).toList(),
-        strings(fields.get("Resource")).stream().map(Glob::of).toList(),
+        globs(fields.get("Resource")),
+        globs(fields.get("NotResource")),
         conditions(fields.get("Condition")));
   }
 
@@ -66,6 +70,10 @@ public record PolicyDocument(List<PolicyStatement> statements) {
                                   operator.toString(), key.toString(), strings(allowed)))));
     }
     return conditions;
+  }
+
+  private static List<Glob> globs(@Nullable Object value) {
+    return strings(value).stream().map(Glob::of).toList();
   }
 
   private static List<String> strings(@Nullable Object value) {

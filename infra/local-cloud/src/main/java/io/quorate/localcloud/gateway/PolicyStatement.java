@@ -8,14 +8,26 @@ import java.util.List;
  *
  * @param allow whether its effect is Allow; otherwise Deny
  * @param actions any of which it speaks of
- * @param resources any of which it speaks of
+ * @param resources any of which it speaks of; empty where it names those that it does not
+ * @param otherResources none of which it speaks of
  * @param conditions all of which must hold
  */
 record PolicyStatement(
-    boolean allow, List<Glob> actions, List<Glob> resources, List<PolicyCondition> conditions) {
+    boolean allow,
+    List<Glob> actions,
+    List<Glob> resources,
+    List<Glob> otherResources,
+    List<PolicyCondition> conditions) {
   boolean speaksOf(AccessRequest request) {
     return actions.stream().anyMatch(glob -> glob.matches(request.action()))
-        && resources.stream().anyMatch(glob -> glob.matches(request.resource()))
+        && names(request.resource())
         && conditions.stream().allMatch(condition -> condition.holds(request.conditions()));
+  }
+
+  private boolean names(String resource) {
+    return resources.isEmpty()
+        ? !otherResources.isEmpty()
+            && otherResources.stream().noneMatch(glob -> glob.matches(resource))
+        : resources.stream().anyMatch(glob -> glob.matches(resource));
   }
 }

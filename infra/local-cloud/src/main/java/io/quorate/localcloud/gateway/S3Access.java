@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.localcloud.wire.FormParameters;
 import io.quorate.localcloud.wire.S3Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -21,10 +22,10 @@ final class S3Access {
     return switch (request.operation()) {
       case "GetObject", "HeadObject" -> List.of(AccessRequest.of("s3:GetObject", object));
       case "PutObject", "CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload" ->
-          List.of(AccessRequest.of("s3:PutObject", object));
+          List.of(put(request, object));
       case "CopyObject", "UploadPartCopy" ->
           List.of(
-              AccessRequest.of("s3:PutObject", object),
+              put(request, object),
               AccessRequest.of("s3:GetObject", copySource(request)));
       case "DeleteObject" -> List.of(AccessRequest.of("s3:DeleteObject", object));
       case "DeleteObjects" -> deletes(request, bucket);
@@ -37,6 +38,19 @@ final class S3Access {
       case "ListBuckets" -> List.of(AccessRequest.of("s3:ListAllMyBuckets", "*"));
       default -> List.of(AccessRequest.of("s3:" + request.operation(), bucket));
     };
+  }
+
+  private static AccessRequest put(ServiceRequest request, String object) {
+    // The parts of an upload make no object yet; its completion does.
+    boolean creates =
+        List.of("PutObject", "CompleteMultipartUpload", "CopyObject").contains(request.operation());
+    Map<String, List<String>> conditions = new HashMap<>();
+    conditions.put("s3:ObjectCreationOperation", List.of(String.valueOf(creates)));
+    request
+        .call()
+        .header("If-None-Match")
+        .ifPresent(value -> conditions.put("s3:if-none-match", List.of(value)));
+    return new AccessRequest("s3:PutObject", object, conditions);
   }
 
   private static String copySource(ServiceRequest request) {

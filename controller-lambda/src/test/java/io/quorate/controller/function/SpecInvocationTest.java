@@ -1,0 +1,94 @@
+package io.quorate.controller.function;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.state.SpecRecord;
+import io.quorate.store.SpecWrites;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class SpecInvocationTest {
+  private static final String SPEC = "{\"name\": \"demo\", \"etcd\": {\"version\": \"3.5\"}}";
+  private static final String LARGER =
+      "{\"name\": \"demo\", \"etcd\": {\"version\": \"3.5\", \"quota\": 8589934592}}";
+
+  private final InMemoryRecordStore store = new InMemoryRecordStore();
+  private final SpecWrites writes = new SpecWrites(store);
+  private final SpecInvocation invocation =
+      new SpecInvocation(
+          writes,
+          () -> Instant.parse("2026-01-02T03:04:05Z"),
+          () -> ClusterUid.of(UUID.fromString("00000000-0000-4000-8000-000000000001")));
+
+  @Test
+  void storesASpecAsApplyDoes() {
+    assertThat(call("one", "create", SPEC))
+        .containsEntry("result", "created")
+        .containsEntry("version", 1L);
+    assertThat(call("one", "update", SPEC)).containsEntry("result", "unchanged");
+    assertThat(call("one", "update", LARGER))
+        .containsEntry("result", "updated")
+        .containsEntry("version", 2L);
+    assertThat(stored().spec().etcd().quota().bytes()).isEqualTo(8589934592L);
+  }
+
+  @Test
+  void refusesNamingTheField() {
+    assertThatThrownBy(() -> call("one", "create", "{\"name\": \"demo\", \"size\": 4}"))
+        .hasMessageContaining("size: 4: expected 1, 3, 5 or 7")
+        .hasMessageContaining("etcd.version: nothing: required");
+    assertThat(writes.read(new ClusterName("demo"))).isEmpty();
+  }
+
+  @Test
+  void aSecondBlockOfTheSameClusterIsRefused() {
+    call("one", "create", SPEC);
+
+    assertThatThrownBy(() -> call("two", "create", LARGER))
+        .hasMessageContaining("managed by another block")
+        .hasMessageContaining("terraform/one");
+    assertThat(stored().version()).isEqualTo(1);
+  }
+
+  @Test
+  void aDestroyedBlockLeavesTheRecordToTheNext() {
+    call("one", "create", SPEC);
+
+    assertThat(call("one", "delete", SPEC)).containsEntry("result", "kept");
+    assertThat(stored().spec().name().value()).isEqualTo("demo");
+    assertThat(call("two", "create", LARGER)).containsEntry("result", "updated");
+  }
+
+  @Test
+  void aBlockThatNeverHadTheSayReleasesNothing() {
+    call("one", "create", SPEC);
+
+    call("two", "delete", SPEC);
+
+    assertThat(stored().updatedBy()).isEqualTo("terraform/one");
+  }
+
+  @Test
+  void leavesEverythingElseToTheTriggers() {
+    assertThat(invocation.answer("{\"source\": \"aws.events\"}".getBytes(UTF_8))).isEmpty();
+    assertThat(invocation.answer("no JSON".getBytes(UTF_8))).isEmpty();
+  }
+
+  private Map<String, Object> call(String owner, String action, String spec) {
+    String payload =
+        "{\"source\": \"quorate.terraform\", \"owner\": \"%s\", \"spec\": %s, \"tf\": {\"action\": \"%s\"}}"
+            .formatted(owner, spec, action);
+    return invocation.answer(payload.getBytes(UTF_8)).orElseThrow();
+  }
+
+  private SpecRecord stored() {
+    return writes.read(new ClusterName("demo")).orElseThrow();
+  }
+}

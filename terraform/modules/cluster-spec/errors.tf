@@ -1,0 +1,70 @@
+locals {
+  not_a_map = local.is_map ? [] : ["(file): expected a map of fields; docs/configuration.md shows one"]
+
+  unknown = [for path, json in local.given : (
+    contains(local.catalogue.reserved, path) ? "${path}: a section: reserved for a later release; leave it out for now"
+    : contains(local.sections, path) ? "${path}: ${json}: expected a section with fields of its own"
+    : "${path}: ${json}: unknown field"
+  ) if !contains(keys(local.fields), path)]
+
+  missing = [for path, field in local.fields : "${path}: nothing: required: expected ${field.allowed}"
+  if field.required && !contains(keys(local.given), path)]
+
+  # Both sides of || are always evaluated, hence the try around each.
+  malformed = [for path, json in local.given : "${path}: ${json}: expected ${local.fields[path].allowed}"
+    if contains(keys(local.fields), path) && try(local.fields[path].type, "") != "map of flag to text" && anytrue([
+      !can(local.texts[path]),
+      can(local.fields[path].pattern) && try(local.matches[path], null) == null,
+      try(local.amounts[path] < local.fields[path].least, false),
+      try(local.amounts[path] > local.fields[path].most, false),
+      try(local.fields[path].type == "size" && floor(local.amounts[path]) != local.amounts[path], false),
+  ])]
+
+  # Flags, brought to the command line's name.
+  flags_json = lookup(local.given, "etcd.extraFlags", "{}")
+  flags_map  = can(keys(jsondecode(local.flags_json))) ? { for name, value in jsondecode(local.flags_json) : name => try(tostring(value), null) } : {}
+  flag_names = { for name in keys(local.flags_map) : name => trimprefix(replace(lower(replace(trimspace(name), "/^-+/", "")), "_", "-"), "etcd-") }
+  flag_bare  = { for name, flag in local.flag_names : name => trimprefix(flag, "experimental-") }
+  denials = { for name, flag in local.flag_bare : name => one(slice(concat([for denial in local.catalogue.denied_flags : denial.reason
+  if endswith(denial.pattern, "*") ? startswith(flag, trimsuffix(denial.pattern, "*")) : flag == denial.pattern], [null]), 0, 1)) }
+  known_flags = { for name, flag in local.flag_bare : name => (
+    contains(local.catalogue.flags, "experimental-${flag}") ? "experimental-${flag}" : contains(local.catalogue.flags, flag) ? flag : null
+  ) }
+  flags = concat(
+    can(keys(jsondecode(local.flags_json))) && length(local.flags_map) <= 64 ? [] : ["etcd.extraFlags: ${local.flags_json}: expected ${local.fields["etcd.extraFlags"].allowed}"],
+    [for name, value in local.flags_map : "etcd.extraFlags.${name}: refused: ${local.denials[name]}" if local.denials[name] != null],
+    [for name, value in local.flags_map : "etcd.extraFlags.${name}: etcd 3.5 has no such flag and would not start" if local.denials[name] == null && local.known_flags[name] == null],
+    [for name, value in local.flags_map : "etcd.extraFlags.${name}: expected text, a number, true or false, in one line of 1024"
+    if local.denials[name] == null && local.known_flags[name] != null && !can(regex("^[^[:cntrl:]]{0,1000}[^[:cntrl:]]{0,24}$", value))],
+    [for flag in distinct([for known in values(local.known_flags) : known if known != null]) : "etcd.extraFlags: the flag ${flag} is given twice; keep one of them"
+    if length([for known in values(local.known_flags) : known if known == flag]) > 1],
+  )
+
+  # The rules between fields. Each holds where one of its fields is malformed: that was said already.
+  mode      = lookup(local.all_texts, "etcd.autoCompaction.mode", "periodic")
+  retention = lookup(local.texts, "etcd.autoCompaction.retention", null)
+  age       = try(tonumber(regex("^([0-9]{1,12})(ms|s|m|h)$", local.retention)[0]) * local.units["duration"][regex("^([0-9]{1,12})(ms|s|m|h)$", local.retention)[1]], null)
+  revisions = try(tonumber(regex("^([0-9]{1,18})$", local.retention)[0]), null)
+  retention_sound = local.retention == null || (
+    local.mode == "periodic" ? try(local.age >= 60000 && local.age <= 31536000000, false)
+    : local.mode == "revision" ? try(local.revisions >= 1 && local.revisions <= 1000000000, false)
+    : local.mode != "off"
+  )
+  sound = { for path, amount in local.amounts : path => amount
+  if !can(local.fields[path].least) || try(amount >= local.fields[path].least && amount <= local.fields[path].most, false) }
+  silence = try(local.sound["timings.heartbeatSteady"] * local.sound["timings.missedHeartbeats"], 0)
+  rules = [
+    { field = "etcd.autoCompaction.retention", holds = local.retention_sound, expected = "expected ${local.fields["etcd.autoCompaction.retention"].allowed}; none with mode off; the mode here is ${local.mode}" },
+    { field = "etcd.maxRequest", holds = try(local.sound["etcd.maxRequest"] < local.sound["etcd.quota"], true), expected = "expected less than etcd.quota" },
+    { field = "etcd.electionTimeout", holds = try(local.sound["etcd.electionTimeout"] >= 5 * local.sound["etcd.heartbeatInterval"], true), expected = "expected at least five times etcd.heartbeatInterval" },
+    { field = "timings.heartbeatSteady", holds = try(local.sound["timings.heartbeatSteady"] >= local.sound["timings.heartbeatFast"], true), expected = "expected at least timings.heartbeatFast" },
+    { field = "timings.silentGrace", holds = try(local.sound["timings.silentGrace"] >= local.silence, true), expected = "expected at least timings.heartbeatSteady x timings.missedHeartbeats" },
+    { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= local.silence, true), expected = "expected at least timings.heartbeatSteady x timings.missedHeartbeats" },
+    { field = "timings.silentGrace", holds = try(local.sound["timings.silentGrace"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
+    { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
+  ]
+  broken = [for rule in local.rules : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
+
+  errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.broken)
+  name   = lookup(local.texts, "name", "")
+}

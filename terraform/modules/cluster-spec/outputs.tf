@@ -1,0 +1,34 @@
+output "errors" {
+  description = "Everything that is wrong with the spec, each with its field."
+  value       = local.errors
+}
+
+output "given" {
+  description = "The spec as it was given, fields left out not filled in: the controller's code has the defaults."
+  value       = var.spec
+
+  precondition {
+    condition     = !var.refuse || length(local.errors) == 0
+    error_message = "The spec has errors:\n${join("\n", local.errors)}"
+  }
+}
+
+output "name" {
+  description = "The cluster's name."
+  value       = local.name
+
+  precondition {
+    condition     = !var.refuse || length(local.errors) == 0
+    error_message = "The spec has errors:\n${join("\n", local.errors)}"
+  }
+}
+
+output "group" {
+  description = "Name of the auto-scaling group."
+  value       = lookup(local.texts, "group", local.name)
+}
+
+output "size" {
+  description = "How many instances the group starts with."
+  value       = try(tonumber(local.all_texts["size"]), null)
+}

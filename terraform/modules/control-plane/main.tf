@@ -1,0 +1,28 @@
+# What the control plane is made of stands in deployment.json, which the local deployment reads, too.
+locals {
+  deployment = jsondecode(file("${path.module}/deployment.json"))
+  names      = { for part, name in local.deployment.names : part => "${var.name}-${name}" }
+  account    = data.aws_caller_identity.current.account_id
+  region     = data.aws_region.current.name
+  partition  = data.aws_partition.current.partition
+  tags       = merge({ "quorate:control-plane" = var.name }, var.tags)
+
+  policy_values = {
+    partition          = local.partition
+    region             = local.region
+    account            = local.account
+    clusters_table_arn = aws_dynamodb_table.clusters.arn
+    nodes_table_arn    = aws_dynamodb_table.nodes.arn
+    bucket_arn         = aws_s3_bucket.snapshots.arn
+    queue_arn          = aws_sqs_queue.events.arn
+    failures_queue_arn = aws_sqs_queue.failures.arn
+    log_group_arn      = aws_cloudwatch_log_group.controller.arn
+    control_plane      = var.name
+  }
+}
+
+data "aws_caller_identity" "current" {}
+
+data "aws_region" "current" {}
+
+data "aws_partition" "current" {}

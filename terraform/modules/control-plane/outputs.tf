@@ -1,0 +1,114 @@
+output "name" {
+  description = "Prefix of every name."
+  value       = var.name
+}
+
+output "region" {
+  description = "Region of the control plane; its clusters live in the same."
+  value       = local.region
+}
+
+output "account_id" {
+  description = "Account of the control plane."
+  value       = local.account
+}
+
+output "clusters_table" {
+  description = "Name of the table of clusters."
+  value       = aws_dynamodb_table.clusters.name
+}
+
+output "clusters_table_arn" {
+  description = "ARN of the table of clusters."
+  value       = aws_dynamodb_table.clusters.arn
+}
+
+output "nodes_table" {
+  description = "Name of the table of nodes."
+  value       = aws_dynamodb_table.nodes.name
+}
+
+output "nodes_table_arn" {
+  description = "ARN of the table of nodes."
+  value       = aws_dynamodb_table.nodes.arn
+}
+
+output "nodes_stream_arn" {
+  description = "ARN of the nodes table's stream."
+  value       = aws_dynamodb_table.nodes.stream_arn
+}
+
+output "bucket" {
+  description = "Name of the bucket of lineages and snapshots."
+  value       = aws_s3_bucket.snapshots.id
+}
+
+output "bucket_arn" {
+  description = "ARN of the bucket."
+  value       = aws_s3_bucket.snapshots.arn
+}
+
+output "kms_key_arn" {
+  description = "ARN of the bucket's KMS key; null where AWS manages the key."
+  value       = local.kms_key_arn
+}
+
+output "tables_kms_key_arn" {
+  description = "ARN of the tables' KMS key; null where AWS owns the key."
+  value       = var.tables_kms_key_arn
+}
+
+output "queue_url" {
+  description = "URL of the events' queue."
+  value       = aws_sqs_queue.events.url
+}
+
+output "queue_arn" {
+  description = "ARN of the events' queue."
+  value       = aws_sqs_queue.events.arn
+}
+
+output "dead_letter_queue_arn" {
+  description = "ARN of the queue of events that failed too often."
+  value       = aws_sqs_queue.dead_letters.arn
+}
+
+output "failures_queue_arn" {
+  description = "ARN of the queue of what Lambda gave up."
+  value       = aws_sqs_queue.failures.arn
+}
+
+output "function_name" {
+  description = "Name of the controller's function."
+  value       = aws_lambda_function.controller.function_name
+}
+
+output "function_arn" {
+  description = "ARN of the controller's function."
+  value       = aws_lambda_function.controller.arn
+}
+
+output "function_alias" {
+  description = "Name of the alias that event sources invoke."
+  value       = aws_lambda_alias.live.name
+}
+
+output "function_role_arn" {
+  description = "ARN of the function's role."
+  value       = aws_iam_role.controller.arn
+}
+
+output "operator_policy_arn" {
+  description = "ARN of the policy for people who run the quorate command."
+  value       = aws_iam_policy.operator.arn
+}
+
+output "dashboard_name" {
+  description = "Name of the dashboard; null without one."
+  value       = try(aws_cloudwatch_dashboard.control_plane[0].dashboard_name, null)
+}
+
+output "alarm_arns" {
+  description = "ARNs of the alarms by name."
+  value       = { for name, alarm in aws_cloudwatch_metric_alarm.control_plane : name => alarm.arn }
+}

@@ -1,0 +1,59 @@
+# Nothing may delete a record: safety rests on what the tables remember.
+
+resource "aws_dynamodb_table" "clusters" {
+  name                        = local.names.clusters_table
+  billing_mode                = "PAY_PER_REQUEST"
+  hash_key                    = local.deployment.tables.partition_key
+  range_key                   = local.deployment.tables.clusters_sort_key
+  deletion_protection_enabled = var.deletion_protection
+  tags                        = local.tags
+
+  attribute {
+    name = local.deployment.tables.partition_key
+    type = "S"
+  }
+  attribute {
+    name = local.deployment.tables.clusters_sort_key
+    type = "S"
+  }
+  point_in_time_recovery {
+    enabled = var.point_in_time_recovery
+  }
+  dynamic "server_side_encryption" {
+    for_each = var.tables_kms_key_arn[*]
+    content {
+      enabled     = true
+      kms_key_arn = server_side_encryption.value
+    }
+  }
+}
+
+resource "aws_dynamodb_table" "nodes" {
+  name                        = local.names.nodes_table
+  billing_mode                = "PAY_PER_REQUEST"
+  hash_key                    = local.deployment.tables.partition_key
+  range_key                   = local.deployment.tables.nodes_sort_key
+  stream_enabled              = true
+  stream_view_type            = local.deployment.tables.nodes_stream
+  deletion_protection_enabled = var.deletion_protection
+  tags                        = local.tags
+
+  attribute {
+    name = local.deployment.tables.partition_key
+    type = "S"
+  }
+  attribute {
+    name = local.deployment.tables.nodes_sort_key
+    type = "S"
+  }
+  point_in_time_recovery {
+    enabled = var.point_in_time_recovery
+  }
+  dynamic "server_side_encryption" {
+    for_each = var.tables_kms_key_arn[*]
+    content {
+      enabled     = true
+      kms_key_arn = server_side_encryption.value
+    }
+  }
+}

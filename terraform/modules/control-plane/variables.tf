@@ -1,0 +1,194 @@
+variable "name" {
+  description = "Prefix of every name that this module creates. One control plane serves all clusters of an account and region."
+  type        = string
+  default     = "quorate"
+  nullable    = false
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{0,19}$", var.name)) && !endswith(var.name, "-")
+    error_message = "name: expected 1 to 20 lower-case letters, digits or '-', beginning with a letter and not ending with '-'."
+  }
+}
+
+variable "tags" {
+  description = "Tags of every resource."
+  type        = map(string)
+  default     = {}
+  nullable    = false
+}
+
+variable "controller_package" {
+  description = "Where the controller's zip lies: a local `file`, or `bucket`, `key` and optionally `version` of an object in S3. `infra/package` builds it."
+  type = object({
+    file    = optional(string)
+    bucket  = optional(string)
+    key     = optional(string)
+    version = optional(string)
+  })
+  nullable = false
+
+  validation {
+    condition     = (var.controller_package.file != null) != (var.controller_package.bucket != null && var.controller_package.key != null)
+    error_message = "controller_package: expected either `file`, or both `bucket` and `key`."
+  }
+  validation {
+    condition     = var.controller_package.file == null || try(fileexists(var.controller_package.file), false)
+    error_message = "controller_package.file: there is no such file; build it with infra/package, or give the bucket and key of a released one."
+  }
+}
+
+variable "function_runtime" {
+  description = "Lambda's managed runtime: java21 or java25. The AWS provider before version 6 knows java21 only."
+  type        = string
+  default     = "java21"
+  nullable    = false
+
+  validation {
+    condition     = contains(["java21", "java25"], var.function_runtime)
+    error_message = "function_runtime: expected java21 or java25."
+  }
+}
+
+variable "function_architecture" {
+  description = "x86_64 or arm64."
+  type        = string
+  default     = "arm64"
+  nullable    = false
+
+  validation {
+    condition     = contains(["x86_64", "arm64"], var.function_architecture)
+    error_message = "function_architecture: expected x86_64 or arm64."
+  }
+}
+
+variable "function_memory" {
+  description = "Memory of the function in MiB. Lambda gives CPU in proportion."
+  type        = number
+  default     = 512
+  nullable    = false
+
+  validation {
+    condition     = var.function_memory >= 256 && var.function_memory <= 10240
+    error_message = "function_memory: expected 256 to 10240 MiB."
+  }
+}
+
+variable "snap_start" {
+  description = "Whether published versions start from a snapshot (SnapStart)."
+  type        = bool
+  default     = false
+  nullable    = false
+}
+
+variable "tracing" {
+  description = "Whether X-Ray traces the function."
+  type        = bool
+  default     = false
+  nullable    = false
+}
+
+variable "function_environment" {
+  description = "More environment variables for the function, such as a log level."
+  type        = map(string)
+  default     = {}
+  nullable    = false
+}
+
+variable "log_retention_days" {
+  description = "Days for which the function's log is kept."
+  type        = number
+  default     = 30
+  nullable    = false
+}
+
+variable "deletion_protection" {
+  description = "Whether the tables refuse to be deleted, and the bucket refuses to lose anything but snapshots. Teardown sets it to false in an apply of its own."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "point_in_time_recovery" {
+  description = "Whether the tables can be restored to any second of the last 35 days, into a new table."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "bucket_name" {
+  description = "Name of the bucket of lineages and snapshots; by default <name>-snapshots-<account>-<region>."
+  type        = string
+  default     = null
+}
+
+variable "deleted_snapshot_days" {
+  description = "Days for which a deleted snapshot can still be brought back as a noncurrent version."
+  type        = number
+  default     = 14
+  nullable    = false
+
+  validation {
+    condition     = var.deleted_snapshot_days >= 1
+    error_message = "deleted_snapshot_days: expected at least 1."
+  }
+}
+
+variable "kms_key_arn" {
+  description = "A KMS key of your own for the bucket. Without one the module makes a key, unless `create_kms_key` is false."
+  type        = string
+  default     = null
+}
+
+variable "create_kms_key" {
+  description = "Whether to make a KMS key when `kms_key_arn` is not given. If false, the bucket uses the key that AWS manages (aws/s3)."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "tables_kms_key_arn" {
+  description = "A KMS key for the tables. By default DynamoDB encrypts them with a key that AWS owns, which costs nothing and cannot be disabled by mistake."
+  type        = string
+  default     = null
+}
+
+variable "permissions_boundary_arn" {
+  description = "Permissions boundary of the function's role."
+  type        = string
+  default     = null
+}
+
+variable "role_path" {
+  description = "Path of IAM roles and policies."
+  type        = string
+  default     = "/"
+  nullable    = false
+}
+
+variable "alarms" {
+  description = "Whether to make CloudWatch alarms."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "alarm_actions" {
+  description = "ARNs that an alarm and its end are reported to, such as SNS topics."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "runbook_url" {
+  description = "Where the runbooks can be read; each alarm names its own below it."
+  type        = string
+  default     = "docs/runbooks.md"
+  nullable    = false
+}
+
+variable "dashboard" {
+  description = "Whether to make a CloudWatch dashboard."
+  type        = bool
+  default     = true
+  nullable    = false
+}

@@ -1,0 +1,124 @@
+resource "aws_launch_template" "node" {
+  name                   = local.name
+  description            = "Nodes of etcd cluster ${local.cluster}"
+  image_id               = var.ami_id
+  instance_type          = var.instance_type
+  key_name               = var.key_name
+  update_default_version = true
+  ebs_optimized          = true
+  vpc_security_group_ids = concat([aws_security_group.node.id], var.security_group_ids)
+  user_data              = base64encode(local.user_data)
+  tags                   = local.tags
+
+  iam_instance_profile {
+    name = coalesce(var.instance_profile_name, try(aws_iam_instance_profile.node[0].name, null))
+  }
+
+  metadata_options {
+    http_endpoint               = "enabled"
+    http_tokens                 = "required"
+    http_put_response_hop_limit = 1
+    instance_metadata_tags      = "disabled"
+  }
+
+  monitoring {
+    enabled = false
+  }
+
+  block_device_mappings {
+    device_name = "/dev/xvda"
+
+    ebs {
+      volume_type           = "gp3"
+      volume_size           = var.root_volume_size
+      encrypted             = true
+      delete_on_termination = true
+    }
+  }
+
+  block_device_mappings {
+    device_name = "/dev/sdf"
+
+    ebs {
+      volume_type           = "gp3"
+      volume_size           = var.data_volume.size
+      iops                  = var.data_volume.iops
+      throughput            = var.data_volume.throughput
+      encrypted             = true
+      kms_key_id            = var.data_volume.kms_key_arn
+      delete_on_termination = !var.data_volume.keep_when_terminated
+    }
+  }
+
+  dynamic "tag_specifications" {
+    for_each = ["instance", "volume"]
+    content {
+      resource_type = tag_specifications.value
+      tags          = merge({ Name = local.name }, local.tags)
+    }
+  }
+}
+
+resource "aws_autoscaling_group" "nodes" {
+  name                      = local.group
+  min_size                  = coalesce(var.group_limits.min_size, local.deployment.group.min_size)
+  max_size                  = coalesce(var.group_limits.max_size, local.deployment.group.max_size)
+  desired_capacity          = module.spec.size
+  vpc_zone_identifier       = var.subnet_ids
+  health_check_type         = local.deployment.group.health_check_type
+  protect_from_scale_in     = local.deployment.group.protect_from_scale_in
+  suspended_processes       = local.deployment.group.suspended_processes
+  capacity_rebalance        = false
+  max_instance_lifetime     = 0
+  wait_for_capacity_timeout = "0"
+  target_group_arns         = aws_lb_target_group.client[*].arn
+
+  launch_template {
+    id      = aws_launch_template.node.id
+    version = aws_launch_template.node.latest_version
+  }
+
+  # In the group's own creation: a hook that came later would miss the first instances.
+  dynamic "initial_lifecycle_hook" {
+    for_each = local.deployment.hooks
+    content {
+      name                 = initial_lifecycle_hook.key
+      lifecycle_transition = initial_lifecycle_hook.value.transition
+      default_result       = initial_lifecycle_hook.value.default_result
+      heartbeat_timeout    = coalesce(var.hook_timeout_seconds, initial_lifecycle_hook.value.heartbeat_timeout_seconds)
+    }
+  }
+
+  dynamic "tag" {
+    for_each = merge({ Name = local.name }, local.tags)
+    content {
+      key                 = tag.key
+      value               = tag.value
+      propagate_at_launch = true
+    }
+  }
+
+  # An instance looks for its spec when it starts.
+  depends_on = [aws_lambda_invocation.spec, aws_iam_role_policy.agent]
+
+  lifecycle {
+    # The desired capacity is the operator's wish, set at creation only. A change of the hooks here would replace the
+    # group; aws_autoscaling_lifecycle_hook below makes it instead.
+    ignore_changes = [desired_capacity, initial_lifecycle_hook]
+
+    precondition {
+      condition     = var.group_limits.max_size == null || try(var.group_limits.max_size > module.spec.size, false)
+      error_message = "group_limits.max_size: expected more than the spec's size, ${module.spec.size}, so that a member can be replaced."
+    }
+  }
+}
+
+resource "aws_autoscaling_lifecycle_hook" "node" {
+  for_each = local.deployment.hooks
+
+  name                   = each.key
+  autoscaling_group_name = aws_autoscaling_group.nodes.name
+  lifecycle_transition   = each.value.transition
+  default_result         = each.value.default_result
+  heartbeat_timeout      = coalesce(var.hook_timeout_seconds, each.value.heartbeat_timeout_seconds)
+}

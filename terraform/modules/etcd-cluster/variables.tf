@@ -1,0 +1,294 @@
+variable "control_plane" {
+  description = "The control plane that looks after this cluster: the outputs of the module control-plane of the same account and region."
+  type = object({
+    name               = string
+    region             = string
+    account_id         = string
+    clusters_table     = string
+    clusters_table_arn = string
+    nodes_table        = string
+    nodes_table_arn    = string
+    bucket             = string
+    bucket_arn         = string
+    kms_key_arn        = optional(string)
+    tables_kms_key_arn = optional(string)
+    function_name      = string
+    function_alias     = string
+  })
+  nullable = false
+}
+
+variable "spec" {
+  description = "The cluster's spec, as `quorate apply` takes it: docs/configuration.md lists the fields. Name and etcd.version are required. It is checked at plan; a field that does not exist is an error."
+  type        = any # An object type would drop an unknown field without a word.
+  default     = null
+}
+
+variable "spec_file" {
+  description = "Path of a YAML file with the spec, in place of `spec`."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = (var.spec_file == null) != (var.spec == null)
+    error_message = "spec_file: expected either `spec` or `spec_file`."
+  }
+  validation {
+    condition     = var.spec_file == null || try(fileexists(var.spec_file), false)
+    error_message = "spec_file: there is no such file."
+  }
+}
+
+variable "vpc_id" {
+  description = "The VPC of the instances."
+  type        = string
+  nullable    = false
+}
+
+variable "subnet_ids" {
+  description = "Subnets of the instances, best one in each of three availability zones. They need a way to DynamoDB, S3 and Auto Scaling: a NAT gateway or VPC endpoints."
+  type        = list(string)
+  nullable    = false
+
+  validation {
+    condition     = length(var.subnet_ids) > 0
+    error_message = "subnet_ids: expected at least one subnet."
+  }
+}
+
+variable "agent_package" {
+  description = "The agent's package that infra/package builds: `url` (https:// or s3://) and `sha256`. Each instance refuses another one."
+  type = object({
+    url    = string
+    sha256 = string
+  })
+  nullable = false
+
+  validation {
+    condition     = can(regex("^(https|s3)://[^'\\s]+$", var.agent_package.url))
+    error_message = "agent_package.url: expected an address that begins with https:// or s3://."
+  }
+  validation {
+    condition     = can(regex("^[0-9a-f]{64}$", var.agent_package.sha256))
+    error_message = "agent_package.sha256: expected 64 hexadecimal digits, lower case."
+  }
+}
+
+variable "etcd_package" {
+  description = "etcd's official release: `version`, `sha256` of its linux tarball and, for a mirror, `url`."
+  type = object({
+    version = optional(string, "3.5.21")
+    sha256  = string
+    url     = optional(string)
+  })
+  nullable = false
+
+  validation {
+    condition     = can(regex("^[0-9]+\\.[0-9]+\\.[0-9]+$", var.etcd_package.version)) && can(regex("^[0-9a-f]{64}$", var.etcd_package.sha256))
+    error_message = "etcd_package: expected a version such as 3.5.21 and the sha256 of 64 hexadecimal digits that the release lists."
+  }
+}
+
+variable "ami_id" {
+  description = "Amazon Linux 2023, Debian 12 or newer, or Ubuntu 22.04 or newer, for x86_64. The default names the newest Amazon Linux 2023 and is resolved at each launch."
+  type        = string
+  default     = "resolve:ssm:/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64"
+  nullable    = false
+}
+
+variable "instance_type" {
+  description = "Instance type. etcd wants a steady CPU: no burstable type in production."
+  type        = string
+  default     = "m6i.large"
+  nullable    = false
+}
+
+variable "data_volume" {
+  description = "The gp3 volume of the journal and etcd's data: size in GiB, IOPS, throughput in MiB/s, and whether it stays when its instance is terminated."
+  type = object({
+    size                 = optional(number, 20)
+    iops                 = optional(number, 3000)
+    throughput           = optional(number, 125)
+    kms_key_arn          = optional(string)
+    keep_when_terminated = optional(bool, false)
+  })
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = var.data_volume.size >= 10
+    error_message = "data_volume.size: expected at least 10 GiB: the data, a snapshot and an archived directory beside it."
+  }
+}
+
+variable "root_volume_size" {
+  description = "Size of the root volume in GiB."
+  type        = number
+  default     = 10
+  nullable    = false
+}
+
+variable "key_name" {
+  description = "An EC2 key pair for SSH. By default there is none."
+  type        = string
+  default     = null
+}
+
+variable "ssh_cidrs" {
+  description = "Who may reach port 22."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "client_cidrs" {
+  description = "Who may reach etcd's client port, 2379."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "client_security_group_ids" {
+  description = "Security groups whose members may reach etcd's client port, 2379."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "metrics_cidrs" {
+  description = "Who may reach the agent's port with health and metrics, 2378."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "metrics_security_group_ids" {
+  description = "Security groups whose members may reach the agent's port, 2378."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "egress_cidrs" {
+  description = "Where the instances may connect to."
+  type        = list(string)
+  default     = ["0.0.0.0/0"]
+  nullable    = false
+}
+
+variable "security_group_ids" {
+  description = "More security groups for the instances."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "load_balancer" {
+  description = "Whether a network load balancer stands before the members; internal unless told otherwise. `subnet_ids` are those of the instances by default."
+  type = object({
+    enabled             = optional(bool, true)
+    internal            = optional(bool, true)
+    subnet_ids          = optional(list(string))
+    cross_zone          = optional(bool, true)
+    deletion_protection = optional(bool, false)
+  })
+  default  = {}
+  nullable = false
+}
+
+variable "dns" {
+  description = "A Route 53 record for the load balancer: `zone_id` and the full `name`. Null for none."
+  type = object({
+    zone_id = string
+    name    = string
+  })
+  default = null
+
+  validation {
+    condition     = var.dns == null || var.load_balancer.enabled
+    error_message = "dns: the record names the load balancer, which load_balancer.enabled leaves out."
+  }
+}
+
+variable "group_limits" {
+  description = "Least and most instances of the group. The desired capacity in between is the wish; Terraform sets it once, to the spec's size."
+  type = object({
+    min_size = optional(number)
+    max_size = optional(number)
+  })
+  default  = {}
+  nullable = false
+}
+
+variable "hook_timeout_seconds" {
+  description = "How long a launch or a termination waits for the controller before it goes on by itself, 30 to 7200 seconds."
+  type        = number
+  default     = null
+
+  validation {
+    condition     = var.hook_timeout_seconds == null || try(var.hook_timeout_seconds >= 30 && var.hook_timeout_seconds <= 7200, false)
+    error_message = "hook_timeout_seconds: expected 30 to 7200."
+  }
+}
+
+variable "extra_user_data" {
+  description = "More user data, run after the agent was started: a script that begins with #!, or a cloud-config that begins with #cloud-config."
+  type        = string
+  default     = ""
+  nullable    = false
+
+  validation {
+    condition     = var.extra_user_data == "" || startswith(var.extra_user_data, "#!") || startswith(var.extra_user_data, "#cloud-config")
+    error_message = "extra_user_data: expected a script that begins with #! or a document that begins with #cloud-config."
+  }
+}
+
+variable "agent_environment" {
+  description = "More settings for the agent's environment file."
+  type        = map(string)
+  default     = {}
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for name, value in var.agent_environment : can(regex("^[A-Z][A-Z0-9_]*$", name)) && !can(regex("[\\n'\"\\\\]", value))])
+    error_message = "agent_environment: expected names of capital letters, and values without quotes, backslashes and line ends."
+  }
+}
+
+variable "instance_profile_name" {
+  description = "An instance profile of your own. By default the module makes one with exactly the agent's rights."
+  type        = string
+  default     = null
+}
+
+variable "permissions_boundary_arn" {
+  description = "Permissions boundary of the instances' role."
+  type        = string
+  default     = null
+}
+
+variable "role_path" {
+  description = "Path of the instances' role."
+  type        = string
+  default     = "/"
+  nullable    = false
+}
+
+variable "session_manager" {
+  description = "Whether the instances can be reached by Systems Manager's Session Manager."
+  type        = bool
+  default     = false
+  nullable    = false
+}
+
+variable "tags" {
+  description = "Tags of every resource, instances and volumes included."
+  type        = map(string)
+  default     = {}
+  nullable    = false
+
+  validation {
+    condition     = length(setintersection(keys(var.tags), ["quorate:cluster", "quorate:control-plane"])) == 0
+    error_message = "tags: quorate:cluster and quorate:control-plane are set by the module; the controller's rights rest on them."
+  }
+}
