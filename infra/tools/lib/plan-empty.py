@@ -36,6 +36,10 @@ def none_given(before, after):
     return all(not block["capacity_reservation_target"] for block in before + after)
 
 
+def invented(before, after):
+    return after is None and "my-auto-scaling-role" in before
+
+
 FAULTS_OF_MOTO = {
     ("aws_lambda_event_source_mapping", "function_name"): alias_resolved,
     ("aws_sqs_queue", "redrive_policy"): equal_json,
@@ -43,6 +47,7 @@ FAULTS_OF_MOTO = {
     ("aws_launch_template", "latest_version"): unknown,
     ("aws_launch_template", "default_version"): unknown,
     ("aws_autoscaling_group", "launch_template"): version_only,
+    ("aws_autoscaling_lifecycle_hook", "role_arn"): invented,
     ("aws_autoscaling_group", "capacity_reservation_specification"): none_given,
     ("aws_vpc_security_group_ingress_rule", "description"): forgotten,
     ("aws_vpc_security_group_egress_rule", "description"): forgotten,

@@ -18,6 +18,7 @@ import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -74,7 +75,11 @@ class DeniedAttacksTest {
     denied(
         () ->
             agentDb.transactWriteItems(
-                t -> t.transactItems(i -> i.put(p -> p.tableName(NODES).item(row("theirs"))))));
+                t ->
+                    t.transactItems(
+                        TransactWriteItem.builder()
+                            .put(p -> p.tableName(NODES).item(row("theirs")))
+                            .build())));
     denied(
         () ->
             agentDb.updateItem(
@@ -101,7 +106,7 @@ class DeniedAttacksTest {
                             CLUSTERS,
                             KeysAndAttributes
                                 .builder()
-                                .keys(record("mine"), record("theirs"))
+                                .keys(List.of(record("mine"), record("theirs")))
                                 .build()))));
     denied(() -> agentDb.scan(s -> s.tableName(CLUSTERS)));
   }
