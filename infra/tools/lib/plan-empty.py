@@ -37,7 +37,7 @@ def none_given(before, after):
 
 
 def invented(before, after):
-    return after is None and "my-auto-scaling-role" in before
+    return after is None and before.rsplit(":", 1)[1] in ("role/my-auto-scaling-role", "my-queue")
 
 
 FAULTS_OF_MOTO = {
@@ -48,6 +48,7 @@ FAULTS_OF_MOTO = {
     ("aws_launch_template", "default_version"): unknown,
     ("aws_autoscaling_group", "launch_template"): version_only,
     ("aws_autoscaling_lifecycle_hook", "role_arn"): invented,
+    ("aws_autoscaling_lifecycle_hook", "notification_target_arn"): invented,
     ("aws_autoscaling_group", "capacity_reservation_specification"): none_given,
     ("aws_vpc_security_group_ingress_rule", "description"): forgotten,
     ("aws_vpc_security_group_egress_rule", "description"): forgotten,

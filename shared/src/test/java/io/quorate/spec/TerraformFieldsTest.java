@@ -21,7 +21,9 @@ class TerraformFieldsTest {
       Path.of("..", "terraform", "modules", "cluster-spec", "fields.json");
   private static final Pattern BOUNDS = Pattern.compile("from (\\S+) to (\\S+)$");
 
-  /** Of fields whose text has no unit; the corpus of terraform/tests/specs holds them to the code. */
+  /**
+   * Of fields whose text has no unit; the corpus of terraform/tests/specs holds them to the code.
+   */
   private static final Map<String, String> PATTERNS =
       Map.of(
           "name", "^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$",

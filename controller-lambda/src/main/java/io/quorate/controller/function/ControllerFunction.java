@@ -50,8 +50,7 @@ public final class ControllerFunction implements RequestStreamHandler {
       return;
     }
     InvocationMetrics counters = new InvocationMetrics();
-    List<String> again =
-        dispatcher.handle(TriggerReader.read(payload), deadline, counters);
+    List<String> again = dispatcher.handle(TriggerReader.read(payload), deadline, counters);
     counters.line(clock.instant()).ifPresent(metrics::println);
     List<Map<String, String>> failures =
         again.stream().map(id -> Map.of("itemIdentifier", id)).toList();

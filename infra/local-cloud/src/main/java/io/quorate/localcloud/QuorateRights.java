@@ -54,15 +54,24 @@ public final class QuorateRights {
     String queues = "arn:aws:sqs:%s:%s:".formatted(config.region(), config.account());
     Map<String, String> values =
         Map.of(
-            "clusters_table_arn", tables + QuorateResources.CLUSTERS_TABLE,
-            "nodes_table_arn", tables + QuorateResources.NODES_TABLE,
-            "bucket_arn", "arn:aws:s3:::" + QuorateResources.BUCKET,
-            "queue_arn", queues + QuorateResources.QUEUE,
-            "partition", "aws",
-            "account", config.account(),
-            "region", config.region(),
-            "control_plane", CONTROL_PLANE,
-            "cluster", cluster);
+            "clusters_table_arn",
+            tables + QuorateResources.CLUSTERS_TABLE,
+            "nodes_table_arn",
+            tables + QuorateResources.NODES_TABLE,
+            "bucket_arn",
+            "arn:aws:s3:::" + QuorateResources.BUCKET,
+            "queue_arn",
+            queues + QuorateResources.QUEUE,
+            "partition",
+            "aws",
+            "account",
+            config.account(),
+            "region",
+            config.region(),
+            "control_plane",
+            CONTROL_PLANE,
+            "cluster",
+            cluster);
     String text = template(name);
     for (Map.Entry<String, String> value : values.entrySet()) {
       text = text.replace("${" + value.getKey() + "}", value.getValue());

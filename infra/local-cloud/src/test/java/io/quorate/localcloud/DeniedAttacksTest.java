@@ -104,8 +104,7 @@ class DeniedAttacksTest {
                     b.requestItems(
                         Map.of(
                             CLUSTERS,
-                            KeysAndAttributes
-                                .builder()
+                            KeysAndAttributes.builder()
                                 .keys(List.of(record("mine"), record("theirs")))
                                 .build()))));
     denied(() -> agentDb.scan(s -> s.tableName(CLUSTERS)));
@@ -186,7 +185,11 @@ class DeniedAttacksTest {
     denied(
         () ->
             agentS3.completeMultipartUpload(
-                c -> c.bucket(BUCKET).key(key).uploadId(upload).multipartUpload(m -> m.parts(part))));
+                c ->
+                    c.bucket(BUCKET)
+                        .key(key)
+                        .uploadId(upload)
+                        .multipartUpload(m -> m.parts(part))));
     allowed(
         () ->
             agentS3.completeMultipartUpload(
@@ -205,7 +208,8 @@ class DeniedAttacksTest {
     allowed(() -> controllerS3.deleteObject(d -> d.bucket(BUCKET).key(OWN)));
     denied(() -> controllerS3.deleteObject(d -> d.bucket(BUCKET).key("mine/claim.json")));
     denied(
-        () -> controllerS3.deleteObject(d -> d.bucket(BUCKET).key("mine/uid/lineage/00000001.json")));
+        () ->
+            controllerS3.deleteObject(d -> d.bucket(BUCKET).key("mine/uid/lineage/00000001.json")));
     denied(() -> administratorS3.deleteObject(d -> d.bucket(BUCKET).key("mine/claim.json")));
   }
 

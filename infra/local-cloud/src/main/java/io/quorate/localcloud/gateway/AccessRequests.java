@@ -46,8 +46,7 @@ final class AccessRequests {
     // A termination names the instance only: its id stands for its group, whose tags it has.
     String group =
         ServiceRequest.formOf(request.call())
-            .flatMap(
-                form -> form.first("AutoScalingGroupName").or(() -> form.first("InstanceId")))
+            .flatMap(form -> form.first("AutoScalingGroupName").or(() -> form.first("InstanceId")))
             .orElse("*");
     boolean describes = request.operation().startsWith("Describe");
     String arn =

@@ -34,7 +34,9 @@ public final class PolicyBook {
 
   /** Adds a resource's own policy, of which only what it denies counts. */
   public void registerOfResource(PolicyDocument document) {
-    document.statements().stream().filter(statement -> !statement.allow()).forEach(ofResources::add);
+    document.statements().stream()
+        .filter(statement -> !statement.allow())
+        .forEach(ofResources::add);
   }
 
   /** Where the tags of groups and instances can be looked up. */

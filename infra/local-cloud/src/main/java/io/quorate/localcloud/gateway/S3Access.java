@@ -24,9 +24,7 @@ final class S3Access {
       case "PutObject", "CreateMultipartUpload", "UploadPart", "CompleteMultipartUpload" ->
           List.of(put(request, object));
       case "CopyObject", "UploadPartCopy" ->
-          List.of(
-              put(request, object),
-              AccessRequest.of("s3:GetObject", copySource(request)));
+          List.of(put(request, object), AccessRequest.of("s3:GetObject", copySource(request)));
       case "DeleteObject" -> List.of(AccessRequest.of("s3:DeleteObject", object));
       case "DeleteObjects" -> deletes(request, bucket);
       case "AbortMultipartUpload" -> List.of(AccessRequest.of("s3:AbortMultipartUpload", object));

@@ -46,6 +46,14 @@ class ClientsTest {
                 .desiredCapacity(size)
                 .vpcZoneIdentifier("subnet-1,subnet-2,subnet-3"));
     awaitRunning(size);
+    // Its group replaces an instance that stops before it is in service.
+    Eventually.until(size + " in service", () -> inService() == size);
+  }
+
+  private long inService() {
+    return cloud.autoScaling.describeAutoScalingInstances().autoScalingInstances().stream()
+        .filter(instance -> instance.lifecycleState().equals("InService"))
+        .count();
   }
 
   private List<Instance> running() {
