@@ -37,15 +37,6 @@ init() { terraform -chdir="$1" init -no-color -backend=false -plugin-dir="$plugi
 
 check_format() { quietly "format (terraform fmt -recursive terraform mends it)" terraform fmt -check -recursive -diff "$source_root/terraform"; }
 
-check_tables() {
-  have python3 || { say "terraform: no python3: the modules' tables were not checked"; return; }
-  quietly "tables of the modules' READMEs" "$source_root/infra/tools/terraform-tables" --check
-  local alarm
-  for alarm in $(sed -n 's/^    \([a-z-]*\) = {$/\1/p' "$source_root/terraform/modules/control-plane/alarms.tf"); do
-    grep -qx "### $alarm" "$source_root/docs/runbooks.md" || die "docs/runbooks.md has no section for the alarm $alarm"
-  done
-}
-
 check_modules() {
   local folder
   for folder in "$work"/terraform/modules/* "$work"/terraform/examples/*; do
@@ -93,7 +84,7 @@ start_moto() {
   die "moto_server does not answer on $AWS_ENDPOINT_URL"
 }
 
-terraform_here() { timeout 1200 terraform -chdir="$example" "$@"; }
+terraform_here() { timeout 600 terraform -chdir="$example" "$@"; }
 
 apply_and_plan_again() {
   quietly "examples/minimal: init" init "$example"
