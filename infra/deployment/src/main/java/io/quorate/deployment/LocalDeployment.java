@@ -135,7 +135,9 @@ public final class LocalDeployment implements Closeable {
                 .desiredCapacity(desired)
                 .availabilityZones(instances.settings().zones())
                 .newInstancesProtectedFromScaleIn(true)
-                .tags(tag(CLUSTER_TAG, cluster), tag(CONTROL_PLANE_TAG, QuorateRights.CONTROL_PLANE)));
+                .tags(
+                    tag(CLUSTER_TAG, cluster),
+                    tag(CONTROL_PLANE_TAG, QuorateRights.CONTROL_PLANE)));
     autoScaling.suspendProcesses(
         s -> s.autoScalingGroupName(cluster).scalingProcesses("AZRebalance", "ReplaceUnhealthy"));
   }
