@@ -7,6 +7,7 @@ import io.quorate.codec.Schema;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.instruction.InstructionSlot;
+import io.quorate.simulation.store.Dialect;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
@@ -41,7 +42,7 @@ final class TableRecords {
   /** Whether a later release wrote it, in a form that this one must refuse. */
   static boolean later(Item item) {
     return item.attributes().get(Schema.ATTRIBUTE) instanceof Long version
-        && version > Schema.VERSION;
+        && version > Dialect.newest(item.key());
   }
 
   private static <T> Optional<T> read(Item item, BiFunction<Map<String, Object>, String, T> codec) {

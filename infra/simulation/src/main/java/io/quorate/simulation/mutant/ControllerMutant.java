@@ -320,8 +320,8 @@ public enum ControllerMutant implements Mutant {
       bug(
           new Golden("record-of-a-later-release.txt", "I4 NOT_ON_LATER_SCHEMA"),
           "shared/src/main/java/io/quorate/codec/Schema.java",
-          "if (version > VERSION) {",
-          "if (version > VERSION + 1) {")),
+          "if (version > newest) {",
+          "if (version > newest + 1) {")),
   /** Restarts count as told, and nothing is told. */
   CONCEAL_RESTARTS(
       bug(
