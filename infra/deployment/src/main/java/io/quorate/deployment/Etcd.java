@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A client of one etcd member, through its own JSON gateway; every call ends within two seconds.
+ * A client of one etcd member, through its own JSON gateway; every call ends within two seconds, or
+ * what it is told.
  */
 public final class Etcd {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -25,10 +26,17 @@ public final class Etcd {
       HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
 
   private final String clientUrl;
+  private final Duration patience;
 
   /** A client of the member at this client URL. */
   public Etcd(String clientUrl) {
+    this(clientUrl, PATIENCE);
+  }
+
+  /** The same, each of whose calls ends within this time. */
+  public Etcd(String clientUrl, Duration patience) {
     this.clientUrl = clientUrl;
+    this.patience = patience;
   }
 
   /** Where the member is. */
@@ -121,7 +129,7 @@ public final class Etcd {
     try {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(clientUrl + path))
-              .timeout(PATIENCE)
+              .timeout(patience)
               .POST(HttpRequest.BodyPublishers.ofString(JSON.std.asString(body)))
               .build();
       HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());

@@ -1,5 +1,8 @@
 package io.quorate.deployment;
 
+import io.quorate.codec.JsonTree;
+import io.quorate.deployment.tour.Tour;
+import io.quorate.deployment.tour.TourReport;
 import io.quorate.model.ClusterName;
 import io.quorate.release.ProjectVersion;
 import java.io.IOException;
@@ -88,6 +91,13 @@ public final class QuickStart implements Callable<Integer> {
   private Output output = Output.text;
 
   @Option(
+      names = "--tour",
+      description =
+          "Breaks the cluster, step after step, checks that it mends, prints a table, and stops;"
+              + " exit code 1 when a step fails.")
+  private boolean tour;
+
+  @Option(
       names = "--interactive",
       hidden = true,
       description = "Somebody sits at the terminal: wait for Enter before the live view.")
@@ -133,7 +143,12 @@ public final class QuickStart implements Callable<Integer> {
           new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
         Demonstration demonstration =
             new Demonstration(stopping.deployment(), name, nodes, artifacts, root);
+        long start = System.nanoTime();
         demonstration.bringUp(progress, LONGEST_BOOT, interrupted);
+        if (tour) {
+          Duration bringUp = Duration.ofNanos(System.nanoTime() - start);
+          return tour(stopping.deployment(), name, progress, bringUp, interrupted);
+        }
         if (interrupted.getCount() > 0) {
           demonstration.show(output == Output.json, interactive, interrupted);
         }
@@ -149,6 +164,23 @@ public final class QuickStart implements Callable<Integer> {
       closed.countDown();
       return FAILED;
     }
+  }
+
+  private int tour(
+      LocalDeployment deployment,
+      ClusterName name,
+      ProgressLog progress,
+      Duration bringUp,
+      CountDownLatch interrupted)
+      throws InterruptedException {
+    TourReport report = new Tour(deployment, name, nodes, progress::say, interrupted).run(bringUp);
+    String text =
+        output == Output.json
+            ? JsonTree.pretty(report.document())
+            : String.join("\n", report.lines()) + "\n";
+    System.out.print(text);
+    System.out.flush();
+    return report.passed() ? 0 : FAILED;
   }
 
   /** What is wrong, and because of what: the way out is often in the cause. */

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Set;
 
 /** Columns as wide as their widest cell, two blanks between them, no line trailing blanks. */
-final class TextTable {
+public final class TextTable {
   private final List<String> header;
   private final Set<String> rightAligned;
   private final List<List<String>> rows = new ArrayList<>();
 
   /** A table with these headings, of which some have numbers below them. */
-  TextTable(List<String> header, Set<String> rightAligned) {
+  public TextTable(List<String> header, Set<String> rightAligned) {
     this.header = List.copyOf(header);
     this.rightAligned = Set.copyOf(rightAligned);
   }
 
   /** Adds a row with a cell for each heading. */
-  void row(List<String> cells) {
+  public void row(List<String> cells) {
     if (cells.size() != header.size()) {
       throw new IllegalArgumentException(
           "row of " + cells.size() + " cells: expected one for each of " + header);
@@ -26,7 +26,7 @@ final class TextTable {
   }
 
   /** The lines, the headings first, each after this indent. */
-  List<String> lines(String indent) {
+  public List<String> lines(String indent) {
     List<String> lines = new ArrayList<>();
     lines.add(line(indent, header));
     rows.forEach(row -> lines.add(line(indent, row)));

@@ -1,0 +1,115 @@
+package io.quorate.deployment.tour;
+
+import io.quorate.deployment.Clusters;
+import io.quorate.deployment.Etcd;
+import io.quorate.deployment.LocalDeployment;
+import io.quorate.localcloud.instance.Ec2State;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.model.ClusterName;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A running cluster as the records, EC2 and the etcds themselves show it. */
+final class LiveCluster {
+  private final LocalDeployment deployment;
+  private final Clusters clusters;
+  private final ClusterName name;
+
+  LiveCluster(LocalDeployment deployment, ClusterName name) {
+    this.deployment = deployment;
+    this.clusters = new Clusters(deployment);
+    this.name = name;
+  }
+
+  LocalDeployment deployment() {
+    return deployment;
+  }
+
+  ClusterName name() {
+    return name;
+  }
+
+  Status status() {
+    return clusters.status(name).orElseThrow();
+  }
+
+  List<Heartbeat> heartbeats() {
+    return clusters.heartbeats(name);
+  }
+
+  Optional<Heartbeat> heartbeat(String instance) {
+    return heartbeats().stream()
+        .filter(beat -> beat.instance().value().equals(instance))
+        .findFirst();
+  }
+
+  /** Every instance that EC2 calls running, whatever its processes do. */
+  List<InstanceView> running() {
+    return deployment.instances().describe().stream()
+        .filter(view -> view.state() == Ec2State.RUNNING)
+        .toList();
+  }
+
+  Etcd etcd(InstanceView instance) {
+    return new Etcd(url(instance));
+  }
+
+  List<String> clientUrls() {
+    return running().stream().map(LiveCluster::url).toList();
+  }
+
+  private static String url(InstanceView instance) {
+    return "http://" + instance.address() + ":2379";
+  }
+
+  /** The instance whose member leads, by the newest heartbeats. */
+  Optional<InstanceView> leader() {
+    Status status = status();
+    return heartbeats().stream()
+        .filter(beat -> beat.status().filter(MemberStatus::leads).isPresent())
+        .filter(beat -> !status.terminated(beat.instance()))
+        .findFirst()
+        .flatMap(beat -> deployment.instances().find(beat.instance().value()));
+  }
+
+  /** An instance whose member does not lead. */
+  Optional<InstanceView> follower() {
+    return leader()
+        .flatMap(
+            leads -> running().stream().filter(view -> !view.id().equals(leads.id())).findFirst());
+  }
+
+  /**
+   * Whether so many members serve, the controller calls the cluster healthy, and each etcd says so
+   * itself: records alone may be older than what was just broken.
+   */
+  boolean healthy(int members) {
+    Status status = status();
+    return status.phase() == Phase.HEALTHY
+        && status.operation().isEmpty()
+        && running().size() == members
+        && running().stream().allMatch(view -> servesAmong(view, members));
+  }
+
+  private boolean servesAmong(InstanceView instance, int members) {
+    return heartbeat(instance.id()).filter(Heartbeat::serving).isPresent()
+        && knowsVoters(instance, members);
+  }
+
+  private boolean knowsVoters(InstanceView instance, int members) {
+    try {
+      Map<String, String> known = etcd(instance).members();
+      return known.size() == members
+          && known.containsValue(instance.id())
+          && known.values().stream().noneMatch(member -> member.endsWith("(learner)"));
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.quorate.deployment.tour;
+
+import io.quorate.deployment.LocalDeployment;
+import io.quorate.deployment.tour.TourStep.Check;
+import io.quorate.deployment.tour.TourStep.Expectation;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.model.ClusterName;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Breaks a healthy cluster, step after step, under a steady stream of writes, and checks at the end
+ * that every acknowledged write is there.
+ */
+public final class Tour {
+  private static final long LOOK_MILLIS = 50;
+
+  /** No step takes so long on an idle machine; a busy one is no reason to fail. */
+  private static final Duration LONGEST_STEP = Duration.ofMinutes(3);
+
+  private final LiveCluster cluster;
+  private final int members;
+  private final Consumer<String> progress;
+  private final CountDownLatch interrupted;
+
+  /**
+   * A tour of one healthy cluster.
+   *
+   * @param progress told each step, and what came of it
+   * @param interrupted ends the tour early
+   */
+  public Tour(
+      LocalDeployment deployment,
+      ClusterName name,
+      int members,
+      Consumer<String> progress,
+      CountDownLatch interrupted) {
+    this.cluster = new LiveCluster(deployment, name);
+    this.members = members;
+    this.progress = progress;
+    this.interrupted = interrupted;
+  }
+
+  /**
+   * Makes the tour; the first step that fails ends it.
+   *
+   * @param bringUp how long the cluster took to become healthy
+   */
+  public TourReport run(Duration bringUp) throws InterruptedException {
+    return run(bringUp, TourSteps.all());
+  }
+
+  TourReport run(Duration bringUp, List<TourStep> steps) throws InterruptedException {
+    List<StepReport> reports = new ArrayList<>();
+    reports.add(
+        new StepReport("bootstrap", Optional.empty(), bringUp, Optional.empty(), Optional.empty()));
+    try (WriteStream writes = new WriteStream("tour/", cluster::clientUrls)) {
+      for (TourStep step : steps) {
+        if (reports.stream().allMatch(StepReport::passed) && interrupted.getCount() > 0) {
+          progress.accept(step.name() + " ...");
+          StepReport report = run(step, writes);
+          progress.accept(step.name() + ": " + TourReport.said(report));
+          reports.add(report);
+        }
+      }
+      writes.end();
+      boolean whole = reports.size() == steps.size() + 1;
+      List<String> problems = new ArrayList<>();
+      reports.stream().flatMap(report -> report.problem().stream()).forEach(problems::add);
+      if (whole && problems.isEmpty()) {
+        problems.addAll(check(writes));
+      } else if (problems.isEmpty()) {
+        problems.add("interrupted before its end");
+      }
+      return new TourReport(reports, writes.acknowledged(), problems);
+    }
+  }
+
+  private StepReport run(TourStep step, WriteStream writes) throws InterruptedException {
+    writes.mark();
+    long start = System.nanoTime();
+    Optional<Duration> detected = Optional.empty();
+    Optional<String> problem = Optional.empty();
+    try {
+      Expectation expected = step.act(cluster);
+      if (expected.detected().isPresent()) {
+        await("the records show it", expected.detected().get());
+        detected = Optional.of(since(start));
+      }
+      await(
+          "it is mended and all " + members + " members are healthy",
+          () -> expected.mended().holds() && cluster.healthy(members));
+    } catch (IOException | RuntimeException e) {
+      problem = Optional.of(step.name() + ": " + e);
+    }
+    return new StepReport(
+        step.name(), detected, since(start), Optional.of(writes.longestGap()), problem);
+  }
+
+  private static Duration since(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private void await(String what, Check check) throws InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_STEP.toNanos();
+    Optional<Exception> last = Optional.empty();
+    while (System.nanoTime() < deadline) {
+      try {
+        if (check.holds()) {
+          return;
+        }
+        last = Optional.empty();
+      } catch (IOException | RuntimeException e) {
+        last = Optional.of(e); // A member or a record that is not there yet.
+      }
+      if (interrupted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("interrupted while waiting until " + what);
+      }
+    }
+    throw new IllegalStateException(
+        "not within "
+            + LONGEST_STEP.toSeconds()
+            + " s: "
+            + what
+            + "; the status is "
+            + cluster.status().phase()
+            + last.map(e -> "; last problem: " + e).orElse(""));
+  }
+
+  /** Whether all members hold all acknowledged writes, and the same data. */
+  private List<String> check(WriteStream writes) {
+    List<String> problems = new ArrayList<>();
+    List<InstanceView> running = cluster.running();
+    long revision = cluster.etcd(running.get(0)).put("tour-end", "done");
+    List<Optional<String>> hashes = new ArrayList<>();
+    for (InstanceView instance : running) {
+      Map<String, String> there = cluster.etcd(instance).range(writes.prefix());
+      long missing = writes.missingFrom(there);
+      if (missing > 0) {
+        problems.add(missing + " acknowledged writes are missing on " + instance.id());
+      }
+      hashes.add(cluster.etcd(instance).hash(revision));
+    }
+    if (hashes.stream().distinct().count() != 1 || hashes.get(0).isEmpty()) {
+      problems.add("HashKV at revision " + revision + " differs between members: " + hashes);
+    }
+    return problems;
+  }
+}

@@ -1,0 +1,93 @@
+package io.quorate.deployment.tour;
+
+import io.quorate.cli.render.TextTable;
+import io.quorate.codec.Tree;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a tour went.
+ *
+ * @param steps each step, in order
+ * @param acknowledged how many writes were acknowledged meanwhile
+ * @param problems what failed; empty where all is well
+ */
+public record TourReport(List<StepReport> steps, int acknowledged, List<String> problems) {
+  private static final double MILLIS = 1_000;
+
+  public TourReport {
+    steps = List.copyOf(steps);
+    problems = List.copyOf(problems);
+  }
+
+  /** Whether every step passed and no write was lost. */
+  public boolean passed() {
+    return problems.isEmpty();
+  }
+
+  /** For people. */
+  public List<String> lines() {
+    Set<String> numbers = Set.of("DETECTED", "HEALTHY", "LONGEST WRITE GAP");
+    TextTable table =
+        new TextTable(
+            List.of("STEP", "DETECTED", "HEALTHY", "LONGEST WRITE GAP", "RESULT"), numbers);
+    for (StepReport step : steps) {
+      table.row(
+          List.of(
+              step.name(),
+              step.detected().map(TourReport::seconds).orElse("-"),
+              seconds(step.healthy()),
+              step.longestGap().map(TourReport::seconds).orElse("-"),
+              step.passed() ? "ok" : "FAILED"));
+    }
+    List<String> lines = new ArrayList<>(table.lines(""));
+    lines.add("");
+    problems.forEach(problem -> lines.add("FAILED: " + problem));
+    lines.add(
+        passed()
+            ? "All " + acknowledged + " acknowledged writes are on every member; HashKV agrees."
+            : acknowledged + " writes were acknowledged until then.");
+    return lines;
+  }
+
+  /** For programs. */
+  public Map<String, Object> document() {
+    return Tree.builder()
+        .with("passed", passed())
+        .with("acknowledgedWrites", acknowledged)
+        .with("problems", problems)
+        .with("steps", steps.stream().map(TourReport::tree).toList())
+        .build();
+  }
+
+  private static Map<String, Object> tree(StepReport step) {
+    Tree.Builder tree =
+        Tree.builder()
+            .with("step", step.name())
+            .with("passed", step.passed())
+            .with("healthyMillis", step.healthy().toMillis());
+    step.detected().ifPresent(took -> tree.with("detectedMillis", took.toMillis()));
+    step.longestGap().ifPresent(gap -> tree.with("longestWriteGapMillis", gap.toMillis()));
+    return tree.build();
+  }
+
+  /** One step in a few words. */
+  static String said(StepReport step) {
+    Optional<String> problem = step.problem();
+    return problem.isPresent()
+        ? "FAILED: " + problem.get()
+        : step.detected().map(took -> "detected after " + seconds(took) + ", ").orElse("")
+            + "healthy after "
+            + seconds(step.healthy())
+            + step.longestGap().map(gap -> ", longest write gap " + seconds(gap)).orElse("");
+  }
+
+  private static String seconds(Duration took) {
+    return String.format(Locale.ROOT, "%.1f s", took.toMillis() / MILLIS);
+  }
+}

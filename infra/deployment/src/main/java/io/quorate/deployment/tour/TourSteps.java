@@ -1,0 +1,90 @@
+package io.quorate.deployment.tour;
+
+import io.quorate.deployment.Etcd;
+import io.quorate.deployment.tour.TourStep.Expectation;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.localcloud.instance.ProcessTarget;
+import java.util.List;
+import java.util.Map;
+
+/** What the tour does, in its order; later capabilities add their steps. */
+final class TourSteps {
+  private TourSteps() {}
+
+  /** All steps on a healthy cluster. */
+  static List<TourStep> all() {
+    return List.of(
+        TourStep.of("write and read through every member", TourSteps::useEveryMember),
+        TourStep.of("kill -9 an etcd", TourSteps::killEtcd),
+        TourStep.of("kill -9 an agent", TourSteps::killAgent),
+        TourStep.of("kill -9 agent and etcd of the leader", TourSteps::killBoth),
+        TourStep.of("kill -9 two etcds", TourSteps::killTwo),
+        TourStep.of("delete a data directory", TourSteps::wipe),
+        TourStep.of("terminate the leader's instance", TourSteps::terminate),
+        TourStep.of("freeze agent and etcd of an instance", TourSteps::hang));
+  }
+
+  private static Expectation useEveryMember(LiveCluster cluster) {
+    for (InstanceView writer : cluster.running()) {
+      String key = "tour-member/" + writer.id();
+      cluster.etcd(writer).put(key, writer.zone());
+      for (InstanceView reader : cluster.running()) {
+        Map<String, String> read = new Etcd(cluster.etcd(reader).clientUrl()).range(key);
+        if (!writer.zone().equals(read.get(key))) {
+          throw new IllegalStateException(
+              "read " + read + " through " + reader.id() + ", expected " + writer.zone());
+        }
+      }
+    }
+    return Expectation.NOTHING_BROKEN;
+  }
+
+  private static Expectation killEtcd(LiveCluster cluster) {
+    Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
+    broken.kill(ProcessTarget.OTHERS);
+    return new Expectation(broken::noticed, broken::sameMembersOnOtherProcesses);
+  }
+
+  private static Expectation killAgent(LiveCluster cluster) {
+    Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
+    broken.kill(ProcessTarget.AGENT);
+    return new Expectation(broken::noticed, broken::sameEtcdUnderAnotherAgent);
+  }
+
+  private static Expectation killBoth(LiveCluster cluster) {
+    Breakage broken = Breakage.of(cluster, cluster.leader().orElseThrow());
+    broken.kill(ProcessTarget.ALL);
+    return new Expectation(broken::noticed, broken::sameMembersOnOtherProcesses);
+  }
+
+  private static Expectation killTwo(LiveCluster cluster) {
+    Breakage broken =
+        Breakage.of(cluster, cluster.leader().orElseThrow(), cluster.follower().orElseThrow());
+    broken.kill(ProcessTarget.OTHERS);
+    return new Expectation(broken::noticed, broken::sameMembersOnOtherProcesses);
+  }
+
+  private static Expectation wipe(LiveCluster cluster) throws java.io.IOException {
+    Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
+    broken.wipe();
+    return new Expectation(broken::noticed, broken::otherMembers);
+  }
+
+  private static Expectation terminate(LiveCluster cluster) {
+    InstanceView victim = cluster.leader().orElseThrow();
+    Breakage broken = Breakage.of(cluster, victim);
+    cluster
+        .deployment()
+        .clients()
+        .autoScaling()
+        .terminateInstanceInAutoScalingGroup(
+            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+    return new Expectation(broken::noticed, broken::replaced);
+  }
+
+  private static Expectation hang(LiveCluster cluster) {
+    Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
+    broken.freeze();
+    return new Expectation(broken::noticed, broken::replaced);
+  }
+}

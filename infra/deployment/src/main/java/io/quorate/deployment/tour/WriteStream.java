@@ -1,0 +1,104 @@
+package io.quorate.deployment.tour;
+
+import io.quorate.deployment.Etcd;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * A client that writes steadily, remembers what was acknowledged, and measures for how long it got
+ * no acknowledgement. It keeps to one member, and turns to the next one when a write fails.
+ */
+final class WriteStream implements AutoCloseable {
+  private static final long PAUSE_NANOS = 20_000_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final String prefix;
+  private final Supplier<List<String>> clientUrls;
+  private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
+  private final Thread thread;
+  private volatile boolean closed;
+  private long lastAcknowledged = System.nanoTime();
+  private long longestGap;
+
+  /** Writes below a prefix that must be its own. */
+  WriteStream(String prefix, Supplier<List<String>> clientUrls) {
+    this.prefix = prefix;
+    this.clientUrls = clientUrls;
+    this.thread = Thread.ofVirtual().name("tour-writes").start(this::run);
+  }
+
+  private void run() {
+    int member = 0;
+    for (long n = 0; !closed; n++) {
+      List<String> urls = clientUrls.get();
+      if (!urls.isEmpty() && !write(n, urls.get(member % urls.size()))) {
+        member++;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private boolean write(long n, String url) {
+    String key = prefix + n;
+    String value = "value-" + n;
+    try {
+      new Etcd(url, PATIENCE).put(key, value);
+    } catch (UncheckedIOException e) {
+      return false; // Not acknowledged: it may be there or not, and nothing is claimed of it.
+    }
+    acknowledged.put(key, value);
+    note();
+    return true;
+  }
+
+  private synchronized void note() {
+    long now = System.nanoTime();
+    longestGap = Math.max(longestGap, now - lastAcknowledged);
+    lastAcknowledged = now;
+  }
+
+  /** Begins to measure anew. */
+  synchronized void mark() {
+    longestGap = 0;
+    lastAcknowledged = System.nanoTime();
+  }
+
+  /** The longest time without an acknowledged write since the mark, one under way included. */
+  synchronized Duration longestGap() {
+    return Duration.ofNanos(Math.max(longestGap, System.nanoTime() - lastAcknowledged));
+  }
+
+  /** How many writes were acknowledged. */
+  int acknowledged() {
+    return acknowledged.size();
+  }
+
+  /** How many acknowledged writes are missing, or have another value, in what a member returned. */
+  long missingFrom(Map<String, String> there) {
+    return acknowledged.entrySet().stream()
+        .filter(written -> !written.getValue().equals(there.get(written.getKey())))
+        .count();
+  }
+
+  /** Under which prefix it writes. */
+  String prefix() {
+    return prefix;
+  }
+
+  /** Stops writing, and waits until what is under way has ended. */
+  void end() throws InterruptedException {
+    closed = true;
+    thread.join();
+  }
+
+  /** Stops writing. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

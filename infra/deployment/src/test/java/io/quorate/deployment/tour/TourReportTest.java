@@ -1,0 +1,63 @@
+package io.quorate.deployment.tour;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.codec.JsonTree;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TourReportTest {
+  private static final StepReport BOOTSTRAP =
+      new StepReport(
+          "bootstrap",
+          Optional.empty(),
+          Duration.ofMillis(8_450),
+          Optional.empty(),
+          Optional.empty());
+  private static final StepReport KILL =
+      new StepReport(
+          "kill -9 an etcd",
+          Optional.of(Duration.ofMillis(310)),
+          Duration.ofMillis(1_500),
+          Optional.of(Duration.ofMillis(90)),
+          Optional.empty());
+
+  @Test
+  void aPassedTourIsATableAndASentence() {
+    TourReport report = new TourReport(List.of(BOOTSTRAP, KILL), 1234, List.of());
+
+    assertThat(report.passed()).isTrue();
+    assertThat(report.lines())
+        .containsExactly(
+            "STEP             DETECTED  HEALTHY  LONGEST WRITE GAP  RESULT",
+            "bootstrap               -    8.5 s                  -  ok",
+            "kill -9 an etcd     0.3 s    1.5 s              0.1 s  ok",
+            "",
+            "All 1234 acknowledged writes are on every member; HashKV agrees.");
+  }
+
+  @Test
+  void aLostWriteFailsTheTourThoughEachStepPassed() {
+    TourReport report =
+        new TourReport(List.of(BOOTSTRAP, KILL), 10, List.of("1 acknowledged writes are missing"));
+
+    assertThat(report.passed()).isFalse();
+    assertThat(report.lines()).contains("FAILED: 1 acknowledged writes are missing");
+    assertThat(report.document()).containsEntry("passed", false);
+  }
+
+  @Test
+  void programsReadMilliseconds() {
+    String json =
+        JsonTree.write(new TourReport(List.of(BOOTSTRAP, KILL), 10, List.of()).document());
+
+    assertThat(json)
+        .contains(
+            "\"detectedMillis\":310",
+            "\"healthyMillis\":8450",
+            "\"longestWriteGapMillis\":90",
+            "\"acknowledgedWrites\":10");
+  }
+}
