@@ -9,6 +9,35 @@ resource "aws_sqs_queue" "events" {
     deadLetterTargetArn = aws_sqs_queue.dead_letters.arn
     maxReceiveCount     = local.deployment.queue.max_receives
   })
+
+  # Here and not as a resource of its own: each change of a queue takes half a minute.
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [
+      {
+        Sid       = "EventsOfTheRules"
+        Effect    = "Allow"
+        Principal = { Service = "events.amazonaws.com" }
+        Action    = "sqs:SendMessage"
+        Resource  = local.queue_arn
+        Condition = { ArnEquals = { "aws:SourceArn" = [
+          for rule in keys(local.deployment.events) : "arn:${local.partition}:events:${local.region}:${local.account}:rule/${var.name}-${rule}"
+        ] } }
+      },
+      {
+        Sid       = "EncryptedTransportOnly"
+        Effect    = "Deny"
+        Principal = "*"
+        Action    = "sqs:*"
+        Resource  = local.queue_arn
+        Condition = { Bool = { "aws:SecureTransport" = "false" } }
+      },
+    ]
+  })
+}
+
+locals {
+  queue_arn = "arn:${local.partition}:sqs:${local.region}:${local.account}:${local.names.queue}"
 }
 
 resource "aws_sqs_queue" "dead_letters" {
@@ -24,32 +53,6 @@ resource "aws_sqs_queue" "failures" {
   message_retention_seconds = 1209600
   sqs_managed_sse_enabled   = true
   tags                      = local.tags
-}
-
-resource "aws_sqs_queue_policy" "events" {
-  queue_url = aws_sqs_queue.events.id
-
-  policy = jsonencode({
-    Version = "2012-10-17"
-    Statement = [
-      {
-        Sid       = "EventsOfTheRules"
-        Effect    = "Allow"
-        Principal = { Service = "events.amazonaws.com" }
-        Action    = "sqs:SendMessage"
-        Resource  = aws_sqs_queue.events.arn
-        Condition = { ArnEquals = { "aws:SourceArn" = [for rule in aws_cloudwatch_event_rule.events : rule.arn] } }
-      },
-      {
-        Sid       = "EncryptedTransportOnly"
-        Effect    = "Deny"
-        Principal = "*"
-        Action    = "sqs:*"
-        Resource  = aws_sqs_queue.events.arn
-        Condition = { Bool = { "aws:SecureTransport" = "false" } }
-      },
-    ]
-  })
 }
 
 resource "aws_cloudwatch_event_rule" "events" {

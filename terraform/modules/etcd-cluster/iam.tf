@@ -33,18 +33,19 @@ locals {
     bucket_arn         = var.control_plane.bucket_arn
     cluster            = local.cluster
   }))
-  agent_policy   = jsonencode(merge(local.agent_rights, { Statement = concat(local.agent_rights["Statement"], local.machine_statements) }))
-  package_bucket = try(regex("^s3://([^/]+)/(.+)$", var.agent_package.url), null)
+  agent_policy = jsonencode(merge(local.agent_rights, { Statement = concat(local.agent_rights["Statement"], local.machine_statements) }))
+  # Packages that lie in S3; the others need no right.
+  s3_packages = [for url in distinct([var.agent_package.url, local.etcd_url]) : trimprefix(url, "s3://") if startswith(url, "s3://")]
   keys = concat(
     var.control_plane.kms_key_arn == null ? [] : [{ arn = var.control_plane.kms_key_arn, service = "s3" }],
     var.control_plane.tables_kms_key_arn == null ? [] : [{ arn = var.control_plane.tables_kms_key_arn, service = "dynamodb" }],
   )
   machine_statements = concat(
-    local.package_bucket == null ? [] : [{
-      Sid      = "FetchTheAgent"
+    length(local.s3_packages) == 0 ? [] : [{
+      Sid      = "FetchPackages"
       Effect   = "Allow"
       Action   = ["s3:GetObject"]
-      Resource = "arn:${local.partition}:s3:::${local.package_bucket[0]}/${local.package_bucket[1]}"
+      Resource = [for object in local.s3_packages : "arn:${local.partition}:s3:::${object}"]
     }],
     [for key in local.keys : {
       Sid       = "Through${title(key.service)}"

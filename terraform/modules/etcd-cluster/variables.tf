@@ -87,6 +87,10 @@ variable "etcd_package" {
     condition     = can(regex("^[0-9]+\\.[0-9]+\\.[0-9]+$", var.etcd_package.version)) && can(regex("^[0-9a-f]{64}$", var.etcd_package.sha256))
     error_message = "etcd_package: expected a version such as 3.5.21 and the sha256 of 64 hexadecimal digits that the release lists."
   }
+  validation {
+    condition     = var.etcd_package.url == null || can(regex("^(https|s3)://[^'\\s]+$", var.etcd_package.url))
+    error_message = "etcd_package.url: expected an address that begins with https:// or s3://."
+  }
 }
 
 variable "ami_id" {

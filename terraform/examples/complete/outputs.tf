@@ -1,0 +1,19 @@
+output "endpoints" {
+  description = "Where clients connect to, by cluster."
+  value       = { for name, cluster in module.cluster : name => cluster.endpoints }
+}
+
+output "etcdctl" {
+  description = "A line to begin with, by cluster."
+  value       = { for name, cluster in module.cluster : name => cluster.etcdctl }
+}
+
+output "inspect" {
+  description = "What Quorate thinks of each cluster."
+  value       = { for name, cluster in module.cluster : name => cluster.inspect }
+
+  precondition {
+    condition     = length(local.doubled) == 0
+    error_message = "clusters_folder: two files have one cluster name; each cluster has one spec:\n${join("\n", local.doubled)}"
+  }
+}

@@ -1,0 +1,72 @@
+# A cluster of three in one availability zone: for development, or where latency counts more than a zone's loss.
+# Members that share a zone are lost together with it.
+terraform {
+  required_version = ">= 1.9"
+
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = ">= 5.80"
+    }
+  }
+}
+
+variable "subnet_id" {
+  description = "The subnet of all instances. They need a way to DynamoDB, S3 and the packages: a NAT gateway or VPC endpoints."
+  type        = string
+}
+
+variable "controller_zip" {
+  description = "The controller's zip that infra/package built."
+  type        = string
+}
+
+variable "agent_package" {
+  description = "The agent's package that infra/package built, uploaded where the instances can fetch it: url and sha256."
+  type = object({
+    url    = string
+    sha256 = string
+  })
+}
+
+variable "etcd_sha256" {
+  description = "Checksum of etcd's tarball for linux-amd64, as its release lists it."
+  type        = string
+}
+
+data "aws_subnet" "one" {
+  id = var.subnet_id
+}
+
+module "control_plane" {
+  source = "../../modules/control-plane"
+
+  controller_package = { file = var.controller_zip }
+}
+
+module "dev" {
+  source = "../../modules/etcd-cluster"
+
+  control_plane = module.control_plane
+  vpc_id        = data.aws_subnet.one.vpc_id
+  subnet_ids    = [data.aws_subnet.one.id]
+  client_cidrs  = [data.aws_subnet.one.cidr_block]
+  agent_package = var.agent_package
+  etcd_package  = { sha256 = var.etcd_sha256 }
+  load_balancer = { cross_zone = false } # There is one zone only.
+
+  spec = {
+    name = "dev"
+    etcd = { version = "3.5" }
+  }
+}
+
+output "endpoints" {
+  description = "Where clients connect to."
+  value       = module.dev.endpoints
+}
+
+output "inspect" {
+  description = "What Quorate thinks of the cluster."
+  value       = module.dev.inspect
+}

@@ -1,0 +1,113 @@
+mock_provider "aws" {
+  mock_data "aws_region" {
+    defaults = { name = "eu-central-1" }
+  }
+  mock_data "aws_partition" {
+    defaults = { partition = "aws" }
+  }
+  mock_data "aws_caller_identity" {
+    defaults = { account_id = "123456789012" }
+  }
+}
+
+variables {
+  controller_package = { file = "main.tf" } # Any file: it is hashed, not run.
+}
+
+run "defaults" {
+  command = plan
+
+  assert {
+    condition     = aws_dynamodb_table.clusters.deletion_protection_enabled && aws_dynamodb_table.nodes.deletion_protection_enabled
+    error_message = "The tables must refuse to be deleted."
+  }
+  assert {
+    condition     = aws_dynamodb_table.clusters.point_in_time_recovery[0].enabled && aws_dynamodb_table.nodes.point_in_time_recovery[0].enabled
+    error_message = "The tables must be restorable."
+  }
+  assert {
+    condition     = !aws_s3_bucket.snapshots.force_destroy
+    error_message = "A bucket that holds objects must refuse to be destroyed."
+  }
+  assert {
+    condition     = alltrue([for rule in aws_s3_bucket_lifecycle_configuration.snapshots.rule : length(rule.expiration) == 0])
+    error_message = "No current version may expire: an expired claim would make a cluster look new."
+  }
+  assert {
+    condition     = aws_kms_key.bucket[0].enable_key_rotation
+    error_message = "The key must rotate."
+  }
+  assert {
+    condition     = alltrue([for name, alarm in aws_cloudwatch_metric_alarm.control_plane : endswith(alarm.alarm_description, "#${name}")])
+    error_message = "Each alarm must name its runbook."
+  }
+}
+
+run "other_name" {
+  command = plan
+
+  variables {
+    name = "storage"
+  }
+
+  assert {
+    condition     = aws_dynamodb_table.clusters.name == "storage-clusters" && aws_lambda_function.controller.function_name == "storage-controller"
+    error_message = "Every name must begin with the control plane's."
+  }
+}
+
+run "own_key" {
+  command = plan
+
+  variables {
+    kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
+  }
+
+  assert {
+    condition     = length(aws_kms_key.bucket) == 0
+    error_message = "With a key of one's own, none may be made."
+  }
+}
+
+run "teardown" {
+  command = plan
+
+  variables {
+    deletion_protection = false
+  }
+
+  assert {
+    condition     = !aws_dynamodb_table.clusters.deletion_protection_enabled && !aws_s3_bucket.snapshots.force_destroy
+    error_message = "Teardown takes the tables' protection away; a bucket that holds objects still refuses."
+  }
+}
+
+run "missing_artifact" {
+  command = plan
+
+  variables {
+    controller_package = { file = "missing.zip" }
+  }
+
+  expect_failures = [var.controller_package]
+}
+
+run "two_artifacts" {
+  command = plan
+
+  variables {
+    controller_package = { file = "main.tf", bucket = "artifacts", key = "controller.zip" }
+  }
+
+  expect_failures = [var.controller_package]
+}
+
+run "name_form" {
+  command = plan
+
+  variables {
+    name = "Storage"
+  }
+
+  expect_failures = [var.name]
+}

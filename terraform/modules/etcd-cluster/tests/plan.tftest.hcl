@@ -1,0 +1,154 @@
+mock_provider "aws" {
+  mock_data "aws_region" {
+    defaults = { name = "eu-central-1" }
+  }
+  mock_data "aws_partition" {
+    defaults = { partition = "aws" }
+  }
+  mock_data "aws_caller_identity" {
+    defaults = { account_id = "123456789012" }
+  }
+  mock_resource "aws_launch_template" {
+    defaults = { id = "lt-0123456789abcdef0", latest_version = 1 }
+  }
+}
+
+variables {
+  control_plane = {
+    name               = "quorate"
+    region             = "eu-central-1"
+    account_id         = "123456789012"
+    clusters_table     = "quorate-clusters"
+    clusters_table_arn = "arn:aws:dynamodb:eu-central-1:123456789012:table/quorate-clusters"
+    nodes_table        = "quorate-nodes"
+    nodes_table_arn    = "arn:aws:dynamodb:eu-central-1:123456789012:table/quorate-nodes"
+    bucket             = "quorate-snapshots"
+    bucket_arn         = "arn:aws:s3:::quorate-snapshots"
+    function_name      = "quorate-controller"
+    function_alias     = "live"
+  }
+  spec          = { name = "demo", etcd = { version = "3.5" } }
+  vpc_id        = "vpc-1"
+  subnet_ids    = ["subnet-a", "subnet-b", "subnet-c"]
+  client_cidrs  = ["10.0.0.0/16"]
+  agent_package = { url = "s3://artifacts/agent.tar.gz", sha256 = "0000000000000000000000000000000000000000000000000000000000000000" }
+  etcd_package  = { sha256 = "0000000000000000000000000000000000000000000000000000000000000000" }
+}
+
+run "defaults" {
+  command = plan
+
+  assert {
+    condition     = toset([for hook in aws_autoscaling_group.nodes.initial_lifecycle_hook : hook.name]) == toset(["quorate-launch", "quorate-terminate"])
+    error_message = "Both hooks must be there when the group is made: a later hook misses the first instances."
+  }
+  assert {
+    condition     = toset(aws_autoscaling_group.nodes.suspended_processes) == toset(["AZRebalance", "ReplaceUnhealthy"])
+    error_message = "Auto Scaling must not terminate members by itself."
+  }
+  assert {
+    condition     = aws_autoscaling_group.nodes.protect_from_scale_in && aws_autoscaling_group.nodes.desired_capacity == 3
+    error_message = "Three instances, each protected from scale-in."
+  }
+  assert {
+    condition     = aws_launch_template.node.metadata_options[0].http_tokens == "required" && aws_launch_template.node.metadata_options[0].http_put_response_hop_limit == 1
+    error_message = "Instance metadata only by IMDSv2, one hop."
+  }
+  assert {
+    condition     = alltrue([for mapping in aws_launch_template.node.block_device_mappings : mapping.ebs[0].encrypted == "true"])
+    error_message = "Every volume must be encrypted."
+  }
+  assert {
+    condition     = toset([for rule in aws_vpc_security_group_ingress_rule.node : rule.cidr_ipv4 if rule.cidr_ipv4 != null]) == toset(["10.0.0.0/16"])
+    error_message = "Only the given clients may connect from outside."
+  }
+}
+
+run "packages_of_s3" {
+  command = plan
+
+  variables {
+    etcd_package = { sha256 = "1111111111111111111111111111111111111111111111111111111111111111", url = "s3://artifacts/etcd.tar.gz" }
+  }
+
+  assert {
+    condition = anytrue([for statement in local.machine_statements :
+    statement.Sid == "FetchPackages" && toset(statement.Resource) == toset(["arn:aws:s3:::artifacts/agent.tar.gz", "arn:aws:s3:::artifacts/etcd.tar.gz"])])
+    error_message = "An instance may fetch both packages, and nothing else of their bucket."
+  }
+}
+
+run "no_load_balancer" {
+  command = plan
+
+  variables {
+    load_balancer = { enabled = false }
+  }
+
+  assert {
+    condition     = length(aws_lb.client) == 0 && length(output.endpoints) == 0 && output.etcdctl == null
+    error_message = "Without a load balancer there is no endpoint to name."
+  }
+}
+
+run "spec_and_file" {
+  command = plan
+
+  variables {
+    spec_file = "main.tf"
+  }
+
+  expect_failures = [var.spec_file]
+}
+
+run "other_region" {
+  command = plan
+
+  variables {
+    control_plane = {
+      name               = "quorate"
+      region             = "us-west-2"
+      account_id         = "123456789012"
+      clusters_table     = "quorate-clusters"
+      clusters_table_arn = "arn:aws:dynamodb:us-west-2:123456789012:table/quorate-clusters"
+      nodes_table        = "quorate-nodes"
+      nodes_table_arn    = "arn:aws:dynamodb:us-west-2:123456789012:table/quorate-nodes"
+      bucket             = "quorate-snapshots"
+      bucket_arn         = "arn:aws:s3:::quorate-snapshots"
+      function_name      = "quorate-controller"
+      function_alias     = "live"
+    }
+  }
+
+  expect_failures = [aws_lambda_invocation.spec]
+}
+
+run "too_small_a_group" {
+  command = plan
+
+  variables {
+    group_limits = { max_size = 3 }
+  }
+
+  expect_failures = [aws_autoscaling_group.nodes]
+}
+
+run "tags_of_the_module" {
+  command = plan
+
+  variables {
+    tags = { "quorate:cluster" = "other" }
+  }
+
+  expect_failures = [var.tags]
+}
+
+run "agent_checksum" {
+  command = plan
+
+  variables {
+    agent_package = { url = "s3://artifacts/agent.tar.gz", sha256 = "latest" }
+  }
+
+  expect_failures = [var.agent_package]
+}
