@@ -39,6 +39,10 @@ init() { terraform -chdir="$1" init -no-color -backend=false -plugin-dir="$plugi
 
 check_format() { quietly "format (terraform fmt -recursive terraform mends it)" terraform fmt -check -recursive -diff "$source_root/terraform"; }
 
+check_tables() {
+  if have python3; then quietly "tables of the modules' READMEs" "$source_root/infra/tools/terraform-tables" --check; fi
+}
+
 check_modules() {
   local folder
   for folder in "$work"/terraform/modules/* "$work"/terraform/examples/*; do

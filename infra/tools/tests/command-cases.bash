@@ -8,6 +8,9 @@ copy() {
   fake_jdk "$box/jdks/a" 25.0.1
   fake_etcd "$box/etcd" 3.5.30
   settings+=("QUORATE_ETCD_DIR=$box/etcd")
+  script "$box/copy/infra/test-terraform" <<'SCRIPT'
+echo "test-terraform $*"
+SCRIPT
   script "$box/copy/mvnw" <<'SCRIPT'
 echo "mvnw $*"
 SCRIPT
@@ -40,6 +43,14 @@ test_command_test_runs_the_default_tests() {
 mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true -DskipTests with $box/jdks/a and $box/etcd"
 }
 
+test_command_test_plans_the_terraform_modules() {
+  copy 3.9.9
+  tool_of_copy ../test
+  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+test-terraform --only static
+mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true with $box/jdks/a and $box/etcd"
+}
+
 # verify: the call that runs all tests of a copy, up to what depends on the commit.
 verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true -Pe2e"; }
 
@@ -63,7 +74,9 @@ test_command_test_all_runs_schedules_and_a_share_by_the_commit() {
 echo 00000000b123456789abcdef0123456789abcdef
 SCRIPT
   tool_of_copy ../test --all
+  local space=' ' # An echo without arguments ends in one.
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+test-terraform$space
 $(verify) -Dquorate.share=3/3 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=4 with $box/jdks/a and $box/etcd"
 }
 
