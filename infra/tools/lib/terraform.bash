@@ -180,12 +180,18 @@ refused_destroy() {
 
 # The way that docs/terraform.md describes, with a snapshot in the bucket.
 destroy() {
-  local bucket left
+  local bucket left table
   bucket=$(terraform_here state show -no-color module.control_plane.aws_s3_bucket.snapshots | sed -n 's/^    bucket  *= "\(.*\)"$/\1/p')
-  say "terraform: destroy must be refused while the tables are protected (at $SECONDS s)"
-  refused_destroy 'deletion protection' -target=module.control_plane.aws_dynamodb_table.clusters
+  say "terraform: the tables are protected (at $SECONDS s)"
+  for table in clusters nodes; do
+    ! api dynamodb -o /dev/null -H 'X-Amz-Target: DynamoDB_20120810.DeleteTable' --data "{\"TableName\":\"quorate-$table\"}" 2>/dev/null ||
+      die "terraform: the table quorate-$table could be deleted while deletion_protection is true"
+  done
   sed -i 's/^  controller_package = .*/&\n  deletion_protection = false/' "$example/main.tf"
-  quietly "protection off" terraform_here apply -no-color -auto-approve -refresh=false -parallelism=30
+  # These only: moto gives back the queue's redrive policy otherwise than told, and to set it again takes half a minute.
+  quietly "protection off" terraform_here apply -no-color -auto-approve -refresh=false -target=module.control_plane.aws_s3_bucket_policy.snapshots \
+    -target=module.control_plane.aws_dynamodb_table.clusters -target=module.control_plane.aws_dynamodb_table.nodes
+  unprotect_instances
   # moto passes over the conditions of a bucket policy, so that this one would deny everything.
   s3 -X DELETE "$bucket?policy"
   s3 -X PUT --data snapshot "$bucket/snapshot"
@@ -200,11 +206,23 @@ destroy() {
   [ -z "$left" ] || die "terraform: not destroyed: $left"
 }
 
-# s3 CURL-ARGUMENTS... PATH: asks moto, which checks no signature.
-s3() {
-  curl -fsS -H 'Content-Type: application/octet-stream' \
-    -H 'Authorization: AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0' \
-    "${@:1:$#-1}" "$AWS_ENDPOINT_URL/${*: -1}"
+# api SERVICE CURL-ARGUMENTS...: asks moto, which checks no signature.
+api() {
+  curl -fsS "${@:2}" "$AWS_ENDPOINT_URL" \
+    -H "Authorization: AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/$1/aws4_request, SignedHeaders=host, Signature=0"
+}
+
+# s3 CURL-ARGUMENTS... PATH
+s3() { AWS_ENDPOINT_URL=$AWS_ENDPOINT_URL/${*: -1} api s3 -H 'Content-Type: application/octet-stream' "${@:1:$#-1}"; }
+
+# The provider takes away the instances' protection and waits until the group is empty. AWS then ends them; moto looks
+# at them only when the capacity is set.
+unprotect_instances() {
+  local ids id arguments=() number=0
+  ids=$(api autoscaling --data 'Action=DescribeAutoScalingInstances&Version=2011-01-01' | grep -o '<InstanceId>[^<]*' | cut -d'>' -f2)
+  for id in $ids; do arguments+=(--data "InstanceIds.member.$((++number))=$id"); done
+  [ "$number" -gt 0 ] || die "terraform: the group has no instances"
+  api autoscaling -o /dev/null --data 'Action=SetInstanceProtection&Version=2011-01-01&ProtectedFromScaleIn=false&AutoScalingGroupName=demo' "${arguments[@]}"
 }
 
 # empty_bucket BUCKET: with its versions.

@@ -19,7 +19,7 @@ resource "aws_sqs_queue" "events" {
         Effect    = "Allow"
         Principal = { Service = "events.amazonaws.com" }
         Action    = "sqs:SendMessage"
-        Resource  = local.queue_arn
+        Resource  = local.queue_arns.queue
         Condition = { ArnEquals = { "aws:SourceArn" = [
           for rule in keys(local.deployment.events) : "arn:${local.partition}:events:${local.region}:${local.account}:rule/${var.name}-${rule}"
         ] } }
@@ -29,15 +29,11 @@ resource "aws_sqs_queue" "events" {
         Effect    = "Deny"
         Principal = "*"
         Action    = "sqs:*"
-        Resource  = local.queue_arn
+        Resource  = local.queue_arns.queue
         Condition = { Bool = { "aws:SecureTransport" = "false" } }
       },
     ]
   })
-}
-
-locals {
-  queue_arn = "arn:${local.partition}:sqs:${local.region}:${local.account}:${local.names.queue}"
 }
 
 resource "aws_sqs_queue" "dead_letters" {

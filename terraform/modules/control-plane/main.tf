@@ -7,6 +7,9 @@ locals {
   partition  = data.aws_partition.current.partition
   tags       = merge({ "quorate:control-plane" = var.name }, var.tags)
 
+  # Out of their names: a queue takes half a minute, and neither its policy nor the function have to wait for it.
+  queue_arns = { for queue in ["queue", "failures_queue"] : queue => "arn:${local.partition}:sqs:${local.region}:${local.account}:${local.names[queue]}" }
+
   policy_values = {
     partition          = local.partition
     region             = local.region
@@ -14,8 +17,8 @@ locals {
     clusters_table_arn = aws_dynamodb_table.clusters.arn
     nodes_table_arn    = aws_dynamodb_table.nodes.arn
     bucket_arn         = aws_s3_bucket.snapshots.arn
-    queue_arn          = aws_sqs_queue.events.arn
-    failures_queue_arn = aws_sqs_queue.failures.arn
+    queue_arn          = local.queue_arns.queue
+    failures_queue_arn = local.queue_arns.failures_queue
     log_group_arn      = aws_cloudwatch_log_group.controller.arn
     control_plane      = var.name
   }
