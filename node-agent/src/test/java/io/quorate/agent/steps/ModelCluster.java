@@ -42,6 +42,7 @@ final class ModelCluster implements EtcdApi {
   private final Set<String> strangers = new TreeSet<>();
   private final Set<String> hanging = new TreeSet<>();
   private Optional<Member> ownRunning = Optional.empty();
+  private Optional<MemberId> leader = Optional.empty();
   private Loss loss = Loss.NONE;
   private int lossAt = -1;
   private int changes;
@@ -217,7 +218,7 @@ final class ModelCluster implements EtcdApi {
         new MemberStatus(
             member.get().id,
             id.get(),
-            Optional.of(members.keySet().iterator().next()),
+            leader(),
             member.get().learner,
             1,
             2,
@@ -245,7 +246,8 @@ final class ModelCluster implements EtcdApi {
     if (strangers.contains(clientUrl)) {
       return new Reply.Answered<>(new ListedMembers(OTHER, new MemberId(0x5), List.of()));
     }
-    Optional<Member> asked = at(clientUrl).filter(m -> members.containsKey(m.id));
+    Optional<Member> asked =
+        at(clientUrl).filter(m -> members.containsKey(m.id) && !hanging.contains(clientUrl));
     if (asked.isEmpty() || asked.get().learner) {
       return new Reply.Unknown<>("no linearizable answer from " + clientUrl);
     }
@@ -386,6 +388,43 @@ final class ModelCluster implements EtcdApi {
     return now == Loss.ANSWER
         ? new Reply.Unknown<>("the answer was lost")
         : new Reply.Answered<>(done);
+  }
+
+  @Override
+  public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
+    if (at(clientUrl).filter(m -> leads(m.id)).isEmpty()) {
+      return new Reply.Refused<>(Refusal.NOT_LEADER, clientUrl);
+    }
+    if (voter(to).filter(m -> m.up).isEmpty()) {
+      return new Reply.Refused<>(Refusal.OTHER, "bad leader transferee");
+    }
+    return change(
+        clientUrl,
+        () -> {
+          leader = Optional.of(to);
+          return to;
+        });
+  }
+
+  /** This member leads, as long as it votes and is up. */
+  void leads(String clientUrl) {
+    leader = at(clientUrl).map(m -> m.id);
+  }
+
+  private boolean leads(MemberId member) {
+    return leader().equals(Optional.of(member));
+  }
+
+  /** Who leads: what was told, while it can; else the first that can. */
+  Optional<MemberId> leader() {
+    return leader
+        .filter(id -> voter(id).filter(m -> m.up).isPresent())
+        .or(
+            () ->
+                members.values().stream()
+                    .filter(m -> m.up && !m.learner)
+                    .map(m -> m.id)
+                    .findFirst());
   }
 
   @Override

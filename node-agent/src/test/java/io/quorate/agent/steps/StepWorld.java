@@ -14,6 +14,7 @@ import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -261,6 +262,25 @@ public final class StepWorld {
     instruction =
         Optional.of(
             new RemoveMember(header(), bootstrap.clusterId(), target, onlyUnstarted, "modelled"));
+    return this;
+  }
+
+  /** It is told to leave the cluster that it leads. */
+  StepWorld toldToLeave() {
+    MemberId own = bootstrap.voters().get(0).memberId();
+    cluster.leads(SELF.endpoints().clientUrl());
+    instruction =
+        Optional.of(new LeaveCluster(header(), bootstrap.clusterId(), own, contacts(), 60_000));
+    return this;
+  }
+
+  /** This node serves beside two others. */
+  StepWorld serving() {
+    MemberId own = bootstrap.voters().get(0).memberId();
+    cluster.left(own, "i-1", SELF.endpoints(), false, true);
+    disk.put(FORMER_DIRECTORY, holds(own));
+    host.left(FORMER_DIRECTORY);
+    remember(own, Optional.empty());
     return this;
   }
 
