@@ -65,7 +65,7 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
   }
 
   private static StepWorld removing(StepWorld world) {
-    return world.bootstrapped().servingBesideADead(DEAD).toldToRemove(DEAD);
+    return world.bootstrapped().servingBesideADead(DEAD).toldToRemove(DEAD, false);
   }
 
   /** Lives through it without a crash. */
