@@ -157,6 +157,7 @@ class ShrinkTest {
                 "left"));
     Plan closed = fixture.plan();
     assertThat(closed.decision()).isInstanceOf(CloseOperation.class);
+    assertThat(closed.status().phase()).isEqualTo(Phase.CHANGING);
     fixture.status = closed.status();
     fixture.slots.clear();
 
