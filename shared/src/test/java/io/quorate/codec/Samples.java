@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.ClusterName;
@@ -313,6 +314,16 @@ public final class Samples {
       new InstructionSlot(
           new RemoveMember(HEADER, CLUSTER_ID, M2, true, "terminated"),
           InstructionSlot.State.CANCEL_REQUESTED);
+
+  static final InstructionSlot LEAVE =
+      new InstructionSlot(
+          new LeaveCluster(
+              HEADER,
+              CLUSTER_ID,
+              M1,
+              List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379"),
+              60_000),
+          InstructionSlot.State.OPEN);
 
   static final TaskSlot TAKE_SNAPSHOT =
       new TaskSlot(

@@ -56,6 +56,8 @@ class WireFormTest {
             Samples.REMOVE_MEMBER,
             InstructionCodec::write,
             InstructionCodec::read),
+        new Form<>(
+            "instruction-leave", Samples.LEAVE, InstructionCodec::write, InstructionCodec::read),
         new Form<>("task-take-snapshot", Samples.TAKE_SNAPSHOT, TaskCodec::write, TaskCodec::read),
         new Form<>(
             "task-verify-snapshot", Samples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),

@@ -18,7 +18,10 @@ import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
 import io.quorate.controller.plan.rules.Rule;
+import io.quorate.controller.plan.rules.Shrink;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
+import io.quorate.controller.plan.rules.TerminateHungLeaver;
+import io.quorate.controller.plan.rules.TerminateLeaver;
 import io.quorate.controller.plan.rules.WaitForOpenOperation;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Phases;
@@ -42,8 +45,9 @@ import java.util.stream.Stream;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join;
- *       a dead member whose replacement has to wait holds up none of the others.
+ *   <li>then, one at a time: dead members, stranded learners, hung nodes, instances beyond the
+ *       desired capacity, nodes that wait to join; a dead member whose replacement has to wait
+ *       holds up none of the others.
  * </ol>
  */
 public final class Planner {
@@ -56,6 +60,7 @@ public final class Planner {
           new CloseAnsweredOperation(),
           new PerformTermination(),
           new TerminateHungJoiner(),
+          new TerminateHungLeaver(),
           new CancelOverdueOperation(),
           ReplaceHungNode.whereItsOwnChangeIsOpen(),
           new WaitForOpenOperation(),
@@ -63,6 +68,8 @@ public final class Planner {
           new RemoveStrandedLearner(),
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
+          new TerminateLeaver(),
+          new Shrink(),
           new JoinWaitingNode());
 
   /** The names of all rules, in their order. */

@@ -40,10 +40,15 @@ class PlanTraceTest {
     assertThat(names)
         .doesNotHaveDuplicates()
         .startsWith("HALT_ON_TABLE_ROLLBACK", "REPLACE_TERMINATED_INSTANCE")
-        .hasSize(15);
+        .hasSize(18);
     assertThat(names)
         .containsSubsequence(
-            "REPLACE_HUNG_EXECUTOR", "WAIT_FOR_OPEN_OPERATION", "REPLACE_HUNG_NODE");
+            "REPLACE_HUNG_EXECUTOR",
+            "WAIT_FOR_OPEN_OPERATION",
+            "REPLACE_HUNG_NODE",
+            "TERMINATE_LEAVER",
+            "SHRINK",
+            "JOIN_WAITING_NODE");
   }
 
   @Test

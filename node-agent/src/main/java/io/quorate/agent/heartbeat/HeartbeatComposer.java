@@ -1,6 +1,7 @@
 package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.AgentKinds;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.NodeDescription;
@@ -128,7 +129,7 @@ public final class HeartbeatComposer {
         journal.outcome(),
         currentStep,
         Optional.empty(),
-        NodeReport.NOTHING,
+        NodeReport.NOTHING.knowing(AgentKinds.told()),
         at);
   }
 
