@@ -185,7 +185,7 @@ public final class TaskRunner {
     try {
       return programs.run(run);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      // The worker's thread ends with this: nothing is left that an interrupt could stop.
       return new TaskResult.Failed(TaskFailure.OTHER, "interrupted while " + run.progress());
     } catch (RuntimeException e) {
       return new TaskResult.Failed(TaskFailure.OTHER, "at " + run.progress() + ": " + e);
