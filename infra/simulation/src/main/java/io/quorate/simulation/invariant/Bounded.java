@@ -69,6 +69,7 @@ final class Bounded extends EventInvariant {
             put(put.item());
           }
           case Write.Update update -> updated(update.key());
+          case Write.Delete delete -> {}
           case Write.Check check -> {}
         }
       }
