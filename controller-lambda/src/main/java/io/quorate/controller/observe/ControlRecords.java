@@ -8,6 +8,7 @@ import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
@@ -131,7 +132,8 @@ final class ControlRecords {
             .toList(),
         snapshots.stream()
             .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
-            .toList());
+            .toList(),
+        new BucketView.NotObserved());
   }
 
   private static String lacks(Key key) {
