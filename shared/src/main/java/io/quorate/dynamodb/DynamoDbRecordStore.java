@@ -68,7 +68,6 @@ public final class DynamoDbRecordStore implements RecordStore {
       return switch (write) {
         case Write.Put put -> put(put);
         case Write.Update update -> update(update);
-        case Write.Delete delete -> transact(List.of(delete));
         case Write.Check check -> transact(List.of(check));
       };
     } catch (ConditionalCheckFailedException e) {
@@ -191,18 +190,6 @@ public final class DynamoDbRecordStore implements RecordStore {
                         .conditionExpression(condition)
                         .expressionAttributeNames(expression.names())
                         .expressionAttributeValues(expression.values()))
-            .build();
-      }
-      case Write.Delete delete -> {
-        String condition = expression.condition(delete.expect()).orElse(null);
-        yield TransactWriteItem.builder()
-            .delete(
-                d ->
-                    d.tableName(table)
-                        .key(TableNames.key(delete.key()))
-                        .conditionExpression(condition)
-                        .expressionAttributeNames(orNull(expression.names()))
-                        .expressionAttributeValues(orNull(expression.values())))
             .build();
       }
       case Write.Check check -> {

@@ -19,9 +19,6 @@ public sealed interface Write {
   record Update(Key key, Map<String, Object> set, Map<String, Long> add, Expect expect)
       implements Write {}
 
-  /** Deletes a record; one that is not there stays so. */
-  record Delete(Key key, Expect expect) implements Write {}
-
   /** Writes nothing; the transaction fails unless the condition holds. */
   record Check(Key key, Expect expect) implements Write {}
 }

@@ -114,7 +114,6 @@ public final class InMemoryRecordStore implements RecordStore {
     return switch (write) {
       case Write.Put put -> put.expect();
       case Write.Update update -> update.expect();
-      case Write.Delete delete -> delete.expect();
       case Write.Check check -> check.expect();
     };
   }
@@ -148,7 +147,6 @@ public final class InMemoryRecordStore implements RecordStore {
       case Write.Put put ->
           items.put(put.key(), new Item(put.key(), Frozen.copy(put.item().attributes())));
       case Write.Update update -> update(update);
-      case Write.Delete delete -> items.remove(delete.key());
       case Write.Check check -> {}
     }
   }

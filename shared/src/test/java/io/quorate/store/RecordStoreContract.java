@@ -236,18 +236,6 @@ public abstract class RecordStoreContract {
   }
 
   @Test
-  void deletesWhereTheConditionHolds() {
-    put(key("a"), Map.of("n", 1L), Expect.anything());
-
-    assertThat(store().write(new Write.Delete(key("a"), Expect.is("n", 2L))).written()).isFalse();
-    assertThat(stored(key("a"))).contains(Map.of("n", 1L));
-    assertThat(store().transact(List.of(new Write.Delete(key("a"), Expect.is("n", 1L)))).written())
-        .isTrue();
-    assertThat(stored(key("a"))).isEmpty();
-    assertThat(store().write(new Write.Delete(key("a"), Expect.anything())).written()).isTrue();
-  }
-
-  @Test
   void aTransactionHappensNotAtAllAndNamesTheFailedConditions() {
     put(key("lease"), Map.of("token", 8L), Expect.anything());
 

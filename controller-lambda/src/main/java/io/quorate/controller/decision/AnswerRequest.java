@@ -50,7 +50,7 @@ public record AnswerRequest(
   public DecisionWrites writes(ClusterView view, Status next) {
     List<Write> parts = new ArrayList<>();
     parts.add(request.write(view.cluster()));
-    catalogue.ifPresent(change -> parts.add(change.write(view.cluster())));
+    catalogue.ifPresent(change -> parts.add(change.write(view.cluster(), view.observedAt())));
     return DecisionWrites.of(parts);
   }
 

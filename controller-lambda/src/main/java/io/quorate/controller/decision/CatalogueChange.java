@@ -5,17 +5,19 @@ import io.quorate.model.ClusterName;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.store.Expect;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
-import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * A change of one line of the catalogue.
  *
  * @param before the line that was read; empty where there was none
- * @param after the line that is written; empty: it is deleted
+ * @param after the line that is written; empty: it is marked as gone
  */
 public record CatalogueChange(Optional<SnapshotRecord> before, Optional<SnapshotRecord> after) {
   /** Refuses a change of nothing to nothing. */
@@ -45,13 +47,14 @@ public record CatalogueChange(Optional<SnapshotRecord> before, Optional<Snapshot
     return after.or(() -> before).orElseThrow().id();
   }
 
-  /** The write, only over what was read. */
-  Write write(ClusterName cluster) {
-    Key key = Keys.snapshot(cluster, id());
+  /** The write, only over what was read; a line that goes is marked. */
+  Write write(ClusterName cluster, Instant now) {
     Expect expect =
-        before.map(read -> Expect.is("state", read.state().name())).orElseGet(Expect::noRecord);
-    return after
-        .<Write>map(next -> new Write.Put(new Item(key, SnapshotRecordCodec.write(next)), expect))
-        .orElseGet(() -> new Write.Delete(key, expect));
+        before.map(read -> Expect.is("state", read.state().name())).orElseGet(Expiry::goneOrNone);
+    Map<String, Object> attributes =
+        after
+            .map(SnapshotRecordCodec::write)
+            .orElseGet(() -> Expiry.at(SnapshotRecordCodec.write(before.orElseThrow()), now));
+    return new Write.Put(new Item(Keys.snapshot(cluster, id()), attributes), expect);
   }
 }

@@ -60,7 +60,7 @@ public record CloseTask(
         .filter(slot -> slot.task().header().id().equals(task.taskId()))
         .map(slot -> TaskSlotWrites.move(view.cluster(), slot, InstructionSlot.State.CLOSED))
         .ifPresent(parts::add);
-    catalogue.ifPresent(change -> parts.add(change.write(view.cluster())));
+    catalogue.ifPresent(change -> parts.add(change.write(view.cluster(), view.observedAt())));
     request.ifPresent(change -> parts.add(change.write(view.cluster())));
     return DecisionWrites.of(parts);
   }

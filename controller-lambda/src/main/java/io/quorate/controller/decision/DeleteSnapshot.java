@@ -52,7 +52,8 @@ public record DeleteSnapshot(Reason reason, SnapshotRecord snapshot) implements 
               + snapshot.state()
               + ": nothing is deleted before its intent is recorded");
     }
-    return DecisionWrites.of(List.of(CatalogueChange.remove(snapshot).write(view.cluster())));
+    return DecisionWrites.of(
+        List.of(CatalogueChange.remove(snapshot).write(view.cluster(), view.observedAt())));
   }
 
   @Override

@@ -30,7 +30,7 @@ public record ExpireSnapshots(Reason reason, List<SnapshotRecord> snapshots) imp
     return DecisionWrites.of(
         snapshots.stream()
             .map(record -> CatalogueChange.replace(record, record.deleting()))
-            .map(change -> change.write(view.cluster()))
+            .map(change -> change.write(view.cluster(), view.observedAt()))
             .toList());
   }
 

@@ -1,14 +1,17 @@
 package io.quorate.controller.decision;
 
+import io.quorate.codec.RequestCodec;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.request.Request;
 import io.quorate.state.Status;
 import io.quorate.store.Expect;
+import io.quorate.store.Expiry;
+import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
 import java.util.List;
 
-/** Deletes answered requests that nobody waits for any more. */
+/** Marks answered requests that nobody waits for any more as gone. */
 public record PruneRequests(Reason reason, List<Request> requests) implements Decision {
   public PruneRequests {
     requests = List.copyOf(requests);
@@ -21,7 +24,7 @@ public record PruneRequests(Reason reason, List<Request> requests) implements De
 
   @Override
   public String summary() {
-    return "delete " + requests.size() + " answered requests";
+    return "mark " + requests.size() + " answered requests as gone";
   }
 
   @Override
@@ -30,8 +33,10 @@ public record PruneRequests(Reason reason, List<Request> requests) implements De
         requests.stream()
             .map(
                 request ->
-                    new Write.Delete(
-                        Keys.request(view.cluster(), request.id()),
+                    new Write.Put(
+                        new Item(
+                            Keys.request(view.cluster(), request.id()),
+                            Expiry.at(RequestCodec.write(request), view.observedAt())),
                         Expect.is("state", request.state().name())))
             .toList());
   }

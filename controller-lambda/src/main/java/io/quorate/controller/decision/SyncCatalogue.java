@@ -33,7 +33,7 @@ public record SyncCatalogue(
   @Override
   public DecisionWrites writes(ClusterView view, Status next) {
     List<Write> parts = new ArrayList<>();
-    lines.forEach(change -> parts.add(change.write(view.cluster())));
+    lines.forEach(change -> parts.add(change.write(view.cluster(), view.observedAt())));
     request.ifPresent(change -> parts.add(change.write(view.cluster())));
     return DecisionWrites.of(parts);
   }

@@ -16,6 +16,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -67,7 +68,9 @@ final class ControlRecords {
       items.putAll(store.read(keys.subList(from, Math.min(keys.size(), from + BATCH))));
     }
     List<Item> neighbours =
-        store.range(Table.CLUSTERS, cluster.value(), Keys.REQUEST, Keys.SNAPSHOT + "~");
+        store.range(Table.CLUSTERS, cluster.value(), Keys.REQUEST, Keys.SNAPSHOT + "~").stream()
+            .filter(item -> !Expiry.marked(item))
+            .toList();
     return new ControlRecords(
         cluster,
         items,

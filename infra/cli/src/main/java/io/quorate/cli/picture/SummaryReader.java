@@ -11,6 +11,7 @@ import io.quorate.codec.StatusCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.JournalEntry;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -49,7 +50,10 @@ public final class SummaryReader {
         records.read(at(found, lease), LeaseCodec::read),
         records.readAll(nodes, HeartbeatCodec::read),
         records.readAll(
-            store.list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT), SnapshotRecordCodec::read),
+            store.list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT).stream()
+                .filter(item -> !Expiry.marked(item))
+                .toList(),
+            SnapshotRecordCodec::read),
         journal(records, cluster, journalEntries),
         records.unreadable(),
         clock.instant());

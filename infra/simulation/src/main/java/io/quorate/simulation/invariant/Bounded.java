@@ -69,7 +69,6 @@ final class Bounded extends EventInvariant {
             put(put.item());
           }
           case Write.Update update -> updated(update.key());
-          case Write.Delete delete -> {}
           case Write.Check check -> {}
         }
       }
