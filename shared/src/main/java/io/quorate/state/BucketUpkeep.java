@@ -24,7 +24,14 @@ public record BucketUpkeep(Optional<Instant> lookedAt, Optional<Failing> failing
    * @param failures how many times in a row
    * @param notBefore when it is asked again
    */
-  public record Failing(String why, long failures, Instant notBefore) {}
+  public record Failing(String why, long failures, Instant notBefore) {
+    private static final int LONGEST = 400;
+
+    /** Keeps the reason short: it stands in the status, which is one record. */
+    public Failing {
+      why = why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why;
+    }
+  }
 
   /** Whether the bucket may be asked. */
   public boolean mayAsk(Instant now) {

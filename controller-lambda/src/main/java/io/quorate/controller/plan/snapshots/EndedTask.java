@@ -25,6 +25,13 @@ import java.util.Optional;
  */
 public record EndedTask(
     Result result, String detail, boolean counts, Optional<CatalogueChange> catalogue) {
+  private static final int LONGEST = 400;
+
+  /** Keeps the detail short: it stands in the status, which is one record. */
+  public EndedTask {
+    detail = detail.length() > LONGEST ? detail.substring(0, LONGEST) + "…" : detail;
+  }
+
   /** A task of which nothing came. */
   public static EndedTask failed(String detail) {
     return new EndedTask(Result.FAILED, detail, true, Optional.empty());
