@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.CloseTask;
 import io.quorate.controller.decision.Plan;
+import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome.Result;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -92,10 +93,15 @@ class CloseEndedTaskTest {
   }
 
   @Test
-  void aCancelledOneIsNoFailure() {
-    SnapshotFixture fixture = taking().answers("i-2", Result.CANCELLED, Map.of(), "asked to");
+  void whatGaveWayToAChangeIsNoFailureButEveryOtherCancelAndRefusalIs() {
+    SnapshotFixture gaveWay = taking().answers("i-2", Result.CANCELLED, Map.of(), "gives way");
+    gaveWay.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+    SnapshotFixture late = taking().answers("i-2", Result.CANCELLED, Map.of(), "asked to");
+    SnapshotFixture refused = taking().answers("i-2", Result.REFUSED, Map.of(), "an older token");
 
-    assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).failures()).isZero();
+    assertThat(last(gaveWay, TaskKind.TAKE_SNAPSHOT).failures()).isZero();
+    assertThat(last(late, TaskKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
+    assertThat(last(refused, TaskKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
   }
 
   @Test
@@ -171,7 +177,15 @@ class CloseEndedTaskTest {
             .request(request)
             .open(TaskKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
             .answers("i-2", Result.CANCELLED, Map.of(), "gives way");
+    SnapshotFixture refused =
+        SnapshotFixture.of(3)
+            .request(request)
+            .open(TaskKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
+            .answers("i-2", Result.REFUSED, Map.of(), "an older token");
+    cancelled.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
 
+    assertThat(closed(refused).request().orElseThrow().after().state())
+        .isEqualTo(Request.State.FAILED);
     assertThat(closed(done).request().orElseThrow().after().state()).isEqualTo(Request.State.DONE);
     assertThat(closed(done).request().orElseThrow().after().result())
         .containsEntry("snapshot", MANIFEST.id().value());

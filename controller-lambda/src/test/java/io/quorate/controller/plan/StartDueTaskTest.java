@@ -31,7 +31,7 @@ class StartDueTaskTest {
   }
 
   @Test
-  void aBornClusterTakesItsFirstSnapshotAtOnceOnAFollower() {
+  void aNewClusterTakesItsFirstSnapshotAtOnceOnAFollower() {
     Plan plan = SnapshotFixture.of(3).cluster.plan();
 
     assertThat(plan.decision())

@@ -75,7 +75,8 @@ public final class CloseEndedTask implements Rule {
         switch (ended.result()) {
           case DONE -> 0;
           case FAILED -> ended.counts() ? before + 1 : 0;
-          case CANCELLED, REFUSED -> before;
+          case REFUSED -> before + 1;
+          case CANCELLED -> gaveWay(clusterState, open) ? before : before + 1;
         };
     LastTask last = new LastTask(open.executor(), now, ended.result(), ended.detail(), failures);
     Reason reason =
@@ -83,14 +84,23 @@ public final class CloseEndedTask implements Rule {
             "TASK_" + ended.result(),
             open.kind() + " on " + open.executor() + ": " + ended.detail());
     return new Plan(
-        new CloseTask(
-            reason, open, last, ended.catalogue(), answered(clusterState, open, ended, now)),
+        new CloseTask(reason, open, last, ended.catalogue(), answered(clusterState, open, ended)),
         clusterState.status().withTasks(clusterState.status().tasks().closing(open.taskId(), last)),
         Map.of());
   }
 
+  /** What gave way to a change is no failure: it begins again once that is over. */
+  private static boolean gaveWay(ClusterState clusterState, OpenTask open) {
+    return clusterState.status().terminating(open.executor())
+        || clusterState
+            .status()
+            .operation()
+            .filter(change -> change.executor().equals(open.executor()))
+            .isPresent();
+  }
+
   private static Optional<RequestChange> answered(
-      ClusterState clusterState, OpenTask open, EndedTask ended, Instant now) {
+      ClusterState clusterState, OpenTask open, EndedTask ended) {
     return clusterState.view().records().requests().stream()
         .filter(request -> open.request().filter(request.id()::equals).isPresent())
         .filter(request -> !request.state().closed())
@@ -100,7 +110,7 @@ public final class CloseEndedTask implements Rule {
                 new RequestChange(
                     request,
                     request.in(
-                        state(request, ended.result(), now),
+                        state(clusterState, open, request, ended.result()),
                         ended.detail(),
                         Map.of(
                             "task", open.taskId(),
@@ -109,14 +119,16 @@ public final class CloseEndedTask implements Rule {
   }
 
   /** What was cancelled for the sake of a change is tried again. */
-  private static Request.State state(Request request, Result result, Instant now) {
+  private static Request.State state(
+      ClusterState clusterState, OpenTask open, Request request, Result result) {
+    Instant now = clusterState.view().observedAt();
     return switch (result) {
       case DONE -> Request.State.DONE;
-      case FAILED -> Request.State.FAILED;
-      case CANCELLED, REFUSED ->
-          now.isAfter(request.at().plus(ASKED_AGAIN_FOR))
-              ? Request.State.FAILED
-              : Request.State.OPEN;
+      case FAILED, REFUSED -> Request.State.FAILED;
+      case CANCELLED ->
+          gaveWay(clusterState, open) && now.isBefore(request.at().plus(ASKED_AGAIN_FOR))
+              ? Request.State.OPEN
+              : Request.State.FAILED;
     };
   }
 }
