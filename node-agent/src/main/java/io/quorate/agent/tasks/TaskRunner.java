@@ -10,6 +10,7 @@ import io.quorate.agent.execution.RecordCheck;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.ClusterUid;
@@ -264,6 +265,7 @@ public final class TaskRunner {
   private static boolean stopsOwnEtcd(Instruction instruction) {
     return switch (instruction) {
       case JoinCluster join -> true;
+      case LeaveCluster leave -> true;
       // It removes another member; the executor's own etcd goes on.
       case RemoveMember remove -> false;
     };
