@@ -98,7 +98,9 @@ public final class EtcdUtl {
                         Kind.FAILED, binary + " snapshot status gave no JSON: " + told(output)));
     try {
       Tree tree = Tree.of(JsonTree.read(json, binary + " snapshot status"), binary.toString());
-      return new SnapshotStatus(tree.number("revision"), tree.number("totalSize"));
+      // Of a file without keys it says 0; etcd itself counts from 1.
+      long revision = Math.max(1, tree.number("revision"));
+      return new SnapshotStatus(revision, tree.number("totalSize"));
     } catch (UnreadableRecordException e) {
       throw new EtcdToolException(Kind.FAILED, e.getMessage() + ": " + told(output), e);
     }

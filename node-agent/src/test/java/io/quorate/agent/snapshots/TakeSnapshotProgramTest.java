@@ -92,6 +92,19 @@ class TakeSnapshotProgramTest {
     assertThat(folder.resolve("tasks")).doesNotExist();
   }
 
+  /** etcdutl tells revision 0 of a file without keys, etcd itself begins at 1. */
+  @Test
+  void aClusterWithoutKeysIsASnapshotToo() throws Exception {
+    Path member = folder.resolve("empty-member");
+    try (RealEtcd.Running empty = RealEtcd.startAlone(member, "empty").awaitServing()) {
+      SnapshotWorld emptyWorld = new SnapshotWorld(empty, folder.resolve("empty-tasks"));
+
+      done(emptyWorld.take(id(1), 1));
+
+      assertThat(emptyWorld.manifest(id(1)).position().revision()).isEqualTo(1);
+    }
+  }
+
   @Test
   void aManifestThatIsThereAnswersWithoutAnotherUpload() throws Exception {
     TaskResult.Done first = done(world.take(id(2), 1));
