@@ -112,7 +112,7 @@ public final class Cost implements Callable<Integer> {
                     .map(
                         n ->
                             String.format(
-                                Locale.ROOT, "%14s", String.format(Locale.ROOT, "%,d clusters", n)))
+                                Locale.ROOT, "%17s", String.format(Locale.ROOT, "%,d clusters", n)))
                     .toList()));
     List<List<Bill.Line>> bills =
         CLUSTERS.stream().map(clusters -> bill.of(usage, clusters)).toList();
@@ -150,6 +150,6 @@ public final class Cost implements Callable<Integer> {
     return String.format(Locale.ROOT, "%-30s", name)
         + String.join(
             "",
-            values.stream().map(value -> String.format(Locale.ROOT, "%,14.3f", value)).toList());
+            values.stream().map(value -> String.format(Locale.ROOT, "%,17.3f", value)).toList());
   }
 }

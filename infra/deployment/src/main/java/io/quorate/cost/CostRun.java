@@ -41,6 +41,7 @@ import java.util.stream.Stream;
  */
 final class CostRun {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration QUIET = Duration.ofSeconds(15);
   private static final int NODES = 3;
   private static final int FIRINGS = 10;
   private static final Glob AGENTS = Glob.of("agent-*");
@@ -89,6 +90,7 @@ final class CostRun {
 
     clusters.create(SpecReader.read("name: cost\netcd:\n  version: 3.5\n").orThrow());
     deployment.createGroup(name.value(), NODES);
+    new Stopwatch().until("a healthy cluster", PATIENCE, this::healthy);
     new Stopwatch().until("a cluster at rest", PATIENCE, this::atRest);
 
     var requests = deployment.cloud().requests();
@@ -122,7 +124,14 @@ final class CostRun {
         gets / hours);
   }
 
+  /** No turn for a while: what the bootstrap began has ended. */
   private boolean atRest() {
+    long before = token();
+    pass(QUIET);
+    return token() == before;
+  }
+
+  private boolean healthy() {
     fire();
     return clusters.status(name).filter(status -> status.phase() == Phase.HEALTHY).isPresent()
         && clusters.heartbeats(name).size() == NODES

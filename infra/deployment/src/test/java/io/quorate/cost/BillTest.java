@@ -41,7 +41,7 @@ class BillTest {
         .isCloseTo(43_800 * 0.2 / 1e6 + 43_800 * 0.040 * 0.5 * 0.0000166667, CENT);
     assertThat(usd(lines, "polls of the events' queue")).isCloseTo(15 * 43_800 * 0.4 / 1e6, CENT);
     assertThat(usd(lines, "alarms")).isCloseTo(1.00, CENT);
-    assertThat(Cost.total(lines)).isCloseTo(7.55, within(0.05));
+    assertThat(Cost.total(lines)).isCloseTo(7.48, CENT);
   }
 
   @Test
