@@ -13,6 +13,9 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.recovery.CommittedGeneration;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
@@ -31,6 +34,7 @@ import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.Fenced;
 import io.quorate.state.FleetEntry;
+import io.quorate.state.GenerationSource;
 import io.quorate.state.GroupIntents;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.HeartbeatProgress;
@@ -268,6 +272,59 @@ public final class Samples {
           Optional.of(new SnapshotRecord.Verified(AT, 480)),
           Optional.of("someone"),
           Optional.of("it was FAILED before"));
+  static final Bootstrap RESEEDED =
+      new Bootstrap(
+          new Generation(2),
+          "uid-7f3a-2-n1",
+          CLUSTER_ID,
+          List.of(new InitialMember(ONE, M1, AT_ONE, "zone-a", "disk-3")),
+          "n1",
+          AT,
+          Optional.of(
+              new GenerationSource(
+                  Generation.FIRST,
+                  MANIFEST.id(),
+                  MANIFEST.sha256(),
+                  1_000,
+                  1_000_001_001,
+                  "recovery-1-n1")));
+  static final Lineage RESEEDED_LINEAGE = LINEAGE.reseeding(RESEEDED).committed();
+  static final Recovery RECOVERY =
+      Recovery.suspected(
+              "recovery-1-n1",
+              UID,
+              Generation.FIRST,
+              new FencingToken(42),
+              Recovery.Action.RESEED,
+              AT)
+          .fencing(AT)
+          .gathered(Map.of(TWO, "EC2 shows it terminated"), AT)
+          .trying(
+              new RecoverySource(
+                  new SnapshotId("20260102T030505Z-g1-0a1c"), "00ff", 1_001, AT.plusSeconds(60)),
+              ONE,
+              AT)
+          .passingOver("the file's SHA-256 is another one", AT)
+          .trying(RecoverySource.of(MANIFEST), ONE, AT)
+          .committing(
+              Map.of(TWO, "EC2 shows it terminated"),
+              new CommittedGeneration(new Generation(2), 1_000, 1_001, 1_000_001_001),
+              AT.plusSeconds(5))
+          .seeding(AT.plusSeconds(6))
+          .serving(AT.plusSeconds(9))
+          .acknowledged("someone", AT.plusSeconds(99));
+  static final Recovery RECOVERY_WAITING =
+      Recovery.suspected(
+              "recovery-1-n1",
+              UID,
+              Generation.FIRST,
+              new FencingToken(42),
+              Recovery.Action.RESEED,
+              AT)
+          .fencing(AT)
+          .gathered(Map.of(TWO, "EC2 shows it terminated"), AT)
+          .trying(RecoverySource.of(MANIFEST), ONE, AT)
+          .tryingAgain("the bucket did not answer", AT.plusSeconds(10), AT.plusSeconds(5));
   static final Request REQUEST =
       new Request(
           "000001767323045678-a1",

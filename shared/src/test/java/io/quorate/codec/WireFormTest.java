@@ -35,6 +35,16 @@ class WireFormTest {
     return Stream.of(
         new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
+        new Form<>(
+            "bootstrap-reseeded", Samples.RESEEDED, BootstrapCodec::write, BootstrapCodec::read),
+        new Form<>(
+            "lineage-reseeded", Samples.RESEEDED_LINEAGE, LineageCodec::write, LineageCodec::read),
+        new Form<>("recovery", Samples.RECOVERY, RecoveryCodec::write, RecoveryCodec::read),
+        new Form<>(
+            "recovery-waiting",
+            Samples.RECOVERY_WAITING,
+            RecoveryCodec::write,
+            RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
         new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
         new Form<>(
@@ -86,7 +96,7 @@ class WireFormTest {
   @MethodSource("forms")
   <T> void refusesARecordOfNewerCode(Form<T> form) {
     Map<String, Object> newer = new LinkedHashMap<>(form.written());
-    long newest = form.name().startsWith("status") ? Schema.STATUS_WITH_HOLDERS : Schema.VERSION;
+    long newest = newest(form.name());
     newer.put("schemaVersion", newest + 1);
 
     assertThatThrownBy(() -> form.reader().read(newer, "demo/" + form.name()))
@@ -94,6 +104,26 @@ class WireFormTest {
         .hasMessageContaining(
             "demo/%s: schemaVersion is %d, expected at most %d", form.name(), newest + 1, newest)
         .hasMessageContaining("upgrade");
+  }
+
+  private static long newest(String form) {
+    if (form.startsWith("status")) {
+      return Schema.STATUS_WITH_HOLDERS;
+    }
+    return form.startsWith("lineage") || form.startsWith("bootstrap")
+        ? Schema.LINEAGE_WITH_SOURCE
+        : Schema.VERSION;
+  }
+
+  /** An older agent would drop the source and start the generation empty. */
+  @Test
+  void whatHasASourceIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(LineageCodec.write(Samples.RESEEDED_LINEAGE))
+        .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
+    assertThat(BootstrapCodec.write(Samples.RESEEDED))
+        .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
+    assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
+    assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
   }
 
   @ParameterizedTest

@@ -32,6 +32,7 @@ class PureCoreTest {
     "io.quorate.task..",
     "io.quorate.snapshot..",
     "io.quorate.request..",
+    "io.quorate.recovery..",
     "io.quorate.codec..",
     "io.quorate.spec..",
     "io.quorate.lease..",
