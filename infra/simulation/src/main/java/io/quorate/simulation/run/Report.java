@@ -7,12 +7,20 @@ import io.quorate.simulation.faults.FaultKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What many runs explored, and what none of them reached; adds up across processes. */
 final class Report {
   private static final String COUNT = "count ";
   private static final String IN = " in ";
+
+  /**
+   * What no simulated schedule can reach yet, as beginnings of {@link #unreached()}'s lines: the
+   * simulator knows no operator's request, no snapshot and no change of the desired capacity. What
+   * these do is held by tests of their own and end to end.
+   */
+  private static final Set<String> NOT_SIMULATED = Set.of();
 
   private final Map<String, Long> counts = new TreeMap<>();
 
@@ -89,6 +97,7 @@ final class Report {
     return wanted.stream()
         .filter(what -> counts.keySet().stream().noneMatch(key -> key.startsWith(what)))
         .map(what -> what.endsWith(IN) ? what.substring(0, what.length() - IN.length()) : what)
+        .filter(what -> NOT_SIMULATED.stream().noneMatch(what::startsWith))
         .toList();
   }
 }
