@@ -72,10 +72,14 @@ class RecoveryTest {
     return states;
   }
 
+  private static Recovery in(State state) {
+    return java.util.Objects.requireNonNull(each().get(state));
+  }
+
   @ParameterizedTest
   @EnumSource(State.class)
   void onlyTheNamedTransitionsLeaveAState(State state) {
-    Recovery recovery = each().get(state);
+    Recovery recovery = in(state);
     for (Transition transition : ALL) {
       if (transition.from().contains(state)) {
         assertThat(transition.go().apply(recovery).state())
@@ -104,7 +108,7 @@ class RecoveryTest {
 
   @Test
   void aSourceThatWasProvedBadIsNotTriedAgain() {
-    Recovery bad = each().get(State.TRIAL).passingOver("its hash is another", AT);
+    Recovery bad = in(State.TRIAL).passingOver("its hash is another", AT);
 
     assertThat(bad.source()).isEmpty();
     assertThatThrownBy(() -> bad.trying(SOURCE, NODE, AT)).hasMessageContaining("proved bad");
@@ -112,7 +116,7 @@ class RecoveryTest {
 
   @Test
   void aTrialThatCouldNotBeMadeKeepsItsSourceAndTheNextHasAnotherName() {
-    Recovery trial = each().get(State.TRIAL);
+    Recovery trial = in(State.TRIAL);
     Recovery again = trial.tryingAgain("the bucket did not answer", AT.plusSeconds(5), AT);
 
     assertThat(again.source()).contains(SOURCE);
@@ -128,7 +132,7 @@ class RecoveryTest {
     CommittedGeneration skipping =
         new CommittedGeneration(new Generation(3), 100, 130, 1_000_000_130);
 
-    assertThatThrownBy(() -> each().get(State.TRIAL).committing(Map.of(), skipping, AT))
+    assertThatThrownBy(() -> in(State.TRIAL).committing(Map.of(), skipping, AT))
         .isInstanceOf(IllegalStateException.class);
   }
 
@@ -141,7 +145,7 @@ class RecoveryTest {
 
   @Test
   void theSeederIsKnownFromTheCommitOn() {
-    assertThat(each().get(State.TRIAL).seeder()).isEmpty();
-    assertThat(each().get(State.SEEDING).seeder()).isEqualTo(Optional.of(NODE));
+    assertThat(in(State.TRIAL).seeder()).isEmpty();
+    assertThat(in(State.SEEDING).seeder()).isEqualTo(Optional.of(NODE));
   }
 }

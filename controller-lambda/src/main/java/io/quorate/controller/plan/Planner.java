@@ -4,6 +4,7 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
+import io.quorate.controller.plan.recovery.RevisionsSeen;
 import io.quorate.controller.plan.rules.CancelOverdueOperation;
 import io.quorate.controller.plan.rules.CloseAnsweredOperation;
 import io.quorate.controller.plan.rules.DecideBootstrap;
@@ -12,6 +13,7 @@ import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
 import io.quorate.controller.plan.rules.PerformTermination;
+import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
@@ -39,6 +41,7 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>nothing at all on a table that is older than the cluster;
  *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
+ *   <li>a cluster whose data is lost everywhere is recovered, and everything else rests meanwhile;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
@@ -53,6 +56,7 @@ public final class Planner {
           new ReplaceTerminatedInstance(),
           new FinishBootstrap(),
           new DecideBootstrap(),
+          new Recover(),
           new CloseAnsweredOperation(),
           new PerformTermination(),
           new TerminateHungJoiner(),
@@ -120,9 +124,16 @@ public final class Planner {
     RestartEvents restarts = RestartEvents.seen(clusterState);
     return new Plan(
         plan.decision(),
-        remembered.withRestarts(restarts.told()),
+        reaching(clusterState, plan.decision(), remembered.withRestarts(restarts.told())),
         plan.heartbeatEvidence(),
         restarts.events());
+  }
+
+  /** How far the cluster went moves all the time: it is kept whenever the status is written. */
+  private static Status reaching(ClusterState clusterState, Decision decision, Status next) {
+    return decision.changes() || !next.equals(clusterState.view().status())
+        ? next.withData(next.data().reaching(RevisionsSeen.reached(clusterState)))
+        : next;
   }
 
   private static Optional<DecisionSummary> summary(ClusterState clusterState, Decision decision) {

@@ -1,11 +1,13 @@
 package io.quorate.controller.view;
 
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.task.TaskSlot;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A cluster's records beside spec, lineage, status and the instruction slots.
@@ -13,11 +15,22 @@ import java.util.Map;
  * @param taskSlots every known node's task slot, where one was ever used
  * @param requests what operators asked for, oldest first; closed ones until they are pruned
  * @param snapshots the catalogue, oldest first
+ * @param recovery the recovery under way, or the last one
  */
 public record ClusterRecords(
-    Map<InstanceId, TaskSlot> taskSlots, List<Request> requests, List<SnapshotRecord> snapshots) {
+    Map<InstanceId, TaskSlot> taskSlots,
+    List<Request> requests,
+    List<SnapshotRecord> snapshots,
+    Optional<Recovery> recovery) {
   /** There are none. */
-  public static final ClusterRecords NONE = new ClusterRecords(Map.of(), List.of(), List.of());
+  public static final ClusterRecords NONE =
+      new ClusterRecords(Map.of(), List.of(), List.of(), Optional.empty());
+
+  /** Without a recovery. */
+  public ClusterRecords(
+      Map<InstanceId, TaskSlot> taskSlots, List<Request> requests, List<SnapshotRecord> snapshots) {
+    this(taskSlots, requests, snapshots, Optional.empty());
+  }
 
   public ClusterRecords {
     taskSlots = Map.copyOf(taskSlots);
