@@ -13,9 +13,6 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.recovery.CommittedGeneration;
-import io.quorate.recovery.Recovery;
-import io.quorate.recovery.RecoverySource;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
@@ -34,7 +31,6 @@ import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.Fenced;
 import io.quorate.state.FleetEntry;
-import io.quorate.state.GenerationSource;
 import io.quorate.state.GroupIntents;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.HeartbeatProgress;
@@ -81,16 +77,15 @@ import java.util.Set;
 
 /** One record of each kind with every attribute there. */
 public final class Samples {
-  private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+  static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final ClusterName DEMO = new ClusterName("demo");
-  private static final ClusterUid UID = new ClusterUid("uid-7f3a");
-  private static final InstanceId ONE = new InstanceId("i-01");
-  private static final InstanceId TWO = new InstanceId("i-02");
-  private static final MemberId M1 = MemberId.parse("8e9e05c52164694d");
+  static final ClusterUid UID = new ClusterUid("uid-7f3a");
+  static final InstanceId ONE = new InstanceId("i-01");
+  static final InstanceId TWO = new InstanceId("i-02");
+  static final MemberId M1 = MemberId.parse("8e9e05c52164694d");
   private static final MemberId M2 = MemberId.parse("fd422379fda50e48");
-  private static final EtcdClusterId CLUSTER_ID = EtcdClusterId.parse("cdf818194e3a8c32");
-  private static final Endpoints AT_ONE =
-      new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379");
+  static final EtcdClusterId CLUSTER_ID = EtcdClusterId.parse("cdf818194e3a8c32");
+  static final Endpoints AT_ONE = new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379");
   private static final Endpoints AT_TWO =
       new Endpoints("http://127.0.1.2:2380", "http://127.0.1.2:2379");
 
@@ -272,59 +267,6 @@ public final class Samples {
           Optional.of(new SnapshotRecord.Verified(AT, 480)),
           Optional.of("someone"),
           Optional.of("it was FAILED before"));
-  static final Bootstrap RESEEDED =
-      new Bootstrap(
-          new Generation(2),
-          "uid-7f3a-2-n1",
-          CLUSTER_ID,
-          List.of(new InitialMember(ONE, M1, AT_ONE, "zone-a", "disk-3")),
-          "n1",
-          AT,
-          Optional.of(
-              new GenerationSource(
-                  Generation.FIRST,
-                  MANIFEST.id(),
-                  MANIFEST.sha256(),
-                  1_000,
-                  1_000_001_001,
-                  "recovery-1-n1")));
-  static final Lineage RESEEDED_LINEAGE = LINEAGE.reseeding(RESEEDED).committed();
-  static final Recovery RECOVERY =
-      Recovery.suspected(
-              "recovery-1-n1",
-              UID,
-              Generation.FIRST,
-              new FencingToken(42),
-              Recovery.Action.RESEED,
-              AT)
-          .fencing(AT)
-          .gathered(Map.of(TWO, "EC2 shows it terminated"), AT)
-          .trying(
-              new RecoverySource(
-                  new SnapshotId("20260102T030505Z-g1-0a1c"), "00ff", 1_001, AT.plusSeconds(60)),
-              ONE,
-              AT)
-          .passingOver("the file's SHA-256 is another one", AT)
-          .trying(RecoverySource.of(MANIFEST), ONE, AT)
-          .committing(
-              Map.of(TWO, "EC2 shows it terminated"),
-              new CommittedGeneration(new Generation(2), 1_000, 1_001, 1_000_001_001),
-              AT.plusSeconds(5))
-          .seeding(AT.plusSeconds(6))
-          .serving(AT.plusSeconds(9))
-          .acknowledged("someone", AT.plusSeconds(99));
-  static final Recovery RECOVERY_WAITING =
-      Recovery.suspected(
-              "recovery-1-n1",
-              UID,
-              Generation.FIRST,
-              new FencingToken(42),
-              Recovery.Action.RESEED,
-              AT)
-          .fencing(AT)
-          .gathered(Map.of(TWO, "EC2 shows it terminated"), AT)
-          .trying(RecoverySource.of(MANIFEST), ONE, AT)
-          .tryingAgain("the bucket did not answer", AT.plusSeconds(10), AT.plusSeconds(5));
   static final Request REQUEST =
       new Request(
           "000001767323045678-a1",

@@ -38,13 +38,19 @@ class WireFormTest {
         new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
         new Form<>(
-            "bootstrap-reseeded", Samples.RESEEDED, BootstrapCodec::write, BootstrapCodec::read),
+            "bootstrap-reseeded",
+            RecoverySamples.RESEEDED,
+            BootstrapCodec::write,
+            BootstrapCodec::read),
         new Form<>(
-            "lineage-reseeded", Samples.RESEEDED_LINEAGE, LineageCodec::write, LineageCodec::read),
-        new Form<>("recovery", Samples.RECOVERY, RecoveryCodec::write, RecoveryCodec::read),
+            "lineage-reseeded",
+            RecoverySamples.RESEEDED_LINEAGE,
+            LineageCodec::write,
+            LineageCodec::read),
+        new Form<>("recovery", RecoverySamples.RECOVERY, RecoveryCodec::write, RecoveryCodec::read),
         new Form<>(
             "recovery-waiting",
-            Samples.RECOVERY_WAITING,
+            RecoverySamples.RECOVERY_WAITING,
             RecoveryCodec::write,
             RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
@@ -130,9 +136,9 @@ class WireFormTest {
   /** An older agent would drop the source and start the generation empty. */
   @Test
   void whatHasASourceIsOfAVersionThatOlderReleasesRefuse() {
-    assertThat(LineageCodec.write(Samples.RESEEDED_LINEAGE))
+    assertThat(LineageCodec.write(RecoverySamples.RESEEDED_LINEAGE))
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
-    assertThat(BootstrapCodec.write(Samples.RESEEDED))
+    assertThat(BootstrapCodec.write(RecoverySamples.RESEEDED))
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
     assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
     assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);

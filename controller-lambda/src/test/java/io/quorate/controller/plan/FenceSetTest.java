@@ -153,7 +153,9 @@ class FenceSetTest {
     assertThat(set(fixture).allGone()).isTrue();
   }
 
-  /** A table set back names only the dead, while the living members still write to the newer one. */
+  /**
+   * A table set back names only the dead, while the living members still write to the newer one.
+   */
   @Test
   void anInstanceInServiceThatThisTableDoesNotKnowMayHoldData() {
     ClusterFixture fixture = RecoveryFixture.everythingLost();

@@ -68,9 +68,7 @@ class RecoverOnStoreTest {
             "ADVANCE_RECOVERY", "COMMIT_RECOVERY", "FINALIZE_BOOTSTRAP", "ADVANCE_RECOVERY");
     assertThat(
             stage.archive.record(
-                StoreStage.CLUSTER,
-                ClusterFixture.UID,
-                stage.lineage().bootstrap().orElseThrow()))
+                StoreStage.CLUSTER, ClusterFixture.UID, stage.lineage().bootstrap().orElseThrow()))
         .isInstanceOf(io.quorate.store.LineageMirror.Result.Recorded.class);
   }
 

@@ -1,5 +1,12 @@
 package io.quorate.controller.plan;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.AdvanceRecovery;
+import io.quorate.controller.decision.CommitRecovery;
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -7,11 +14,12 @@ import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Holder;
 import io.quorate.state.NodeReport;
-import io.quorate.controller.view.ClusterRecords;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
 import java.time.Instant;
@@ -62,8 +70,7 @@ final class RecoveryFixture {
     node.quorumProven = false;
     node.report =
         report(
-            new DataHolding(
-                DataHolding.State.NONE, Optional.of(cause), "disk-" + node.instance),
+            new DataHolding(DataHolding.State.NONE, Optional.of(cause), "disk-" + node.instance),
             Optional.empty());
     return node;
   }
@@ -147,4 +154,72 @@ final class RecoveryFixture {
         "test");
   }
 
+  static final Map<String, Object> GOOD = Map.of("restoreMillis", 400L, "revision", 45L);
+
+  /** Takes the record as the plan leaves it. */
+  static Recovery advance(ClusterFixture fixture) {
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(AdvanceRecovery.class);
+    AdvanceRecovery advance = (AdvanceRecovery) plan.decision();
+    fixture.status = plan.status();
+    advance.snapshot().ifPresent(line -> line(fixture, line));
+    recovery(fixture, advance.next());
+    return advance.next();
+  }
+
+  static ClusterFixture onTrial() {
+    ClusterFixture fixture = everythingLost();
+    advance(fixture);
+    return fixture;
+  }
+
+  static CommitRecovery commit(ClusterFixture fixture) {
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(CommitRecovery.class);
+    CommitRecovery commit = (CommitRecovery) plan.decision();
+    fixture.status = plan.status();
+    fixture.lineage = fixture.lineage.reseeding(commit.bootstrap()).committed();
+    recovery(fixture, commit.next());
+    return commit;
+  }
+
+  /** The generation is final, and the seeder has not started it. */
+  static ClusterFixture seeding() {
+    ClusterFixture fixture = onTrial();
+    trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
+    commit(fixture);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SEEDING);
+    return fixture;
+  }
+
+  static void seederServes(ClusterFixture fixture) {
+    Bootstrap bootstrap = fixture.lineage.bootstrap().orElseThrow();
+    NodeFixture seeder = candidate(fixture);
+    seeder.joined(bootstrap, bootstrap.voters().getFirst().memberId());
+    seeder.report =
+        report(
+            new DataHolding(DataHolding.State.DATA, Optional.empty(), "disk-" + seeder.instance),
+            Optional.empty());
+    fixture.listed.clear();
+    fixture.listed.add(
+        new io.quorate.state.MemberEntry(
+            bootstrap.voters().getFirst().memberId(),
+            seeder.instance.value(),
+            java.util.List.of(seeder.endpoints().peerUrl()),
+            false));
+  }
+
+  static Optional<String> condition(ClusterFixture fixture, Condition.Type type) {
+    return fixture.plan().status().conditions().stream()
+        .filter(held -> held.type() == type)
+        .map(Condition::message)
+        .findFirst();
+  }
+
+  static void waitsNaming(ClusterFixture fixture, String named) {
+    Decision decision = fixture.plan().decision();
+    assertThat(decision).isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
+    assertThat(condition(fixture, Condition.Type.RECOVERY_WAITS))
+        .hasValueSatisfying(why -> assertThat(why).contains(named));
+  }
 }
