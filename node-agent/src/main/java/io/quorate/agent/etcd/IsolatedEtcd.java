@@ -122,6 +122,18 @@ public final class IsolatedEtcd implements AutoCloseable {
     }
   }
 
+  /** Kills an etcd that an agent, which was killed itself, left running on this directory. */
+  public static void killLeft(Path dataDir) throws IOException {
+    String argument = "--data-dir=" + dataDir;
+    for (ProcessHandle handle : ProcessHandle.allProcesses().toList()) {
+      Optional<ProcessIdentity> identity = ProcessIdentity.of(handle.pid());
+      if (identity.isPresent() && identity.get().runsWith(argument)) {
+        handle.destroyForcibly();
+        handle.onExit().join();
+      }
+    }
+  }
+
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

@@ -89,7 +89,7 @@ final class SnapshotStream extends InputStream {
         }
         case Event.End end -> finish();
         case Event.Broken broken ->
-            throw new IOException(
+            throw new SnapshotBrokenException(
                 "the snapshot of "
                     + endpoint
                     + " broke off: "
@@ -101,9 +101,9 @@ final class SnapshotStream extends InputStream {
   }
 
   /** A stream that ends early must not pass for a whole snapshot. */
-  private void finish() throws IOException {
+  private void finish() throws SnapshotBrokenException {
     if (remaining != 0) {
-      throw new IOException(
+      throw new SnapshotBrokenException(
           "the snapshot of " + endpoint + " ended with " + remaining + " bytes to come");
     }
     ended = true;
@@ -113,7 +113,7 @@ final class SnapshotStream extends InputStream {
     try {
       Event event = events.poll(SILENCE_SECONDS, TimeUnit.SECONDS);
       if (event == null) {
-        throw new IOException(
+        throw new SnapshotBrokenException(
             "the snapshot of " + endpoint + " sent nothing for " + SILENCE_SECONDS + " s");
       }
       return event;

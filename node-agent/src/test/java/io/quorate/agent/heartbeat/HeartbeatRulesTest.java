@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What moves the state version, what raises attention, and whose row it is. */
@@ -39,7 +40,8 @@ class HeartbeatRulesTest {
   private static final NodeDescription SELF =
       new NodeDescription(
           new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
-  private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot");
+  private static final ReportComposer REPORTS = new ReportComposer(Set.of(), Optional::empty);
+  private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot", REPORTS);
   private final InMemoryRecordStore store = new InMemoryRecordStore();
   private long now = 10_000;
 
@@ -224,7 +226,7 @@ class HeartbeatRulesTest {
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
 
-    Heartbeat other = next(new HeartbeatComposer(SELF, "another boot"));
+    Heartbeat other = next(new HeartbeatComposer(SELF, "another boot", REPORTS));
     assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other, now)).isTrue();
     assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isTrue();
@@ -237,7 +239,7 @@ class HeartbeatRulesTest {
 
   @Test
   void anotherAgentThatGoesOnIsNeverWrittenOver() {
-    HeartbeatComposer another = new HeartbeatComposer(SELF, "another boot");
+    HeartbeatComposer another = new HeartbeatComposer(SELF, "another boot", REPORTS);
     HeartbeatWriter theirs = new HeartbeatWriter(store, Optional.empty());
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
@@ -257,7 +259,7 @@ class HeartbeatRulesTest {
     Item former =
         new Item(
             Keys.node(SELF.cluster(), SELF.instance()),
-            HeartbeatCodec.write(next(new HeartbeatComposer(SELF, "on a former disk"))));
+            HeartbeatCodec.write(next(new HeartbeatComposer(SELF, "on a former disk", REPORTS))));
     store.write(new Write.Put(former, Expect.anything()));
 
     assertThat(writer.write(mine, now)).isFalse();
@@ -282,7 +284,7 @@ class HeartbeatRulesTest {
   void aRestoredTableIsNoOtherAgent() {
     Heartbeat earlier = beat(Journals.serving(), view(1, 0));
     Heartbeat mine =
-        new HeartbeatComposer(SELF, "next boot")
+        new HeartbeatComposer(SELF, "next boot", REPORTS)
             .next(
                 Journals.serving().edit().booted().done(),
                 view(1, 0),
