@@ -42,7 +42,7 @@ class ProcessTableProofTest {
 
   @Test
   void whoeverListensAtThePortsIsFound(@TempDir Path root) throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String url = "http://127.0.0.1:" + socket.getLocalPort();
       assertThat(new ProcessTableProof(root).doubt(new Endpoints(free().peerUrl(), url)))
           .contains("somebody listens at " + url);

@@ -76,8 +76,7 @@ final class SnapshotWorld {
         "task-1", INSTANCE, UID, Generation.FIRST, new FencingToken(1), NOW);
   }
 
-  private TaskResult run(Task task, long attempt, MemberIdentity own)
-      throws InterruptedException {
+  private TaskResult run(Task task, long attempt, MemberIdentity own) throws InterruptedException {
     return programs().run(new TaskRun(task, attempt, Optional.of(own)));
   }
 
@@ -149,8 +148,7 @@ final class SnapshotWorld {
   }
 
   void rewrite(SnapshotId id, Map<String, Object> manifest) {
-    bucket.put(
-        SnapshotKeys.manifest(CLUSTER, UID, id), JsonTree.pretty(manifest).getBytes(UTF_8));
+    bucket.put(SnapshotKeys.manifest(CLUSTER, UID, id), JsonTree.pretty(manifest).getBytes(UTF_8));
   }
 
   static String sha256(byte[] bytes) {

@@ -87,8 +87,7 @@ class TakeSnapshotProgramTest {
     long revision = world.status().revision();
     try (SnapshotSource source = new EtcdSnapshotSource(etcd.clientUrl(), Optional.empty())) {
       SnapshotClient.Hash hash = source.hashKv(revision).answer().orElseThrow();
-      assertThat(manifest.hash())
-          .contains(new SnapshotManifest.KvHash(hash.hash(), revision, 5));
+      assertThat(manifest.hash()).contains(new SnapshotManifest.KvHash(hash.hash(), revision, 5));
     }
     assertThat(folder.resolve("tasks")).doesNotExist();
   }
@@ -107,8 +106,7 @@ class TakeSnapshotProgramTest {
   @Test
   void anAttemptThatDiedIsFollowedByAnother() throws Exception {
     world.opened = interruptedInUpload(world.store);
-    assertThatExceptionOfType(InterruptedException.class)
-        .isThrownBy(() -> world.take(id(3), 1));
+    assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> world.take(id(3), 1));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(world.bucket).isEmpty();
     // What an agent leaves that is killed.

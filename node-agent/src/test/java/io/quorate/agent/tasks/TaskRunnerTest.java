@@ -122,8 +122,7 @@ class TaskRunnerTest {
   }
 
   private void reboot() {
-    journal =
-        JournalStore.open(disk, AgentJournalCodec.read(disk.load().orElseThrow(), "journal"));
+    journal = JournalStore.open(disk, AgentJournalCodec.read(disk.load().orElseThrow(), "journal"));
     runner = new TaskRunner(journal, hands, hands);
     hands.work = Optional.empty();
   }
