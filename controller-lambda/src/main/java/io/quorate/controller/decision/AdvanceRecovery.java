@@ -16,8 +16,13 @@ import java.util.Optional;
  *
  * @param next the record as it is to be
  * @param snapshot the line of the catalogue that changes with it
+ * @param request the operator's request that it answers
  */
-public record AdvanceRecovery(Reason reason, Recovery next, Optional<SnapshotRecord> snapshot)
+public record AdvanceRecovery(
+    Reason reason,
+    Recovery next,
+    Optional<SnapshotRecord> snapshot,
+    Optional<RequestChange> request)
     implements Decision {
   @Override
   public String code() {
@@ -45,6 +50,7 @@ public record AdvanceRecovery(Reason reason, Recovery next, Optional<SnapshotRec
     List<Write> writes = new ArrayList<>();
     writes.add(RecoveryWrites.replace(view, next));
     snapshot.ifPresent(line -> writes.add(RecoveryWrites.catalogue(view, line)));
+    request.ifPresent(change -> writes.add(change.write(view.cluster())));
     return DecisionWrites.of(writes);
   }
 

@@ -1,6 +1,5 @@
 package io.quorate.controller.decision;
 
-import io.quorate.codec.TaskCodec;
 import io.quorate.codec.Tree;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.instruction.InstructionSlot;
@@ -8,11 +7,7 @@ import io.quorate.recovery.Recovery;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.Status;
-import io.quorate.store.Expect;
-import io.quorate.store.Item;
-import io.quorate.store.Keys;
 import io.quorate.store.Write;
-import io.quorate.task.TaskSlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,16 +64,12 @@ public record CommitRecovery(Reason reason, Recovery next, Bootstrap bootstrap)
                 writes.add(SlotWrites.move(view.cluster(), slot, InstructionSlot.State.CLOSED)));
     view.records().taskSlots().values().stream()
         .filter(slot -> slot.state() != InstructionSlot.State.CLOSED)
-        .forEach(slot -> writes.add(closed(view, slot)));
+        .forEach(
+            slot ->
+                writes.add(
+                    TaskSlotWrites.move(
+                        view.cluster(), slot, InstructionSlot.State.CLOSED)));
     return DecisionWrites.of(writes);
-  }
-
-  private static Write closed(ClusterView view, TaskSlot slot) {
-    return new Write.Put(
-        new Item(
-            Keys.task(view.cluster(), slot.task().header().executor()),
-            TaskCodec.write(slot.in(InstructionSlot.State.CLOSED))),
-        Expect.is("taskId", slot.task().header().id()));
   }
 
   private GenerationSource source() {

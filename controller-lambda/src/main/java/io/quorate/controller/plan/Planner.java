@@ -5,21 +5,33 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
 import io.quorate.controller.plan.recovery.RevisionsSeen;
+import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
+import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
 import io.quorate.controller.plan.rules.CancelOverdueOperation;
+import io.quorate.controller.plan.rules.CancelOverdueTask;
 import io.quorate.controller.plan.rules.CloseAnsweredOperation;
+import io.quorate.controller.plan.rules.CloseEndedTask;
 import io.quorate.controller.plan.rules.DecideBootstrap;
+import io.quorate.controller.plan.rules.DeleteExpiredSnapshot;
+import io.quorate.controller.plan.rules.ExpireOldSnapshots;
 import io.quorate.controller.plan.rules.FinishBootstrap;
 import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.Recover;
+import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
 import io.quorate.controller.plan.rules.Rule;
+import io.quorate.controller.plan.rules.StartDueTask;
+import io.quorate.controller.plan.rules.StartOverdueSnapshot;
+import io.quorate.controller.plan.rules.StartRequestedTask;
+import io.quorate.controller.plan.rules.SweepOrphanObjects;
+import io.quorate.controller.plan.rules.SyncWithBucket;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
 import io.quorate.controller.plan.rules.WaitForOpenOperation;
 import io.quorate.controller.plan.state.ClusterState;
@@ -46,7 +58,9 @@ import java.util.stream.Stream;
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
  *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join;
- *       a dead member whose replacement has to wait holds up none of the others.
+ *       a dead member whose replacement has to wait holds up none of the others;
+ *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
+ *       the tasks that are due.
  * </ol>
  */
 public final class Planner {
@@ -58,16 +72,28 @@ public final class Planner {
           new DecideBootstrap(),
           new Recover(),
           new CloseAnsweredOperation(),
+          new CloseEndedTask(),
+          new CancelOverdueTask(),
           new PerformTermination(),
           new TerminateHungJoiner(),
           new CancelOverdueOperation(),
           ReplaceHungNode.whereItsOwnChangeIsOpen(),
+          new StartOverdueSnapshot(),
           new WaitForOpenOperation(),
           new ReplaceDeadMember(),
           new RemoveStrandedLearner(),
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
-          new JoinWaitingNode());
+          new JoinWaitingNode(),
+          new AnswerRecoveryRequest(),
+          new AnswerSnapshotRequest(),
+          new StartRequestedTask(),
+          new SyncWithBucket(),
+          new PruneAnsweredRequests(),
+          new ExpireOldSnapshots(),
+          new DeleteExpiredSnapshot(),
+          new SweepOrphanObjects(),
+          new StartDueTask());
 
   /** The names of all rules, in their order. */
   public static List<String> rules() {
@@ -85,18 +111,32 @@ public final class Planner {
     List<RuleEvaluation> evaluations = new ArrayList<>();
     Optional<Plan> first = Optional.empty();
     List<Plan> waiting = new ArrayList<>();
+    boolean nothingBeside = false;
     for (Rule rule : RULES) {
-      if (first.isPresent()) {
+      if (first.isPresent()
+          && (nothingBeside
+              || !(rule.besideRest() && first.filter(Planner::rests).isPresent()))) {
         evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }
       Optional<Plan> plan = rule.consider(clusterState);
+      if (first.isPresent()) {
+        // An earlier rule rests: only what acts beside that has a say.
+        if (plan.isEmpty()) {
+          evaluations.add(new RuleEvaluation.DoesNotApply(rule.code()));
+          continue;
+        }
+        waiting.add(first.get());
+        evaluations.replaceAll(Planner::waits);
+        first = Optional.empty();
+      }
       if (plan.filter(Planner::rests).isPresent() && !rule.restsForAll()) {
         waiting.add(plan.get());
         evaluations.add(new RuleEvaluation.Waits(rule.code(), plan.get().decision()));
         continue;
       }
       first = plan;
+      nothingBeside = first.isPresent() && rule.restsForEverything();
       evaluations.add(
           first
               .<RuleEvaluation>map(p -> new RuleEvaluation.Applies(rule.code(), p.decision()))
@@ -109,6 +149,12 @@ public final class Planner {
         shown(
             clusterState,
             acting.or(() -> rest).orElseGet(() -> IdleReason.nothingElse(clusterState))));
+  }
+
+  private static RuleEvaluation waits(RuleEvaluation evaluation) {
+    return evaluation instanceof RuleEvaluation.Applies(String rule, Decision decision)
+        ? new RuleEvaluation.Waits(rule, decision)
+        : evaluation;
   }
 
   private static boolean rests(Plan plan) {

@@ -15,26 +15,36 @@ import java.util.Optional;
  * @param taskSlots every known node's task slot, where one was ever used
  * @param requests what operators asked for, oldest first; closed ones until they are pruned
  * @param snapshots the catalogue, oldest first
+ * @param bucket what the bucket holds of snapshots
  * @param recovery the recovery under way, or the last one
  */
 public record ClusterRecords(
     Map<InstanceId, TaskSlot> taskSlots,
     List<Request> requests,
     List<SnapshotRecord> snapshots,
+    BucketView bucket,
     Optional<Recovery> recovery) {
   /** There are none. */
   public static final ClusterRecords NONE =
-      new ClusterRecords(Map.of(), List.of(), List.of(), Optional.empty());
+      new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
 
   /** Without a recovery. */
   public ClusterRecords(
-      Map<InstanceId, TaskSlot> taskSlots, List<Request> requests, List<SnapshotRecord> snapshots) {
-    this(taskSlots, requests, snapshots, Optional.empty());
+      Map<InstanceId, TaskSlot> taskSlots,
+      List<Request> requests,
+      List<SnapshotRecord> snapshots,
+      BucketView bucket) {
+    this(taskSlots, requests, snapshots, bucket, Optional.empty());
   }
 
   public ClusterRecords {
     taskSlots = Map.copyOf(taskSlots);
     requests = List.copyOf(requests);
     snapshots = List.copyOf(snapshots);
+  }
+
+  /** The same with another look at the bucket. */
+  public ClusterRecords with(BucketView seen) {
+    return new ClusterRecords(taskSlots, requests, snapshots, seen, recovery);
   }
 }

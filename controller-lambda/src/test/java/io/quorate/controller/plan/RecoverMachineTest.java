@@ -10,6 +10,7 @@ import static io.quorate.controller.plan.RecoveryFixture.seeding;
 import static io.quorate.controller.plan.RecoveryFixture.waitsNaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.decision.IssueInstruction;
@@ -20,6 +21,7 @@ import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
+import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
@@ -248,5 +250,32 @@ class RecoverMachineTest {
     RecoveryFixture.candidate(fixture).alarms = java.util.List.of("NOSPACE");
 
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+  }
+
+  @Test
+  void anOperatorAcknowledgesWhatWasLost() {
+    ClusterFixture fixture = seeding();
+    seederServes(fixture);
+    advance(fixture);
+    fixture.desired = 1;
+    RecoveryFixture.request(fixture);
+
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.ENDED);
+    assertThat(condition(fixture, Condition.Type.DATA_RESTORED)).isEmpty();
+    assertThat(fixture.plan().decision())
+        .as("a second one has nothing to acknowledge")
+        .isInstanceOfSatisfying(
+            AnswerRequest.class,
+            answer ->
+                assertThat(answer.request().after().state()).isEqualTo(Request.State.REFUSED));
+  }
+
+  /** Requests, retention and tasks are asked beside other rests, not beside this one. */
+  @Test
+  void nothingIsAnsweredBesideARunningRecovery() {
+    ClusterFixture fixture = onTrial();
+    RecoveryFixture.request(fixture);
+
+    assertThat(fixture.plan().decision().reason().code()).isEqualTo("TRIAL_RUNS");
   }
 }

@@ -6,11 +6,14 @@ import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
@@ -119,12 +122,39 @@ final class RecoveryFixture {
     ClusterRecords records = fixture.records;
     fixture.records =
         new ClusterRecords(
-            records.taskSlots(), records.requests(), records.snapshots(), Optional.of(next));
+            records.taskSlots(),
+            records.requests(),
+            records.snapshots(),
+            records.bucket(),
+            Optional.of(next));
+  }
+
+  /** An operator acknowledges the loss. */
+  static void request(ClusterFixture fixture) {
+    ClusterRecords records = fixture.records;
+    fixture.records =
+        new ClusterRecords(
+            records.taskSlots(),
+            List.of(
+                Request.open(
+                    "000001767323045678-a1",
+                    RequestKind.ACKNOWLEDGE_RECOVERY,
+                    Map.of(),
+                    "someone",
+                    fixture.now)),
+            records.snapshots(),
+            records.bucket(),
+            records.recovery());
   }
 
   static void catalogue(ClusterFixture fixture, SnapshotRecord... lines) {
     fixture.records =
-        new ClusterRecords(Map.of(), List.of(), List.of(lines), fixture.records.recovery());
+        new ClusterRecords(
+            Map.of(),
+            fixture.records.requests(),
+            List.of(lines),
+            new BucketView.NotObserved(),
+            fixture.records.recovery());
   }
 
   /** Replaces one line of the catalogue. */

@@ -29,6 +29,11 @@ public final class Recover implements Rule {
   }
 
   @Override
+  public boolean restsForEverything() {
+    return true;
+  }
+
+  @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return switch (RecoveryPlanner.next(clusterState)) {
       case RecoveryStep.None none -> Optional.empty();
@@ -38,7 +43,8 @@ public final class Recover implements Rule {
       case RecoveryStep.Advance advance ->
           Optional.of(
               new Plan(
-                  new AdvanceRecovery(advance.reason(), advance.next(), advance.snapshot()),
+                  new AdvanceRecovery(
+                      advance.reason(), advance.next(), advance.snapshot(), Optional.empty()),
                   clusterState.status(),
                   Map.of()));
       case RecoveryStep.Commit commit ->
@@ -63,6 +69,6 @@ public final class Recover implements Rule {
                 seeder.instance(),
                 new Holder(next.generation(), seeder.diskId(), clusterState.view().observedAt()));
     Status closed = read.operation().map(open -> read.closing(open.instructionId())).orElse(read);
-    return closed.withTasks(new TaskLane(Optional.empty(), read.tasks().last())).withData(holders);
+    return closed.withTasks(new TaskLane(Optional.empty(), read.tasks().last(), read.tasks().bucket())).withData(holders);
   }
 }
