@@ -67,8 +67,7 @@ public record CommitRecovery(Reason reason, Recovery next, Bootstrap bootstrap)
         .forEach(
             slot ->
                 writes.add(
-                    TaskSlotWrites.move(
-                        view.cluster(), slot, InstructionSlot.State.CLOSED)));
+                    TaskSlotWrites.move(view.cluster(), slot, InstructionSlot.State.CLOSED)));
     return DecisionWrites.of(writes);
   }
 

@@ -19,8 +19,8 @@ import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
 import io.quorate.controller.plan.rules.PerformTermination;
-import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
+import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
@@ -114,8 +114,7 @@ public final class Planner {
     boolean nothingBeside = false;
     for (Rule rule : RULES) {
       if (first.isPresent()
-          && (nothingBeside
-              || !(rule.besideRest() && first.filter(Planner::rests).isPresent()))) {
+          && (nothingBeside || !(rule.besideRest() && first.filter(Planner::rests).isPresent()))) {
         evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }

@@ -40,7 +40,8 @@ class HeartbeatRulesTest {
   private static final NodeDescription SELF =
       new NodeDescription(
           new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
-  private static final ReportComposer REPORTS = new ReportComposer(Set.of(), Set.of(), Optional::empty, journal -> Optional.empty());
+  private static final ReportComposer REPORTS =
+      new ReportComposer(Set.of(), Set.of(), Optional::empty, journal -> Optional.empty());
   private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot", REPORTS);
   private final InMemoryRecordStore store = new InMemoryRecordStore();
   private long now = 10_000;

@@ -43,8 +43,7 @@ public final class AnswerRecoveryRequest implements Rule {
         .orElseGet(() -> refused(clusterState, request));
   }
 
-  private static Plan acknowledged(
-      ClusterState clusterState, Request request, Recovery recovery) {
+  private static Plan acknowledged(ClusterState clusterState, Request request, Recovery recovery) {
     ClusterView view = clusterState.view();
     String words = recovery.id() + " is acknowledged";
     return new Plan(
@@ -56,8 +55,7 @@ public final class AnswerRecoveryRequest implements Rule {
                 .map(line -> line.pinned(Optional.empty()))
                 .findFirst(),
             Optional.of(
-                new RequestChange(
-                    request, request.in(Request.State.DONE, words, Map.of())))),
+                new RequestChange(request, request.in(Request.State.DONE, words, Map.of())))),
         clusterState.status(),
         Map.of());
   }
@@ -69,8 +67,7 @@ public final class AnswerRecoveryRequest implements Rule {
     return new Plan(
         new AnswerRequest(
             Reason.of("REQUEST_REFUSED", words),
-            new RequestChange(
-                request, request.in(Request.State.REFUSED, words, Map.of())),
+            new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
             Optional.empty(),
             Optional.empty()),
         clusterState.status(),

@@ -69,6 +69,8 @@ public final class Recover implements Rule {
                 seeder.instance(),
                 new Holder(next.generation(), seeder.diskId(), clusterState.view().observedAt()));
     Status closed = read.operation().map(open -> read.closing(open.instructionId())).orElse(read);
-    return closed.withTasks(new TaskLane(Optional.empty(), read.tasks().last(), read.tasks().bucket())).withData(holders);
+    return closed
+        .withTasks(new TaskLane(Optional.empty(), read.tasks().last(), read.tasks().bucket()))
+        .withData(holders);
   }
 }
