@@ -27,7 +27,7 @@ public final class SnapshotManifestCodec {
   static Tree.Builder fields(Tree.Builder tree, SnapshotManifest manifest) {
     SnapshotManifest.Position position = manifest.position();
     return tree.with("snapshot", manifest.id())
-        .with("cluster", manifest.cluster())
+        .with("clusterName", manifest.cluster())
         .with("uid", manifest.uid())
         .with("generation", manifest.id().generation().value())
         .with("etcdClusterId", manifest.etcdClusterId())
@@ -50,7 +50,7 @@ public final class SnapshotManifestCodec {
   static SnapshotManifest nested(Tree tree) {
     return new SnapshotManifest(
         tree.value("snapshot", SnapshotId::new),
-        tree.value("cluster", ClusterName::new),
+        tree.value("clusterName", ClusterName::new),
         tree.value("uid", ClusterUid::new),
         tree.value("etcdClusterId", EtcdClusterId::parse),
         tree.value("member", MemberId::parse),

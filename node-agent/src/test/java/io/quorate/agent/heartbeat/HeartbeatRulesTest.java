@@ -31,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What moves the state version, what raises attention, and whose row it is. */
@@ -40,9 +39,7 @@ class HeartbeatRulesTest {
   private static final NodeDescription SELF =
       new NodeDescription(
           new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
-  private static final ReportComposer REPORTS =
-      new ReportComposer(Set.of(), Set.of(), Optional::empty, journal -> Optional.empty());
-  private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot", REPORTS);
+  private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot", Reports.NOTHING);
   private final InMemoryRecordStore store = new InMemoryRecordStore();
   private long now = 10_000;
 
@@ -227,7 +224,7 @@ class HeartbeatRulesTest {
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
 
-    Heartbeat other = next(new HeartbeatComposer(SELF, "another boot", REPORTS));
+    Heartbeat other = next(new HeartbeatComposer(SELF, "another boot", Reports.NOTHING));
     assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other, now)).isTrue();
     assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isTrue();
@@ -240,7 +237,7 @@ class HeartbeatRulesTest {
 
   @Test
   void anotherAgentThatGoesOnIsNeverWrittenOver() {
-    HeartbeatComposer another = new HeartbeatComposer(SELF, "another boot", REPORTS);
+    HeartbeatComposer another = new HeartbeatComposer(SELF, "another boot", Reports.NOTHING);
     HeartbeatWriter theirs = new HeartbeatWriter(store, Optional.empty());
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
@@ -260,7 +257,7 @@ class HeartbeatRulesTest {
     Item former =
         new Item(
             Keys.node(SELF.cluster(), SELF.instance()),
-            HeartbeatCodec.write(next(new HeartbeatComposer(SELF, "on a former disk", REPORTS))));
+            HeartbeatCodec.write(next(new HeartbeatComposer(SELF, "on a former disk", Reports.NOTHING))));
     store.write(new Write.Put(former, Expect.anything()));
 
     assertThat(writer.write(mine, now)).isFalse();
@@ -285,7 +282,7 @@ class HeartbeatRulesTest {
   void aRestoredTableIsNoOtherAgent() {
     Heartbeat earlier = beat(Journals.serving(), view(1, 0));
     Heartbeat mine =
-        new HeartbeatComposer(SELF, "next boot", REPORTS)
+        new HeartbeatComposer(SELF, "next boot", Reports.NOTHING)
             .next(
                 Journals.serving().edit().booted().done(),
                 view(1, 0),

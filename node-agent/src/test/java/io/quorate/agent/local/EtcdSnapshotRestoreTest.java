@@ -43,7 +43,7 @@ class EtcdSnapshotRestoreTest {
   private static final SnapshotId SNAPSHOT = new SnapshotId("20260102T030405Z-g1-0a1b");
   private static final long TARGET = 1_000_000_500L;
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
   private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
   private String sha256 = "";
 
