@@ -12,6 +12,8 @@ import io.quorate.model.Generation;
  */
 public record CommittedGeneration(
     Generation generation, long sourceRevision, long revisionSeen, long targetRevision) {
+  private static final long BETWEEN_GENERATIONS = 1_000_000_000L;
+
   /** Refuses revisions that go backwards. */
   public CommittedGeneration {
     if (targetRevision <= revisionSeen || targetRevision <= sourceRevision) {
@@ -25,8 +27,21 @@ public record CommittedGeneration(
     }
   }
 
-  /** How many revisions above the source's were seen, and are lost. */
+  /** How many revisions above the source's were reported, and are lost. */
   public long lostRevisions() {
     return Math.max(0, revisionSeen - sourceRevision);
+  }
+
+  /** What is lost, for people. Across generations revisions are not counted: each begins far up. */
+  public String loss() {
+    if (lostRevisions() == 0) {
+      return "no revision above the snapshot's " + sourceRevision + " was reported";
+    }
+    return lostRevisions() < BETWEEN_GENERATIONS
+        ? lostRevisions() + " revisions above the snapshot's " + sourceRevision + " were reported"
+        : "the snapshot ends at revision "
+            + sourceRevision
+            + ", and a later generation had served up to "
+            + revisionSeen;
   }
 }

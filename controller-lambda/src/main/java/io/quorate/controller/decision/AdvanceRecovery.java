@@ -49,6 +49,9 @@ public record AdvanceRecovery(
   public DecisionWrites writes(ClusterView view, Status after) {
     List<Write> writes = new ArrayList<>();
     writes.add(RecoveryWrites.replace(view, next));
+    if (next.state() == Recovery.State.TRIAL) {
+      writes.add(RecoveryWrites.usable(view, next));
+    }
     snapshot.ifPresent(line -> writes.add(RecoveryWrites.catalogue(view, line)));
     request.ifPresent(change -> writes.add(change.write(view.cluster())));
     return DecisionWrites.of(writes);

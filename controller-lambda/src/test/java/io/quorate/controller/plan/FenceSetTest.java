@@ -173,4 +173,27 @@ class FenceSetTest {
         .extracting(InstanceId::value)
         .containsExactly("i-1", "i-2", "i-3");
   }
+
+  /** After a reseed: it lost what it had of generation 1, and was told nothing of generation 2. */
+  @Test
+  void aMemberOfAnOlderGenerationIsNoHolderOfThisOne() {
+    ClusterFixture fixture = RecoveryFixture.seeding();
+    fixture.terminate(RecoveryFixture.candidate(fixture).instance.value());
+    wiped(fixture);
+    assertThat(set(fixture).allGone()).isTrue();
+
+    fixture.silence("i-3");
+    assertThat(set(fixture).allGone()).as("whatever became of it").isTrue();
+  }
+
+  @Test
+  void aNodeThatWasToldNothingAndUndidAnEarlierJoinIsGone() {
+    ClusterFixture fixture = RecoveryFixture.everythingLost();
+    RecoveryFixture.waiting(fixture.node("i-4"), DataHolding.Cause.UNDONE);
+    assertThat(set(fixture).allGone()).isTrue();
+    assertThat(set(fixture).ends()).hasSize(4);
+
+    fixture.silence("i-4");
+    assertThat(unknown(fixture)).containsExactly("i-4");
+  }
 }

@@ -15,6 +15,8 @@ import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.plan.recovery.RestoredSnapshots;
+import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
@@ -277,5 +279,26 @@ class RecoverMachineTest {
     RecoveryFixture.request(fixture);
 
     assertThat(fixture.plan().decision().reason().code()).isEqualTo("TRIAL_RUNS");
+  }
+
+  /** No retention deletes what a recovery restores, or a generation was restored from (I8). */
+  @Test
+  void whatIsRestoredIsKept() {
+    assertThat(RestoredSnapshots.of(onTrial().view())).containsExactly(RecoveryFixture.NEWER);
+
+    ClusterFixture fixture = seeding();
+    fixture.records = ClusterRecords.NONE;
+    assertThat(RestoredSnapshots.of(fixture.view())).containsExactly(RecoveryFixture.NEWER);
+  }
+
+  @Test
+  void aGenerationThatNeverServedLostNothing() {
+    ClusterFixture fixture = seeding();
+    fixture.terminate(RecoveryFixture.candidate(fixture).instance.value());
+    advance(fixture);
+    RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
+
+    assertThat(commit(fixture).next().committed().orElseThrow().loss())
+        .isEqualTo("5 revisions above the snapshot's 45 were reported");
   }
 }

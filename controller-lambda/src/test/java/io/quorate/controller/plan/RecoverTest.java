@@ -43,17 +43,6 @@ class RecoverTest {
     assertThat(fixture.plan().decision()).as("the trial runs").isInstanceOf(NoOp.class);
   }
 
-  @Test
-  void itsSourceIsPinnedAgainstTheRetention() {
-    ClusterFixture fixture = onTrial();
-
-    assertThat(fixture.records.snapshots())
-        .filteredOn(line -> line.id().equals(RecoveryFixture.NEWER))
-        .singleElement()
-        .satisfies(
-            line -> assertThat(line.pinnedBy()).contains(RecoveryFixture.recovery(fixture).id()));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"RUNNING", "STOPPED", "SHUTTING_DOWN", "UNKNOWN"})
   void oneHolderThatIsNotGoneIsNamedAndNothingBegins(String state) {

@@ -77,7 +77,7 @@ class RecoverCommandTest {
             .serving(Sample.NOW));
 
     assertThat(run.quorate("recover", "status", "demo")).isZero();
-    assertThat(run.out()).contains("50 revisions above the source's 900 were reported");
+    assertThat(run.out()).contains("50 revisions above the snapshot's 900 were reported");
   }
 
   @Test

@@ -70,12 +70,7 @@ public final class RecoveryChecks {
         + ", which was "
         + age
         + " old when the loss was seen: writes since then are lost; "
-        + (committed.lostRevisions() == 0
-            ? "no revision above the snapshot's was reported"
-            : committed.lostRevisions()
-                + " revisions above the snapshot's "
-                + committed.sourceRevision()
-                + " were reported")
+        + committed.loss()
         + (passed.isEmpty() ? "" : "; newer snapshots proved bad: " + passed)
         + "; acknowledge it: quorate recover acknowledge; see docs/operations.md, DATA_RESTORED";
   }

@@ -27,7 +27,8 @@ import java.util.TreeSet;
  * <ol>
  *   <li>The set: the recorded holders, every row, the proven member list, the lineage's voters, and
  *       every instance of the group that is past its launch.
- *   <li>A row that says NEVER, and that no holder, voter or list names, is no holder.
+ *   <li>Whom no holder record, voter entry or list of this generation names was never let have its
+ *       data: it is no holder where its row says NEVER, or is of a member of an older generation.
  *   <li>Gone is whom EC2 has shown terminated, or whose agent speaks and proves that it holds none,
  *       on the very disk that its holder record or voter entry names.
  *   <li>Everybody else is unknown: silent, stopped, detached, of another disk, without a row.
@@ -95,10 +96,10 @@ public final class FenceSet {
     proven().forEach(list -> list.members().forEach(member -> addHome(named, list, member)));
     Set<InstanceId> all = new TreeSet<>(named);
     clusterState.nodes().stream()
-        .filter(node -> !neverHeld(node))
+        .filter(node -> !neverHeld(node, bootstrap.generation()))
         .forEach(node -> all.add(node.heartbeat().instance()));
     all.addAll(unregistered());
-    all.forEach(instance -> ends.put(instance, end(instance, bootstrap, holders)));
+    all.forEach(instance -> ends.put(instance, end(instance, bootstrap, named.contains(instance))));
   }
 
   private Map<InstanceId, Holder> holdersOf(Generation generation) {
@@ -129,14 +130,16 @@ public final class FenceSet {
         named::add, () -> gaps.add("member " + id + " is listed, and no instance is known for it"));
   }
 
-  private static boolean neverHeld(ObservedNode node) {
+  private static boolean neverHeld(ObservedNode node, Generation current) {
     Heartbeat row = node.heartbeat();
-    return row.identity().isEmpty()
-        && row.report()
-            .holds()
-            .flatMap(DataHolding::cause)
-            .filter(cause -> cause == DataHolding.Cause.NEVER)
-            .isPresent();
+    if (row.identity().isPresent()) {
+      return row.identity().get().generation().before(current);
+    }
+    return row.report()
+        .holds()
+        .flatMap(DataHolding::cause)
+        .filter(cause -> cause == DataHolding.Cause.NEVER)
+        .isPresent();
   }
 
   /** Members of another table's cluster are in this group, too, and have no row here. */
@@ -155,7 +158,7 @@ public final class FenceSet {
     };
   }
 
-  private HolderEnd end(InstanceId instance, Bootstrap bootstrap, Map<InstanceId, Holder> holders) {
+  private HolderEnd end(InstanceId instance, Bootstrap bootstrap, boolean named) {
     if (clusterState.health().gone(instance)) {
       return new HolderEnd.Gone(instance, "EC2 has shown it terminated", Optional.empty());
     }
@@ -165,9 +168,10 @@ public final class FenceSet {
           instance, "it has never reported, and EC2 does not show it gone");
     }
     Optional<String> disk =
-        Optional.ofNullable(holders.get(instance))
+        Optional.ofNullable(clusterState.status().data().holders().get(instance))
             .map(Holder::diskId)
             .or(() -> bootstrap.voterOn(instance).map(InitialMember::diskId));
-    return HolderProof.of(clusterState, node.get(), bootstrap.generation(), disk);
+    Optional<Generation> told = named ? Optional.of(bootstrap.generation()) : Optional.empty();
+    return HolderProof.of(clusterState, node.get(), told, disk);
   }
 }

@@ -22,7 +22,7 @@ final class HolderProof {
   /**
    * What became of a holder that EC2 does not show terminated.
    *
-   * @param generation the generation whose data is asked about
+   * @param told the generation that it was told to begin or to join; empty where it was told none
    * @param disk the disk on which it was let have data, where that is known
    */
   static HolderEnd of(
@@ -51,18 +51,18 @@ final class HolderProof {
       case UNKNOWN ->
           new HolderEnd.Unknown(
               instance, "its agent cannot prove whether it holds data (data " + row.data() + ")");
-      case NONE -> none(row, holds.get(), generation, disk);
+      case NONE -> none(row, holds.get(), told, disk);
     };
   }
 
   private static HolderEnd none(
-      Heartbeat row, DataHolding holds, Generation generation, Optional<String> disk) {
+      Heartbeat row, DataHolding holds, Optional<Generation> told, Optional<String> disk) {
     Optional<String> named = disk.filter(id -> !id.isEmpty());
-    if (named.isEmpty()) {
+    if (named.isEmpty() && told.isPresent()) {
       return new HolderEnd.Unknown(
           row.instance(), "it holds none, but no record names the disk on which it held data");
     }
-    if (!named.get().equals(holds.diskId())) {
+    if (named.filter(id -> !id.equals(holds.diskId())).isPresent()) {
       return new HolderEnd.Unknown(
           row.instance(),
           "disk "
@@ -71,10 +71,10 @@ final class HolderProof {
               + named.get()
               + ", which may come back");
     }
-    if (row.seenGeneration().before(generation)) {
+    if (told.filter(row.seenGeneration()::before).isPresent()) {
       return new HolderEnd.Unknown(
           row.instance(),
-          "it holds none yet, and may still begin generation " + generation + ", as it was told");
+          "it holds none yet, and may still begin generation " + told.get() + ", as it was told");
     }
     return new HolderEnd.Gone(
         row.instance(),

@@ -23,9 +23,12 @@ final class NextGeneration {
   static CommittedGeneration committed(
       ClusterState clusterState, Recovery recovery, Optional<Long> found) {
     long revision = found.orElse(recovery.source().orElseThrow().revision());
-    long seen = Math.max(revision, RevisionsSeen.highest(clusterState));
+    long highest = Math.max(revision, RevisionsSeen.highest(clusterState));
     return new CommittedGeneration(
-        recovery.generation().next(), revision, seen, Math.addExact(seen, RevisionsSeen.GAP));
+        recovery.generation().next(),
+        revision,
+        RevisionsSeen.reported(clusterState),
+        Math.addExact(highest, RevisionsSeen.GAP));
   }
 
   /** The bootstrap, on the node that made the trial. */

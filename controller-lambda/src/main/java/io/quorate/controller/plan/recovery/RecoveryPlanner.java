@@ -30,6 +30,9 @@ import java.util.stream.Collectors;
  * </ol>
  */
 public final class RecoveryPlanner {
+  /** The reason to wait while no snapshot can be restored. */
+  public static final String NO_SOURCE = "NO_SOURCE";
+
   private final ClusterState clusterState;
   private final ClusterView view;
   private final Instant now;
@@ -82,7 +85,7 @@ public final class RecoveryPlanner {
     if (sources.isEmpty()) {
       return waits(
           false,
-          "NO_SOURCE",
+          NO_SOURCE,
           "no snapshot can be restored: the cluster never begins empty again; bring back an"
               + " instance with its disk, or put a snapshot into the catalogue");
     }
@@ -150,7 +153,7 @@ public final class RecoveryPlanner {
     if (source.isEmpty()) {
       return waits(
           true,
-          "NO_SOURCE",
+          NO_SOURCE,
           "no snapshot is left that could be restored; proved bad: "
               + recovery.passedOver().stream()
                   .map(bad -> bad.snapshot() + " (" + bad.because() + ")")

@@ -19,10 +19,18 @@ public final class RevisionsSeen {
 
   private RevisionsSeen() {}
 
-  /** The highest revision ever seen. */
-  public static long highest(ClusterState clusterState) {
+  /** The highest revision that a node ever reported. */
+  public static long reported(ClusterState clusterState) {
     LongStream rows =
         clusterState.nodes().stream().map(ObservedNode::heartbeat).mapToLong(RevisionsSeen::of);
+    return Math.max(clusterState.status().data().reached().revisionSeen(), rows.max().orElse(0));
+  }
+
+  /**
+   * The highest revision of what was reported, of any snapshot, and of any generation's beginning,
+   * whether or not it ever served.
+   */
+  public static long highest(ClusterState clusterState) {
     LongStream snapshots =
         clusterState.view().records().snapshots().stream()
             .mapToLong(record -> record.manifest().position().upperRevision());
@@ -30,11 +38,7 @@ public final class RevisionsSeen {
         clusterState.view().lineage().bootstrap().stream()
             .flatMap(bootstrap -> bootstrap.source().stream())
             .mapToLong(GenerationSource::targetRevision);
-    return LongStream.of(
-            clusterState.status().data().reached().revisionSeen(),
-            rows.max().orElse(0),
-            snapshots.max().orElse(0),
-            begun.max().orElse(0))
+    return LongStream.of(reported(clusterState), snapshots.max().orElse(0), begun.max().orElse(0))
         .max()
         .orElse(0);
   }

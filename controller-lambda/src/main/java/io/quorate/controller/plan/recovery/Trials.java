@@ -23,7 +23,7 @@ final class Trials {
         .findFirst();
   }
 
-  /** Tells a node to try a source, which is pinned: no retention deletes it meanwhile. */
+  /** Tells a node to try a source; no retention deletes what a recovery names. */
   static RecoveryStep begin(
       ClusterState clusterState,
       Recovery recovery,
@@ -37,9 +37,7 @@ final class Trials {
             .by(view.token());
     Reason reason =
         because.and("source", source.id()).and("candidate", candidate).and("trial", trial(next));
-    SnapshotRecord pinned =
-        source.pinnedBy().isPresent() ? source : source.pinned(Optional.of(pin(recovery)));
-    return new RecoveryStep.Advance(reason, next, Optional.of(pinned));
+    return new RecoveryStep.Advance(reason, next, Optional.empty());
   }
 
   /** Leaves a source that a trial proved bad; the catalogue says so, too. */
@@ -49,24 +47,13 @@ final class Trials {
     Optional<SnapshotRecord> failed =
         view.records().snapshots().stream()
             .filter(record -> record.id().equals(source.snapshot()))
-            .map(record -> unpinned(record, recovery).failed(because))
+            .map(record -> record.failed(because))
             .findFirst();
     return new RecoveryStep.Advance(
         Reason.of(
             "SOURCE_PROVED_BAD", "snapshot " + source.snapshot() + " is not restored: " + because),
         recovery.passingOver(because, view.observedAt()).by(view.token()),
         failed);
-  }
-
-  private static SnapshotRecord unpinned(SnapshotRecord record, Recovery recovery) {
-    return record.pinnedBy().equals(Optional.of(pin(recovery)))
-        ? record.pinned(Optional.empty())
-        : record;
-  }
-
-  /** What the catalogue names as the one who pinned a source. */
-  static String pin(Recovery recovery) {
-    return recovery.id();
   }
 
   private static String trial(Recovery recovery) {

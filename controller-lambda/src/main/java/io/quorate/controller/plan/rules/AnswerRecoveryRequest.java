@@ -50,10 +50,7 @@ public final class AnswerRecoveryRequest implements Rule {
         new AdvanceRecovery(
             Reason.of("LOSS_ACKNOWLEDGED", request.by() + " acknowledges " + recovery.id()),
             recovery.acknowledged(request.by(), view.observedAt()).by(view.token()),
-            view.records().snapshots().stream()
-                .filter(line -> line.pinnedBy().equals(Optional.of(recovery.id())))
-                .map(line -> line.pinned(Optional.empty()))
-                .findFirst(),
+            Optional.empty(),
             Optional.of(
                 new RequestChange(request, request.in(Request.State.DONE, words, Map.of())))),
         clusterState.status(),

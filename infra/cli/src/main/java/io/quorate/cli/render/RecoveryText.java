@@ -69,10 +69,7 @@ public final class RecoveryText {
         + " from revision "
         + next.targetRevision()
         + "; "
-        + next.lostRevisions()
-        + " revisions above the source's "
-        + next.sourceRevision()
-        + " were reported";
+        + next.loss();
   }
 
   private static void line(StringBuilder out, String name, String value) {
