@@ -26,7 +26,10 @@ final class HolderProof {
    * @param disk the disk on which it was let have data, where that is known
    */
   static HolderEnd of(
-      ClusterState clusterState, ObservedNode node, Generation generation, Optional<String> disk) {
+      ClusterState clusterState,
+      ObservedNode node,
+      Optional<Generation> told,
+      Optional<String> disk) {
     Heartbeat row = node.heartbeat();
     InstanceId instance = row.instance();
     if (clusterState.health().silent(node)) {
