@@ -50,6 +50,11 @@ final class NoEtcd implements EtcdApi {
   }
 
   @Override
+  public Reply<MemberId> moveLeader(String clientUrl, MemberId member) {
+    return nothing();
+  }
+
+  @Override
   public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
     return nothing();
   }
