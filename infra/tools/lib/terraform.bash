@@ -117,6 +117,17 @@ plan_again() {
   python3 "$source_root/infra/tools/lib/plan-empty.py" "$work/plan.json" || die "terraform: the second plan is not empty"
 }
 
+# one_world: what was created is what deployment.json says, which the local deployment is made from.
+one_world() {
+  terraform_here show -json >"$work/state.json"
+  python3 "$source_root/infra/tools/lib/one-world.py" "$work/state.json" "$work/terraform/modules" ||
+    die "terraform: what was created is not what deployment.json says"
+  # The comparison itself, on a state in which one value differs.
+  sed 's/"bisect_batch_on_function_error":true/"bisect_batch_on_function_error":false/' "$work/state.json" >"$work/other-state.json"
+  ! python3 "$source_root/infra/tools/lib/one-world.py" "$work/other-state.json" "$work/terraform/modules" >/dev/null 2>&1 ||
+    die "terraform: one-world.py did not see another value of bisect_batch_on_function_error"
+}
+
 # copy_of_example NAME FOLDER: prints the folder of a copy of the modules and of this example that a script may edit.
 copy_of_example() {
   local copy=$work/copies/$1

@@ -59,7 +59,7 @@ resource "aws_lambda_function_event_invoke_config" "live" {
   function_name                = aws_lambda_function.controller.function_name
   qualifier                    = aws_lambda_alias.live.name
   maximum_event_age_in_seconds = 60
-  maximum_retry_attempts       = 2
+  maximum_retry_attempts       = local.deployment.async.max_retries
 
   destination_config {
     on_failure {

@@ -4,8 +4,10 @@ import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Endpoints;
+import io.quorate.state.GenerationSource;
 import io.quorate.state.InitialMember;
 import java.util.Map;
 
@@ -20,12 +22,16 @@ public final class BootstrapCodec {
 
   /** The birth as a record of its own. */
   public static Map<String, Object> write(Bootstrap bootstrap) {
-    return fields(Schema.builder(), bootstrap);
+    return fields(Schema.builder(version(bootstrap)), bootstrap);
   }
 
   /** Reads a birth that is a record of its own. */
   public static Bootstrap read(Map<String, Object> attributes, String where) {
-    return Schema.read(attributes, where, BootstrapCodec::nested);
+    return Schema.read(attributes, where, Schema.LINEAGE_WITH_SOURCE, BootstrapCodec::nested);
+  }
+
+  static long version(Bootstrap bootstrap) {
+    return bootstrap.source().isPresent() ? Schema.LINEAGE_WITH_SOURCE : Schema.VERSION;
   }
 
   static Map<String, Object> fields(Tree.Builder tree, Bootstrap bootstrap) {
@@ -35,6 +41,7 @@ public final class BootstrapCodec {
         .with("nonce", bootstrap.nonce())
         .with("decidedAt", bootstrap.decidedAt())
         .with("voters", bootstrap.voters().stream().map(BootstrapCodec::voter).toList())
+        .withOptional("source", bootstrap.source().map(BootstrapCodec::source))
         .build();
   }
 
@@ -45,7 +52,29 @@ public final class BootstrapCodec {
         tree.value("clusterId", EtcdClusterId::parse),
         tree.trees("voters").stream().map(BootstrapCodec::voter).toList(),
         tree.string("nonce"),
-        tree.instant("decidedAt"));
+        tree.instant("decidedAt"),
+        tree.optionalTree("source").map(BootstrapCodec::source));
+  }
+
+  private static Map<String, Object> source(GenerationSource source) {
+    return Tree.builder()
+        .with("parent", source.parent().value())
+        .with("snapshot", source.snapshot())
+        .with("sha256", source.sha256())
+        .with("forkRevision", source.forkRevision())
+        .with("targetRevision", source.targetRevision())
+        .with("recovery", source.recovery())
+        .build();
+  }
+
+  private static GenerationSource source(Tree tree) {
+    return new GenerationSource(
+        new Generation(tree.number("parent")),
+        tree.value("snapshot", SnapshotId::new),
+        tree.string("sha256"),
+        tree.number("forkRevision"),
+        tree.number("targetRevision"),
+        tree.string("recovery"));
   }
 
   private static Map<String, Object> voter(InitialMember voter) {

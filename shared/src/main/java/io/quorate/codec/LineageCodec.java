@@ -1,8 +1,13 @@
 package io.quorate.codec;
 
 import io.quorate.model.ClusterUid;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.Fork;
 import io.quorate.state.Lineage;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The {@code lineage} record. Conditions rest on {@code uid}, {@code state} and {@code generation}.
@@ -15,13 +20,23 @@ public final class LineageCodec {
 
   /** The record's attributes. */
   public static Map<String, Object> write(Lineage lineage) {
-    return Schema.builder()
+    return Schema.builder(
+            lineage.ancestors().isEmpty() ? Schema.VERSION : Schema.LINEAGE_WITH_SOURCE)
         .with("uid", lineage.uid())
         .with("state", lineage.state())
         .with("generation", lineage.generation().value())
         .withOptional(
             "bootstrap",
             lineage.bootstrap().map(bootstrap -> BootstrapCodec.fields(Tree.builder(), bootstrap)))
+        .withOptional(
+            "ancestors",
+            Optional.of(lineage.ancestors())
+                .filter(forks -> !forks.isEmpty())
+                .map(
+                    forks ->
+                        Tree.builder()
+                            .with("forks", forks.stream().map(LineageCodec::fork).toList())
+                            .build()))
         .build();
   }
 
@@ -31,7 +46,7 @@ public final class LineageCodec {
    * @throws UnreadableRecordException also when the generation is not its birth's
    */
   public static Lineage read(Map<String, Object> attributes, String where) {
-    return Schema.read(attributes, where, LineageCodec::lineage);
+    return Schema.read(attributes, where, Schema.LINEAGE_WITH_SOURCE, LineageCodec::lineage);
   }
 
   private static Lineage lineage(Tree tree) {
@@ -39,7 +54,10 @@ public final class LineageCodec {
         new Lineage(
             tree.value("uid", ClusterUid::new),
             tree.constant("state", Lineage.State.class),
-            tree.optionalTree("bootstrap").map(BootstrapCodec::nested));
+            tree.optionalTree("bootstrap").map(BootstrapCodec::nested),
+            tree.optionalTree("ancestors").map(a -> a.trees("forks")).orElse(List.of()).stream()
+                .map(LineageCodec::fork)
+                .toList());
     long generation = tree.number("generation");
     if (generation != lineage.generation().value()) {
       throw new UnreadableRecordException(
@@ -52,5 +70,22 @@ public final class LineageCodec {
           null);
     }
     return lineage;
+  }
+
+  private static Map<String, Object> fork(Fork fork) {
+    return Tree.builder()
+        .with("generation", fork.generation().value())
+        .with("parent", fork.parent().value())
+        .with("forkRevision", fork.forkRevision())
+        .with("snapshot", fork.snapshot())
+        .build();
+  }
+
+  private static Fork fork(Tree tree) {
+    return new Fork(
+        new Generation(tree.number("generation")),
+        new Generation(tree.number("parent")),
+        tree.number("forkRevision"),
+        tree.value("snapshot", SnapshotId::new));
   }
 }

@@ -17,6 +17,12 @@ public final class Schema {
   /** The newest version of the status: it is written once holders are recorded. */
   public static final long STATUS_WITH_HOLDERS = 2;
 
+  /**
+   * The newest version of the lineage, and of a bootstrap alone: it is written once a generation
+   * begins with a source. An older agent would start such a generation empty.
+   */
+  public static final long LINEAGE_WITH_SOURCE = 2;
+
   private Schema() {}
 
   /** Starts a record of the version that this code writes. */

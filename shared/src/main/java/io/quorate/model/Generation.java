@@ -23,6 +23,11 @@ public record Generation(long value) implements Comparable<Generation> {
     return value < other.value;
   }
 
+  /** The generation after this one. */
+  public Generation next() {
+    return new Generation(value + 1);
+  }
+
   @Override
   public int compareTo(Generation other) {
     return Long.compare(value, other.value);

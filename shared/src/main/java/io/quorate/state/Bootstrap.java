@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param voters the full founding voter list
  * @param nonce tells this attempt's twin in the archive from another's
  * @param decidedAt when the controller decided, by its clock
+ * @param source what it begins with; empty where it begins empty
  */
 public record Bootstrap(
     Generation generation,
@@ -24,13 +25,29 @@ public record Bootstrap(
     EtcdClusterId clusterId,
     List<InitialMember> voters,
     String nonce,
-    Instant decidedAt) {
-  /** Refuses a birth without voters. */
+    Instant decidedAt,
+    Optional<GenerationSource> source) {
+  /** Refuses a bootstrap without voters, and one of several that begins with a source. */
   public Bootstrap {
     voters = List.copyOf(voters);
     if (voters.isEmpty()) {
       throw new IllegalArgumentException("birth of generation " + generation + " without voters");
     }
+    if (source.isPresent() && voters.size() > 1) {
+      throw new IllegalArgumentException(
+          "generation " + generation + " with a source and voters " + voters + ": expected one");
+    }
+  }
+
+  /** A bootstrap that begins empty. */
+  public Bootstrap(
+      Generation generation,
+      String clusterToken,
+      EtcdClusterId clusterId,
+      List<InitialMember> voters,
+      String nonce,
+      Instant decidedAt) {
+    this(generation, clusterToken, clusterId, voters, nonce, decidedAt, Optional.empty());
   }
 
   /** The founding voter on an instance, where it is one. */

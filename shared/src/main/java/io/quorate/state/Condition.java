@@ -30,6 +30,12 @@ public record Condition(Type type, String message, Instant since) {
     MAJORITY_NOT_DURABLE,
     /** Voters proven lost leave fewer than a quorum. */
     QUORUM_LOST,
+    /** The data is lost, and is being restored from a snapshot as a new generation. */
+    RECOVERY_RUNS,
+    /** The data seems lost, and its recovery waits for something, or for a person. */
+    RECOVERY_WAITS,
+    /** The cluster was restored from a snapshot; what is newer is lost, until acknowledged. */
+    DATA_RESTORED,
     /** Instances of the group are in service, and their agents have never reported. */
     NODE_NOT_REGISTERED,
     /** One more lost voter would lose the quorum. */

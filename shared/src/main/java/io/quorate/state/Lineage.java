@@ -2,19 +2,24 @@ package io.quorate.state;
 
 import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * The sole authority for starting a new etcd identity.
  *
- * <p>Transitions: UNBORN → COMMITTING (the birth is decided and recorded) → COMMITTED (its twin
- * stands in the archive; listed instances may run {@code new}, each once).
+ * <p>Transitions: UNBOOTSTRAPPED → COMMITTING (the bootstrap is decided and recorded) → COMMITTED
+ * (the lineage mirror holds it; listed instances may run {@code new}, each once). A recovery goes
+ * from COMMITTED to COMMITTING of the next generation, which begins with a source.
  *
  * @param uid minted at the first apply, with the right to bootstrap
  * @param state how far the current generation's birth has come
  * @param bootstrap the current generation's birth; absent only while unborn
+ * @param ancestors where each generation that had a source left its parent, oldest first
  */
-public record Lineage(ClusterUid uid, State state, Optional<Bootstrap> bootstrap) {
+public record Lineage(
+    ClusterUid uid, State state, Optional<Bootstrap> bootstrap, List<Fork> ancestors) {
   /** How far the birth has come. */
   public enum State {
     /** The right to bootstrap is unused. */
@@ -25,16 +30,27 @@ public record Lineage(ClusterUid uid, State state, Optional<Bootstrap> bootstrap
     COMMITTED
   }
 
-  /** Refuses a state that contradicts the birth. */
+  /** Refuses a state that contradicts the birth, and a source that no fork names. */
   public Lineage {
+    ancestors = List.copyOf(ancestors);
     if ((state == State.UNBOOTSTRAPPED) == bootstrap.isPresent()) {
       throw new IllegalArgumentException("lineage " + state + " with birth " + bootstrap);
     }
+    Optional<Fork> own =
+        bootstrap.flatMap(now -> now.source().map(source -> Fork.of(now.generation(), source)));
+    if (own.isPresent() && !ancestors.contains(own.get())) {
+      throw new IllegalArgumentException("lineage without its own fork " + own.get());
+    }
+  }
+
+  /** A lineage whose generation began empty. */
+  public Lineage(ClusterUid uid, State state, Optional<Bootstrap> bootstrap) {
+    this(uid, state, bootstrap, List.of());
   }
 
   /** A cluster that was never born. */
   public static Lineage unbootstrapped(ClusterUid uid) {
-    return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty());
+    return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty(), List.of());
   }
 
   /** Records the decided birth; only an unborn cluster may. */
@@ -42,7 +58,36 @@ public record Lineage(ClusterUid uid, State state, Optional<Bootstrap> bootstrap
     if (state != State.UNBOOTSTRAPPED) {
       throw new IllegalStateException("lineage is " + state + ": a birth is decided only once");
     }
-    return new Lineage(uid, State.COMMITTING, Optional.of(decided));
+    return new Lineage(uid, State.COMMITTING, Optional.of(decided), ancestors);
+  }
+
+  /**
+   * Records the next generation, which continues this one or an ancestor from a snapshot. Only a
+   * committed lineage may, and only by one generation.
+   */
+  public Lineage reseeding(Bootstrap decided) {
+    if (state != State.COMMITTED || !decided.generation().equals(generation().next())) {
+      throw new IllegalStateException(
+          "lineage is "
+              + state
+              + " at generation "
+              + generation()
+              + ": generation "
+              + decided.generation()
+              + " cannot follow");
+    }
+    GenerationSource source =
+        decided
+            .source()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "generation "
+                            + decided.generation()
+                            + " has no source: it would be empty"));
+    List<Fork> forks = new ArrayList<>(ancestors);
+    forks.add(Fork.of(decided.generation(), source));
+    return new Lineage(uid, State.COMMITTING, Optional.of(decided), forks);
   }
 
   /** Makes the recorded birth final. */
@@ -50,7 +95,7 @@ public record Lineage(ClusterUid uid, State state, Optional<Bootstrap> bootstrap
     if (state != State.COMMITTING) {
       throw new IllegalStateException("lineage is " + state + ": nothing to commit");
     }
-    return new Lineage(uid, State.COMMITTED, bootstrap);
+    return new Lineage(uid, State.COMMITTED, bootstrap, ancestors);
   }
 
   /** The current generation; zero while unborn. */

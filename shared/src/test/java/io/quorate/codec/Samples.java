@@ -79,16 +79,15 @@ import java.util.Set;
 
 /** One record of each kind with every attribute there. */
 public final class Samples {
-  private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+  static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final ClusterName DEMO = new ClusterName("demo");
-  private static final ClusterUid UID = new ClusterUid("uid-7f3a");
-  private static final InstanceId ONE = new InstanceId("i-01");
-  private static final InstanceId TWO = new InstanceId("i-02");
-  private static final MemberId M1 = MemberId.parse("8e9e05c52164694d");
+  static final ClusterUid UID = new ClusterUid("uid-7f3a");
+  static final InstanceId ONE = new InstanceId("i-01");
+  static final InstanceId TWO = new InstanceId("i-02");
+  static final MemberId M1 = MemberId.parse("8e9e05c52164694d");
   private static final MemberId M2 = MemberId.parse("fd422379fda50e48");
-  private static final EtcdClusterId CLUSTER_ID = EtcdClusterId.parse("cdf818194e3a8c32");
-  private static final Endpoints AT_ONE =
-      new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379");
+  static final EtcdClusterId CLUSTER_ID = EtcdClusterId.parse("cdf818194e3a8c32");
+  static final Endpoints AT_ONE = new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379");
   private static final Endpoints AT_TWO =
       new Endpoints("http://127.0.1.2:2380", "http://127.0.1.2:2379");
 

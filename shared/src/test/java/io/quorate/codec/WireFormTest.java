@@ -37,6 +37,22 @@ class WireFormTest {
     return Stream.of(
         new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
+        new Form<>(
+            "bootstrap-reseeded",
+            RecoverySamples.RESEEDED,
+            BootstrapCodec::write,
+            BootstrapCodec::read),
+        new Form<>(
+            "lineage-reseeded",
+            RecoverySamples.RESEEDED_LINEAGE,
+            LineageCodec::write,
+            LineageCodec::read),
+        new Form<>("recovery", RecoverySamples.RECOVERY, RecoveryCodec::write, RecoveryCodec::read),
+        new Form<>(
+            "recovery-waiting",
+            RecoverySamples.RECOVERY_WAITING,
+            RecoveryCodec::write,
+            RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
         new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
         new Form<>(
@@ -100,7 +116,7 @@ class WireFormTest {
   @MethodSource("forms")
   <T> void refusesARecordOfNewerCode(Form<T> form) {
     Map<String, Object> newer = new LinkedHashMap<>(form.written());
-    long newest = form.name().startsWith("status") ? Schema.STATUS_WITH_HOLDERS : Schema.VERSION;
+    long newest = newest(form.name());
     newer.put("schemaVersion", newest + 1);
 
     assertThatThrownBy(() -> form.reader().read(newer, "demo/" + form.name()))
@@ -108,6 +124,26 @@ class WireFormTest {
         .hasMessageContaining(
             "demo/%s: schemaVersion is %d, expected at most %d", form.name(), newest + 1, newest)
         .hasMessageContaining("upgrade");
+  }
+
+  private static long newest(String form) {
+    if (form.startsWith("status")) {
+      return Schema.STATUS_WITH_HOLDERS;
+    }
+    return form.startsWith("lineage") || form.startsWith("bootstrap")
+        ? Schema.LINEAGE_WITH_SOURCE
+        : Schema.VERSION;
+  }
+
+  /** An older agent would drop the source and start the generation empty. */
+  @Test
+  void whatHasASourceIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(LineageCodec.write(RecoverySamples.RESEEDED_LINEAGE))
+        .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
+    assertThat(BootstrapCodec.write(RecoverySamples.RESEEDED))
+        .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
+    assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
+    assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
   }
 
   @ParameterizedTest

@@ -36,6 +36,7 @@ class PureCoreTest {
     "io.quorate.task..",
     "io.quorate.snapshot..",
     "io.quorate.request..",
+    "io.quorate.recovery..",
     "io.quorate.codec..",
     "io.quorate.spec..",
     "io.quorate.lease..",

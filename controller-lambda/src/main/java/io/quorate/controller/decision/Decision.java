@@ -17,6 +17,8 @@ public sealed interface Decision
     permits NoOp,
         Halt,
         CommitBootstrap,
+        AdvanceRecovery,
+        CommitRecovery,
         FinalizeBootstrap,
         IssueInstruction,
         CancelOperation,

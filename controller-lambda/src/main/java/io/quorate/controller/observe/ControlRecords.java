@@ -2,6 +2,7 @@ package io.quorate.controller.observe;
 
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.SpecRecordCodec;
@@ -58,6 +59,7 @@ final class ControlRecords {
     keys.add(Keys.spec(cluster));
     keys.add(Keys.lineage(cluster));
     keys.add(Keys.status(cluster));
+    keys.add(Keys.recovery(cluster));
     nodes.forEach(
         node -> {
           keys.add(Keys.instruction(cluster, node));
@@ -136,7 +138,9 @@ final class ControlRecords {
         snapshots.stream()
             .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
             .toList(),
-        new BucketView.NotObserved());
+        new BucketView.NotObserved(),
+        Optional.ofNullable(items.get(Keys.recovery(cluster)))
+            .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString())));
   }
 
   private static String lacks(Key key) {

@@ -158,6 +158,7 @@ public final class Observer {
         .forEach(v -> ids.add(v.instance()));
     status.terminations().forEach(intent -> ids.add(intent.instance()));
     status.operation().ifPresent(operation -> ids.add(operation.executor()));
+    ids.addAll(status.data().holders().keySet());
     switch (group) {
       case GroupView.Observed observed -> ids.addAll(observed.lifecycles().keySet());
       case GroupView.Unknown unknown -> {}

@@ -4,6 +4,8 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
+import io.quorate.controller.plan.recovery.RevisionsSeen;
+import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
 import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
 import io.quorate.controller.plan.rules.CancelOverdueOperation;
 import io.quorate.controller.plan.rules.CancelOverdueTask;
@@ -18,6 +20,7 @@ import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
+import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
@@ -53,6 +56,7 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>nothing at all on a table that is older than the cluster;
  *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
+ *   <li>a cluster whose data is lost everywhere is recovered, and everything else rests meanwhile;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
@@ -70,6 +74,7 @@ public final class Planner {
           new ReplaceTerminatedInstance(),
           new FinishBootstrap(),
           new DecideBootstrap(),
+          new Recover(),
           new CloseAnsweredOperation(),
           new CloseEndedTask(),
           new CancelOverdueTask(),
@@ -87,6 +92,7 @@ public final class Planner {
           new TerminateLeaver(),
           new Shrink(),
           new JoinWaitingNode(),
+          new AnswerRecoveryRequest(),
           new AnswerSnapshotRequest(),
           new StartRequestedTask(),
           new SyncWithBucket(),
@@ -112,8 +118,10 @@ public final class Planner {
     List<RuleEvaluation> evaluations = new ArrayList<>();
     Optional<Plan> first = Optional.empty();
     List<Plan> waiting = new ArrayList<>();
+    boolean nothingBeside = false;
     for (Rule rule : RULES) {
-      if (first.isPresent() && !(rule.besideRest() && first.filter(Planner::rests).isPresent())) {
+      if (first.isPresent()
+          && (nothingBeside || !(rule.besideRest() && first.filter(Planner::rests).isPresent()))) {
         evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }
@@ -134,6 +142,7 @@ public final class Planner {
         continue;
       }
       first = plan;
+      nothingBeside = first.isPresent() && rule.restsForEverything();
       evaluations.add(
           first
               .<RuleEvaluation>map(p -> new RuleEvaluation.Applies(rule.code(), p.decision()))
@@ -167,9 +176,16 @@ public final class Planner {
     RestartEvents restarts = RestartEvents.seen(clusterState);
     return new Plan(
         plan.decision(),
-        remembered.withRestarts(restarts.told()),
+        reaching(clusterState, plan.decision(), remembered.withRestarts(restarts.told())),
         plan.heartbeatEvidence(),
         restarts.events());
+  }
+
+  /** How far the cluster went moves all the time: it is kept whenever the status is written. */
+  private static Status reaching(ClusterState clusterState, Decision decision, Status next) {
+    return decision.changes() || !next.equals(clusterState.view().status())
+        ? next.withData(next.data().reaching(RevisionsSeen.reached(clusterState)))
+        : next;
   }
 
   private static Optional<DecisionSummary> summary(ClusterState clusterState, Decision decision) {

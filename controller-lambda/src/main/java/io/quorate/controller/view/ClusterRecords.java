@@ -1,11 +1,13 @@
 package io.quorate.controller.view;
 
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.task.TaskSlot;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A cluster's records beside spec, lineage, status and the instruction slots.
@@ -14,15 +16,26 @@ import java.util.Map;
  * @param requests what operators asked for, oldest first; closed ones until they are pruned
  * @param snapshots the catalogue, oldest first
  * @param bucket what the bucket holds of snapshots
+ * @param recovery the recovery under way, or the last one
  */
 public record ClusterRecords(
     Map<InstanceId, TaskSlot> taskSlots,
     List<Request> requests,
     List<SnapshotRecord> snapshots,
-    BucketView bucket) {
+    BucketView bucket,
+    Optional<Recovery> recovery) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
+
+  /** Without a recovery. */
+  public ClusterRecords(
+      Map<InstanceId, TaskSlot> taskSlots,
+      List<Request> requests,
+      List<SnapshotRecord> snapshots,
+      BucketView bucket) {
+    this(taskSlots, requests, snapshots, bucket, Optional.empty());
+  }
 
   public ClusterRecords {
     taskSlots = Map.copyOf(taskSlots);
@@ -32,6 +45,6 @@ public record ClusterRecords(
 
   /** The same with another look at the bucket. */
   public ClusterRecords with(BucketView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, seen);
+    return new ClusterRecords(taskSlots, requests, snapshots, seen, recovery);
   }
 }

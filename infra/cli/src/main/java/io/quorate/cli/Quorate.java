@@ -47,7 +47,8 @@ public final class Quorate {
             .addSubcommand(new EventsCommand(context))
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(new ResumeCommand(context))
-            .addSubcommand(SnapshotCommand.with(context));
+            .addSubcommand(SnapshotCommand.with(context))
+            .addSubcommand(RecoverCommand.with(context));
     describe(line);
     line.addSubcommand(new CommandLine.HelpCommand());
     return line.setOut(context.out())

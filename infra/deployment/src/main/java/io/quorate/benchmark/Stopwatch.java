@@ -5,18 +5,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Seconds since it was started. */
-final class Stopwatch {
+public final class Stopwatch {
   /** Often enough for the figures, seldom enough to leave the processors to what is measured. */
   private static final long LOOK_NANOS = 10_000_000;
 
   private final long startedNanos = System.nanoTime();
 
-  double seconds() {
+  /** Seconds until now. */
+  public double seconds() {
     return (System.nanoTime() - startedNanos) / 1e9;
   }
 
   /** Seconds until something holds; a look that fails counts as not yet. */
-  double until(String what, Duration within, BooleanSupplier holds) {
+  public double until(String what, Duration within, BooleanSupplier holds) {
     long deadline = startedNanos + within.toNanos();
     while (System.nanoTime() < deadline) {
       if (look(holds)) {

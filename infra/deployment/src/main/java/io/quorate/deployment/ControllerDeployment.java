@@ -3,7 +3,6 @@ package io.quorate.deployment;
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.QuorateResources;
 import io.quorate.localcloud.events.EventOrigin;
-import io.quorate.localcloud.events.EventPattern;
 import io.quorate.localcloud.lambda.AsyncInvoker;
 import io.quorate.localcloud.lambda.LambdaApi;
 import io.quorate.localcloud.lambda.LambdaFunction;
@@ -13,24 +12,23 @@ import io.quorate.localcloud.lambda.Schedule;
 import io.quorate.localcloud.lambda.SqsPoller;
 import io.quorate.localcloud.lambda.StreamPoller;
 import io.quorate.localcloud.lambda.StreamSource;
+import io.quorate.localcloud.terraform.ControlPlaneModule;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** The controller as a Lambda function with its three triggers. */
 public final class ControllerDeployment {
-  /** Name of the function. */
-  public static final String FUNCTION = "quorate-controller";
+  private static final ControlPlaneModule MODULE = ControlPlaneModule.get();
 
-  private static final String HANDLER = "io.quorate.controller.function.ControllerFunction";
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
-  private static final String ALERT =
-      "{\"dynamodb\":{\"NewImage\":{\"alert\":{\"S\":[{\"exists\":true}]}}}}";
+  /** Name of the function. */
+  public static final String FUNCTION = MODULE.name("function");
 
   private final LambdaHost host;
   private final Schedule schedule;
@@ -49,7 +47,7 @@ public final class ControllerDeployment {
                 config.home(), cloud.region(), cloud.config().account(), cloud.endpoint()),
             InstantSource.system());
     cloud.closeWithThis(host);
-    AsyncInvoker invoker = new AsyncInvoker(2, Duration.ofSeconds(1));
+    AsyncInvoker invoker = new AsyncInvoker(MODULE.asyncRetries(), Duration.ofSeconds(1));
     cloud.closeWithThis(invoker);
     LambdaApi api = new LambdaApi(invoker);
     api.add(host);
@@ -58,17 +56,16 @@ public final class ControllerDeployment {
     cloud.closeWithThis(internal);
     SqsClient queue = internal.sqs();
     cloud.closeWithThis(queue);
-    cloud.closeWithThis(
-        new SqsPoller(
-            queue,
-            new SqsPoller.Source(resources.queueUrl(), resources.queueArn(), 10, 2, true),
-            host));
+    cloud.closeWithThis(new SqsPoller(queue, events(resources), host));
     DynamoDbStreamsClient streams = internal.streams();
     cloud.closeWithThis(streams);
-    StreamSource source =
-        StreamSource.of(resources.nodesStreamArn(), EventPattern.parse(ALERT))
-            .givingUpAfter(3, false, failed -> {});
-    cloud.closeWithThis(new StreamPoller(streams, source, host));
+    StreamSource heartbeats =
+        heartbeats(
+            resources,
+            failed ->
+                queue.sendMessage(
+                    m -> m.queueUrl(resources.failuresQueueUrl()).messageBody(failed)));
+    cloud.closeWithThis(new StreamPoller(streams, heartbeats, host));
     EventOrigin origin =
         new EventOrigin(
             cloud.config().account(),
@@ -76,7 +73,7 @@ public final class ControllerDeployment {
             InstantSource.system(),
             () -> UUID.randomUUID().toString());
     Schedule schedule =
-        new Schedule(host, invoker, origin, "quorate-safety-net", config.schedule());
+        new Schedule(host, invoker, origin, MODULE.name("schedule"), config.schedule());
     cloud.closeWithThis(schedule);
     return new ControllerDeployment(host, schedule);
   }
@@ -85,17 +82,45 @@ public final class ControllerDeployment {
   static LambdaFunction function(
       QuorateResources resources, DeploymentConfig config, Artifacts artifacts) {
     Map<String, String> environment = new HashMap<>(config.functionEnvironment());
-    environment.put("QUORATE_CLUSTERS_TABLE", resources.clustersTable());
-    environment.put("QUORATE_NODES_TABLE", resources.nodesTable());
-    environment.put("QUORATE_BUCKET", resources.bucket());
+    MODULE
+        .function()
+        .environment()
+        .forEach((part, variable) -> environment.put(variable, value(part, resources)));
     return LambdaFunction.java(
             FUNCTION,
-            HANDLER,
+            MODULE.function().handler(),
             List.of(artifacts.controllerJar()),
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx160m", "-Xshare:auto"))
+            MODULE.function().javaOptions())
         .withEnvironment(environment)
         .withPrincipal(Principals.CONTROLLER)
-        .withLimits(TIMEOUT, config.functionConcurrency());
+        .withLimits(MODULE.function().timeout(), config.functionConcurrency());
+  }
+
+  private static String value(String part, QuorateResources resources) {
+    return switch (part) {
+      case "clusters_table" -> resources.clustersTable();
+      case "nodes_table" -> resources.nodesTable();
+      case "bucket" -> resources.bucket();
+      default ->
+          throw new IllegalStateException(
+              "the function's variable %s has no value here: give it one".formatted(part));
+    };
+  }
+
+  static SqsPoller.Source events(QuorateResources resources) {
+    return new SqsPoller.Source(
+        resources.queueUrl(),
+        resources.queueArn(),
+        MODULE.queue().batchSize(),
+        MODULE.queue().concurrency(),
+        true);
+  }
+
+  static StreamSource heartbeats(QuorateResources resources, Consumer<String> onFailure) {
+    ControlPlaneModule.Stream stream = MODULE.stream();
+    return StreamSource.of(resources.nodesStreamArn(), stream.filter())
+        .inBatchesOf(stream.batchSize())
+        .givingUpAfter(stream.maxRetries(), stream.bisect(), onFailure);
   }
 
   /** The function's execution environments, to kill and to freeze. */

@@ -1,5 +1,6 @@
 package io.quorate.deployment;
 
+import io.quorate.localcloud.terraform.ControlPlaneModule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -32,9 +33,11 @@ public record DeploymentConfig(
     functionEnvironment = Map.copyOf(functionEnvironment);
   }
 
-  /** As on AWS: a look every minute, two invocations at once. */
+  /** As Terraform deploys it on AWS: the schedule and the invocations at once. */
   public static DeploymentConfig at(Path home) {
-    return new DeploymentConfig(home, 0, 10, Duration.ofMinutes(1), 2, Map.of(), Map.of(), 1);
+    ControlPlaneModule module = ControlPlaneModule.get();
+    return new DeploymentConfig(
+        home, 0, 10, module.scheduleEvery(), module.queue().concurrency(), Map.of(), Map.of(), 1);
   }
 
   /** The same on another port. */

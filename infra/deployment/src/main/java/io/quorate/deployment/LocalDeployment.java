@@ -11,7 +11,7 @@ import io.quorate.localcloud.ec2.Ec2;
 import io.quorate.localcloud.ec2.StateChangeEvents;
 import io.quorate.localcloud.events.EventBus;
 import io.quorate.localcloud.events.EventOrigin;
-import io.quorate.localcloud.events.EventPattern;
+import io.quorate.localcloud.events.EventSink;
 import io.quorate.localcloud.events.InstanceEvents;
 import io.quorate.localcloud.events.SqsEventSink;
 import io.quorate.localcloud.instance.CloudLinks;
@@ -19,6 +19,8 @@ import io.quorate.localcloud.instance.InstanceAdmin;
 import io.quorate.localcloud.instance.InstanceSettings;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
+import io.quorate.localcloud.terraform.ControlPlaneModule;
+import io.quorate.localcloud.terraform.EtcdClusterModule;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -39,8 +41,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * </ol>
  */
 public final class LocalDeployment implements Closeable {
-  private static final String CLUSTER_TAG = "quorate:cluster";
-  private static final String CONTROL_PLANE_TAG = "quorate:control-plane";
+  private static final EtcdClusterModule MODULE = EtcdClusterModule.get();
+  private static final String CLUSTER_TAG = MODULE.tags().cluster();
+  private static final String CONTROL_PLANE_TAG = MODULE.tags().controlPlane();
 
   private final DeploymentConfig config;
   private final Artifacts artifacts;
@@ -101,7 +104,7 @@ public final class LocalDeployment implements Closeable {
             () -> UUID.randomUUID().toString());
     SqsClient queue = new SdkClients(cloud, Principals.EVENTS).sqs();
     cloud.closeWithThis(queue);
-    events.rule(EventPattern.ANY, new SqsEventSink(queue, resources.queueUrl()));
+    route(events, new SqsEventSink(queue, resources.queueUrl()));
     instances.listen(new StateChangeEvents(new InstanceEvents(origin), events));
     AutoScaling groups =
         new AutoScaling(
@@ -114,6 +117,11 @@ public final class LocalDeployment implements Closeable {
     cloud.policies().resourceTags(arn -> tags(arn, groups));
     cloud.register("ec2", new Ec2(instances));
     cloud.registerAdmin(InstanceAdmin.PREFIX, new InstanceAdmin(instances));
+  }
+
+  /** Sends to a sink what the rules of the control plane match. */
+  static void route(EventBus events, EventSink sink) {
+    ControlPlaneModule.get().events().values().forEach(pattern -> events.rule(pattern, sink));
   }
 
   /**
@@ -130,16 +138,17 @@ public final class LocalDeployment implements Closeable {
         g ->
             g.autoScalingGroupName(cluster)
                 .launchTemplate(t -> t.launchTemplateName(cluster))
-                .minSize(0)
-                .maxSize(9)
+                .minSize(MODULE.group().minSize())
+                .maxSize(MODULE.group().maxSize())
                 .desiredCapacity(desired)
                 .availabilityZones(instances.settings().zones())
-                .newInstancesProtectedFromScaleIn(true)
+                .newInstancesProtectedFromScaleIn(MODULE.group().protectFromScaleIn())
+                .healthCheckType(MODULE.group().healthCheckType())
                 .tags(
                     tag(CLUSTER_TAG, cluster),
                     tag(CONTROL_PLANE_TAG, QuorateRights.CONTROL_PLANE)));
     autoScaling.suspendProcesses(
-        s -> s.autoScalingGroupName(cluster).scalingProcesses("AZRebalance", "ReplaceUnhealthy"));
+        s -> s.autoScalingGroupName(cluster).scalingProcesses(MODULE.group().suspendedProcesses()));
   }
 
   private Map<String, String> tags(String arn, AutoScaling groups) {

@@ -1,5 +1,6 @@
 package io.quorate.localcloud;
 
+import io.quorate.localcloud.data.CapacityMeter;
 import io.quorate.localcloud.data.DynamoDbServer;
 import io.quorate.localcloud.data.S3Server;
 import io.quorate.localcloud.data.SqsServer;
@@ -108,6 +109,13 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
   /** Adds a service by its signing name, as in {@code autoscaling}, or replaces it. */
   public void register(String service, ServiceEndpoint endpoint) {
     gateway.register(service, endpoint);
+  }
+
+  /** Counts from now on the capacity units that DynamoDB would bill. */
+  public CapacityMeter meterDynamoDb() {
+    CapacityMeter meter = new CapacityMeter();
+    gateway.intercept("dynamodb", meter::before);
+    return meter;
   }
 
   /** Serves all paths that start with a prefix, as in {@code /_cloud/instances}. */

@@ -1,5 +1,6 @@
 package io.quorate.localcloud;
 
+import io.quorate.localcloud.terraform.ControlPlaneModule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketAlreadyExistsException;
 import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
@@ -34,6 +34,7 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * @param queueUrl of the events' queue
  * @param queueArn of the events' queue
  * @param deadLetterQueueUrl where an event goes that failed {@link #MAX_RECEIVES} times
+ * @param failuresQueueUrl where Lambda describes what it gave up
  * @param nodesStreamArn the nodes table's stream
  */
 public record QuorateResources(
@@ -43,35 +44,45 @@ public record QuorateResources(
     String queueUrl,
     String queueArn,
     String deadLetterQueueUrl,
+    String failuresQueueUrl,
     String nodesStreamArn) {
-  public static final String CLUSTERS_TABLE = "quorate-clusters";
-  public static final String NODES_TABLE = "quorate-nodes";
-  public static final String BUCKET = "quorate-snapshots";
-  public static final String QUEUE = "quorate-events";
-  public static final String DEAD_LETTER_QUEUE = "quorate-events-dlq";
+  private static final ControlPlaneModule MODULE = ControlPlaneModule.get();
+
+  public static final String CLUSTERS_TABLE = MODULE.name("clusters_table");
+  public static final String NODES_TABLE = MODULE.name("nodes_table");
+
+  /**
+   * As with {@code bucket_name} set. Without it Terraform adds account and region, for on AWS no
+   * two buckets in the world have one name.
+   */
+  public static final String BUCKET = MODULE.name("bucket");
+
+  public static final String QUEUE = MODULE.name("queue");
+  public static final String DEAD_LETTER_QUEUE = MODULE.name("dead_letter_queue");
+  public static final String FAILURES_QUEUE = MODULE.name("failures_queue");
 
   /** With the time between two receives, a quarter of an hour. */
-  public static final int MAX_RECEIVES = 30;
+  public static final int MAX_RECEIVES = MODULE.queue().maxReceives();
 
   /**
    * How long an event stays away that a turn could not use, as when Auto Scaling throttled the
-   * call: half of the schedule's minute. AWS demands that it outlasts the function's timeout of 20
-   * s, and recommends six times that, so that no event is handled twice; twice is harmless here,
-   * for an event is only a hint to look.
+   * call: half of the schedule's minute. AWS demands that it outlasts the function's timeout, and
+   * recommends six times that, so that no event is handled twice; twice is harmless here, for an
+   * event is only a hint to look.
    */
-  public static final int VISIBILITY_SECONDS = 30;
+  public static final int VISIBILITY_SECONDS = (int) MODULE.queue().visibility().toSeconds();
 
   /** Creates all. */
   public static QuorateResources createOn(AwsEndpoint cloud) {
     try (DynamoDbClient db = with(cloud, DynamoDbClient.builder()).build();
         S3Client s3 = with(cloud, S3Client.builder()).forcePathStyle(true).build();
         SqsClient sqs = with(cloud, SqsClient.builder()).build()) {
-      createTable(db, table(CLUSTERS_TABLE, "record").build());
+      createTable(db, table(CLUSTERS_TABLE, MODULE.tables().clustersSortKey()).build());
       createTable(
           db,
-          table(NODES_TABLE, "instance")
+          table(NODES_TABLE, MODULE.tables().nodesSortKey())
               .streamSpecification(
-                  s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES))
+                  s -> s.streamEnabled(true).streamViewType(MODULE.tables().nodesStream()))
               .build());
       createBucket(s3);
       String deadLetters = createQueue(sqs, DEAD_LETTER_QUEUE, Map.of());
@@ -83,6 +94,7 @@ public record QuorateResources(
           queue,
           arnOf(sqs, queue),
           deadLetters,
+          createQueue(sqs, FAILURES_QUEUE, Map.of()),
           db.describeTable(t -> t.tableName(NODES_TABLE)).table().latestStreamArn());
     }
   }
@@ -91,8 +103,8 @@ public record QuorateResources(
     return CreateTableRequest.builder()
         .tableName(name)
         .billingMode(BillingMode.PAY_PER_REQUEST)
-        .attributeDefinitions(text("cluster"), text(sortKey))
-        .keySchema(key("cluster", KeyType.HASH), key(sortKey, KeyType.RANGE));
+        .attributeDefinitions(text(MODULE.tables().partitionKey()), text(sortKey))
+        .keySchema(key(MODULE.tables().partitionKey(), KeyType.HASH), key(sortKey, KeyType.RANGE));
   }
 
   private static AttributeDefinition text(String name) {

@@ -3,6 +3,7 @@ package io.quorate.localcloud;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.localcloud.gateway.PolicyDocument;
+import io.quorate.localcloud.terraform.ControlPlaneModule;
 import io.quorate.localcloud.wire.Glob;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,7 @@ import java.util.function.Function;
 /** The rights that production grants, from the documents that Terraform fills in, enforced here. */
 public final class QuorateRights {
   /** Name of the control plane; groups that carry it as a tag are its own. */
-  public static final String CONTROL_PLANE = "quorate";
+  public static final String CONTROL_PLANE = ControlPlaneModule.DEFAULT_NAME;
 
   private static final String AGENT = "agent-";
 

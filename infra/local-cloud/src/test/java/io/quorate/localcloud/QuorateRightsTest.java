@@ -119,6 +119,22 @@ class QuorateRightsTest {
   }
 
   @Test
+  void theOperatorSendsHintsToTheEventsQueueAndTakesNone() {
+    try (SqsClient sqs = AwsClients.of(cloud, "operator").sqs();
+        SqsClient agent = AwsClients.of(cloud, "agent-i-1").sqs()) {
+      String url = sqs.getQueueUrl(q -> q.queueName(QuorateResources.QUEUE)).queueUrl();
+      String hint = "{\"source\":\"quorate\",\"cluster\":\"x\"}";
+      allowed(() -> sqs.sendMessage(m -> m.queueUrl(url).messageBody(hint)));
+      assertDenied(() -> sqs.receiveMessage(m -> m.queueUrl(url)), 403, "AccessDeniedException");
+      assertDenied(() -> sqs.purgeQueue(q -> q.queueUrl(url)), 403, "AccessDeniedException");
+      assertDenied(
+          () -> agent.sendMessage(m -> m.queueUrl(url).messageBody(hint)),
+          403,
+          "AccessDeniedException");
+    }
+  }
+
+  @Test
   void eachServiceSaysNoInItsOwnWords() {
     AwsClients agent = AwsClients.of(cloud, "agent-i-1");
     try (SqsClient sqs = agent.sqs();

@@ -2,13 +2,18 @@ package io.quorate.agent.app;
 
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
+import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
+import io.quorate.agent.local.EtcdSnapshotRestore;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
 import io.quorate.agent.local.ProcessEtcdHost;
+import io.quorate.agent.local.ProcessTableProof;
 import io.quorate.agent.local.WorkerThread;
+import io.quorate.agent.port.AlarmApi;
+import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.NodeAgent;
 import io.quorate.agent.run.NodeSnapshot;
@@ -16,10 +21,12 @@ import io.quorate.agent.snapshots.EtcdSnapshotSource;
 import io.quorate.agent.snapshots.SnapshotPrograms;
 import io.quorate.agent.snapshots.TaskFolder;
 import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.model.ClusterUid;
 import io.quorate.release.ProjectVersion;
 import io.quorate.s3.S3Clients;
 import io.quorate.s3.S3Settings;
 import io.quorate.s3.S3SnapshotStore;
+import io.quorate.snapshot.SnapshotStore;
 import io.quorate.state.Endpoints;
 import io.quorate.state.ProcessState;
 import io.quorate.store.RecordStore;
@@ -32,6 +39,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The supervising agent, wired to this instance's disk, etcd and clocks. */
@@ -71,7 +79,8 @@ final class AgentProcess implements RunningAgent {
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
               tasks(config, self, binary.path()),
-              new WorkerThread());
+              new WorkerThread(),
+              recovery(config, self, binary.path(), disk, etcd));
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
       onExit.then(agent::etcdEnded);
       return new AgentProcess(journal, etcd, agent);
@@ -85,19 +94,37 @@ final class AgentProcess implements RunningAgent {
     if (config.snapshots().isEmpty()) {
       return TaskPrograms.none();
     }
-    S3Settings bucket = config.snapshots().get();
     SnapshotPrograms programs =
         new SnapshotPrograms(
             self,
             etcd,
             () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), Optional.empty()),
-            uid ->
-                new S3SnapshotStore(
-                    S3Clients.of(bucket), bucket.bucket(), self.cluster(), uid, bucket.kmsKey()),
+            stores(config.snapshots().get(), self),
             TaskFolder.at(config.dataDir().resolve("tasks")),
             Clock.systemUTC());
     programs.clean();
     return programs;
+  }
+
+  /** Without a bucket there is nothing to recover from. */
+  private static Optional<RecoveryPorts> recovery(
+      AgentConfig config, NodeDescription self, Path binary, FileDataDisk disk, AlarmApi alarms) {
+    return config
+        .snapshots()
+        .map(
+            bucket ->
+                new RecoveryPorts(
+                    new EtcdSnapshotRestore(
+                        config.dataDir(), disk, EtcdUtl.beside(binary), stores(bucket, self)),
+                    new ProcessTableProof(config.dataDir()),
+                    alarms));
+  }
+
+  private static Function<ClusterUid, SnapshotStore> stores(
+      S3Settings bucket, NodeDescription self) {
+    return uid ->
+        new S3SnapshotStore(
+            S3Clients.of(bucket), bucket.bucket(), self.cluster(), uid, bucket.kmsKey());
   }
 
   /** Called on etcd's end; what to do then is known only after it could first be called. */

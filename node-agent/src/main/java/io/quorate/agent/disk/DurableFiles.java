@@ -46,6 +46,11 @@ public final class DurableFiles {
     }
   }
 
+  /** Syncs what another program wrote: a file's content, or the names in a folder. */
+  public static void sync(Path path) throws IOException {
+    HERE.syncFolder(path);
+  }
+
   /** Makes the folder and those above it that are missing, each synced into its parent. */
   public static void makeFolders(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {

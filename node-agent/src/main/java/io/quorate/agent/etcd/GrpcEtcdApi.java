@@ -3,6 +3,9 @@ package io.quorate.agent.etcd;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import io.etcd.jetcd.api.AlarmRequest;
+import io.etcd.jetcd.api.AlarmResponse;
+import io.etcd.jetcd.api.AlarmType;
 import io.etcd.jetcd.api.ClusterGrpc;
 import io.etcd.jetcd.api.KVGrpc;
 import io.etcd.jetcd.api.MaintenanceGrpc;
@@ -13,6 +16,7 @@ import io.etcd.jetcd.api.MemberRemoveRequest;
 import io.etcd.jetcd.api.MoveLeaderRequest;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.StatusRequest;
+import io.quorate.agent.port.AlarmApi;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
@@ -31,7 +35,7 @@ import java.util.function.Function;
  * {@link EtcdApi} over jetcd's generated gRPC stubs. Each call goes to the one endpoint given, is
  * never retried, and ends within its deadline. Several endpoints are asked on virtual threads.
  */
-public final class GrpcEtcdApi implements EtcdApi, AutoCloseable {
+public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
   private static final Executor ASIDE = task -> Thread.ofVirtual().name("etcd-probe").start(task);
 
   /** etcd's MemberListRequest.linearizable, which jetcd 0.8.7's proto lacks. */
@@ -144,6 +148,21 @@ public final class GrpcEtcdApi implements EtcdApi, AutoCloseable {
   @Override
   public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
     return metricsPage.read(clientUrl).map(EtcdGauges::receivedBytes);
+  }
+
+  @Override
+  public Reply<Integer> disarmNoSpace(String clientUrl) {
+    AlarmRequest request =
+        AlarmRequest.newBuilder()
+            .setAction(AlarmRequest.AlarmAction.DEACTIVATE)
+            .setAlarm(AlarmType.NOSPACE)
+            .build();
+    return call.make(
+        clientUrl,
+        channel -> MaintenanceGrpc.newFutureStub(channel),
+        deadlines.change(),
+        stub -> stub.alarm(request),
+        AlarmResponse::getAlarmsCount);
   }
 
   /** How many channels are open: at most one per endpoint. */

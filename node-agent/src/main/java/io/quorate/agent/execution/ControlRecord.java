@@ -14,4 +14,9 @@ public record ControlRecord(
     Optional<Lineage> lineage,
     Optional<ClusterSpec> spec,
     Optional<InstructionSlot> slot,
-    Optional<TaskSlot> task) {}
+    Optional<TaskSlot> task) {
+  /** The same, with another task to carry out. */
+  public ControlRecord telling(TaskSlot other) {
+    return new ControlRecord(lineage, spec, slot, Optional.of(other));
+  }
+}

@@ -121,9 +121,9 @@ public final class JournalUpdate {
     return this;
   }
 
-  /** Uses the right to run {@code new}; a second use is refused. */
+  /** Uses the right to begin a generation; a second use of it, or an older one, is refused. */
   public JournalUpdate bootstrapRight(BootstrapRight used) {
-    if (bootstrapRight.isPresent()) {
+    if (bootstrapRight.filter(had -> !had.generation().before(used.generation())).isPresent()) {
       throw new IllegalStateException("the right to run new was used: " + bootstrapRight.get());
     }
     bootstrapRight = Optional.of(used);

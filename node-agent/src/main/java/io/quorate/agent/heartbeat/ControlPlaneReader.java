@@ -5,9 +5,11 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.recovery.Recovery;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
@@ -30,7 +32,9 @@ public final class ControlPlaneReader {
   private final Key spec;
   private final Key slot;
   private final Key task;
+  private final Key recoveryKey;
   private final Key row;
+  private Optional<Recovery> recovery = Optional.empty();
   private Optional<String> taskTrouble = Optional.empty();
 
   /** Reads for this node. */
@@ -40,6 +44,7 @@ public final class ControlPlaneReader {
     spec = Keys.spec(self.cluster());
     slot = Keys.instruction(self.cluster(), self.instance());
     task = Keys.task(self.cluster(), self.instance());
+    recoveryKey = Keys.recovery(self.cluster());
     row = Keys.node(self.cluster(), self.instance());
   }
 
@@ -54,12 +59,12 @@ public final class ControlPlaneReader {
 
   /** Reads the control record. */
   public ControlRecord read() {
-    return record(store.read(List.of(lineage, spec, slot, task)));
+    return record(store.read(List.of(lineage, spec, slot, task, recoveryKey)));
   }
 
   /** Reads the control record and the own row. */
   public AtStart readAtStart() {
-    Map<Key, Item> found = store.read(List.of(lineage, spec, slot, task, row));
+    Map<Key, Item> found = store.read(List.of(lineage, spec, slot, task, recoveryKey, row));
     return new AtStart(
         item(found, lineage).map(lineages::of),
         item(found, row).map(i -> HeartbeatCodec.read(i.attributes(), i.key().toString())),
@@ -67,11 +72,13 @@ public final class ControlPlaneReader {
   }
 
   private ControlRecord record(Map<Key, Item> found) {
+    Optional<TaskSlot> told = task(found);
+    recovery = recovery(found);
     return new ControlRecord(
         item(found, lineage).map(lineages::of),
         item(found, spec).map(specs::of).map(SpecRecord::spec),
         item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())),
-        task(found));
+        told);
   }
 
   /**
@@ -90,7 +97,23 @@ public final class ControlPlaneReader {
     }
   }
 
-  /** Why the task slot read last could not be understood. */
+  /** One that this release cannot read asks nothing of it. */
+  private Optional<Recovery> recovery(Map<Key, Item> found) {
+    try {
+      return item(found, recoveryKey)
+          .map(i -> RecoveryCodec.read(i.attributes(), i.key().toString()));
+    } catch (UnreadableRecordException e) {
+      taskTrouble = Optional.ofNullable(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** The recovery under way, or the last one, as read last. */
+  public Optional<Recovery> recovery() {
+    return recovery;
+  }
+
+  /** Why the task slot or the recovery read last could not be understood. */
   public Optional<String> taskTrouble() {
     return taskTrouble;
   }

@@ -2,34 +2,48 @@ package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
+import io.quorate.state.DataHolding;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
 import io.quorate.task.TaskKind;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Composes what a heartbeat tells beside the member's state. */
 public final class ReportComposer {
   private final Set<String> kinds;
   private final Supplier<Optional<String>> taskProgress;
+  private final Function<AgentJournal, Optional<DataHolding>> holds;
 
   /**
    * Composes for an agent.
    *
    * @param tasks the kinds of task it can carry out
+   * @param abilities what else it knows
    * @param taskProgress the task under way, for people
+   * @param holds whether the disk of this journal holds data, by proof
    */
-  public ReportComposer(Set<TaskKind> tasks, Supplier<Optional<String>> taskProgress) {
-    this.kinds = AgentKinds.told(tasks);
+  public ReportComposer(
+      Set<TaskKind> tasks,
+      Set<String> abilities,
+      Supplier<Optional<String>> taskProgress,
+      Function<AgentJournal, Optional<DataHolding>> holds) {
+    this.kinds =
+        Stream.concat(AgentKinds.told(tasks).stream(), abilities.stream())
+            .collect(Collectors.toUnmodifiableSet());
     this.taskProgress = taskProgress;
+    this.holds = holds;
   }
 
   /** The report of this journal and what was just seen. */
   NodeReport of(AgentJournal journal, ProbeResult view) {
     return new NodeReport(
         kinds,
-        Optional.empty(),
+        holds.apply(journal),
         false,
         Optional.empty(),
         journal.tasks().outcome(),

@@ -6,6 +6,7 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.ProbeResult;
+import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.StepContext;
 import io.quorate.agent.supervision.Supervisor;
@@ -79,7 +80,14 @@ public final class AgentLoops {
             wakeups.etcd());
     StepContext context =
         new StepContext(
-            self, journalStore, ports.etcd(), ports.disk(), supervisor, defaults, ports.nonces());
+            self,
+            journalStore,
+            ports.etcd(),
+            ports.disk(),
+            supervisor,
+            defaults,
+            ports.nonces(),
+            ports.recovery().map(RecoveryPorts::restore));
     Executor executor = new Executor(context);
     startUp = new StartupSequence(self, journalStore, ports.disk(), supervisor, defaults);
     EtcdProbe look = new EtcdProbe(self, journalStore, ports.etcd(), supervisor);
@@ -88,7 +96,15 @@ public final class AgentLoops {
         new HeartbeatLoop(
             ports, self, journalStore, look, startUp, executor, tasks, wakeups.steps());
     taskLoop = new TaskLoop(journalStore, tasks, wakeups.beat());
-    steps = new StepLoop(context, executor, beats::lineage, wakeups.beat());
+    SeederAlarms alarms =
+        new SeederAlarms(
+            ports.recovery(),
+            journalStore,
+            self.endpoints(),
+            beats::lineage,
+            beats::recovery,
+            () -> beats.view().status());
+    steps = new StepLoop(context, executor, beats::lineage, alarms, wakeups.beat());
   }
 
   /** An etcd that is never started needs no settings of its own; its agent has to say so. */

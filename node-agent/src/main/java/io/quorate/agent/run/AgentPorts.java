@@ -4,10 +4,12 @@ import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
+import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.store.RecordStore;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
  * @param nonces mints nonces of letters and digits
  * @param tasks how tasks are carried out
  * @param worker the thread that they run on
+ * @param recovery what a recovery needs; empty where this node takes no part in any
  */
 public record AgentPorts(
     RecordStore store,
@@ -35,7 +38,8 @@ public record AgentPorts(
     InstantSource clock,
     Supplier<String> nonces,
     TaskPrograms tasks,
-    TaskWorker worker) {
+    TaskWorker worker,
+    Optional<RecoveryPorts> recovery) {
   /** The world of an agent that carries out no tasks. */
   public AgentPorts(
       RecordStore store,
@@ -56,6 +60,7 @@ public record AgentPorts(
         clock,
         nonces,
         TaskPrograms.none(),
-        TaskWorker.none());
+        TaskWorker.none(),
+        Optional.empty());
   }
 }

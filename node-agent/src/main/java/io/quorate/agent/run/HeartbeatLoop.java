@@ -5,6 +5,7 @@ import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.execution.RecordCheck;
+import io.quorate.agent.execution.RecoveryGate;
 import io.quorate.agent.heartbeat.AlertPolicy;
 import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.heartbeat.EtcdProbe;
@@ -16,6 +17,7 @@ import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.tasks.TaskRunner;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.recovery.Recovery;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
@@ -61,6 +63,7 @@ final class HeartbeatLoop {
   private boolean unsettled = true;
   private boolean storeDown;
   private volatile Optional<Lineage> lineage = Optional.empty();
+  private volatile Optional<Recovery> recovery = Optional.empty();
   private volatile ProbeResult view = ProbeResult.nothing();
   private volatile long tickMillis;
 
@@ -81,9 +84,13 @@ final class HeartbeatLoop {
     this.tasks = tasks;
     this.stepsWakeup = stepsWakeup;
     reads = new ControlPlaneReader(ports.store(), self);
+    HoldingWatch holding = new HoldingWatch(ports.recovery(), ports.disk(), self.endpoints());
     composer =
         new HeartbeatComposer(
-            self, ports.nonces().get(), new ReportComposer(tasks.kinds(), tasks::progress));
+            self,
+            ports.nonces().get(),
+            new ReportComposer(
+                tasks.kinds(), holding.abilities(), tasks::progress, holding::holds));
     tickMillis = ports.monotonicMillis().getAsLong();
   }
 
@@ -93,6 +100,10 @@ final class HeartbeatLoop {
 
   Optional<Lineage> lineage() {
     return lineage;
+  }
+
+  Optional<Recovery> recovery() {
+    return recovery;
   }
 
   ProbeResult view() {
@@ -231,7 +242,11 @@ final class HeartbeatLoop {
         .ifPresent(spec -> journalStore.change(edit -> edit.spec(spec)));
     startUp.forbid(record.lineage(), Optional.empty());
     executor.offer(record);
-    tasks.offer(record);
+    recovery = reads.recovery();
+    tasks.offer(
+        RecoveryGate.trial(journalStore.current(), record.lineage(), recovery)
+            .map(record::telling)
+            .orElse(record));
     stepsWakeup.run();
   }
 

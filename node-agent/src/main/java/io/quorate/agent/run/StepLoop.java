@@ -21,6 +21,7 @@ final class StepLoop {
   private final BootstrapSteps bootstraps;
   private final Executor executor;
   private final Supplier<Optional<Lineage>> lineage;
+  private final SeederAlarms alarms;
   private final Runnable report;
   private final CountsByName<NodeSnapshot.Step> ended = new CountsByName<>();
 
@@ -28,11 +29,13 @@ final class StepLoop {
       StepContext context,
       Executor executor,
       Supplier<Optional<Lineage>> lineage,
+      SeederAlarms alarms,
       Runnable report) {
     journalStore = context.journalStore();
     bootstraps = new BootstrapSteps(context);
     this.executor = executor;
     this.lineage = lineage;
+    this.alarms = alarms;
     this.report = report;
   }
 
@@ -54,6 +57,7 @@ final class StepLoop {
         return IDLE_MILLIS;
       }
     }
+    alarms.tick();
     Optional<InstructionProgress> before = journalStore.current().progress();
     String waited = executor.currentStep();
     Executor.Advance advance = executor.advance(nowMillis);

@@ -50,11 +50,7 @@ public final class BootstrapSteps {
     Optional<Bootstrap> bootstrap =
         lineage.filter(l -> l.state() == Lineage.State.COMMITTED).flatMap(Lineage::bootstrap);
     Optional<InitialMember> voter = bootstrap.flatMap(b -> b.voterOn(context.self().instance()));
-    if (voter.isEmpty()
-        || journal.member().isPresent()
-        || journal.progress().isPresent()
-        || journal.bootstrapRight().isPresent()
-        || journal.outcome().isPresent()) {
+    if (voter.isEmpty() || journal.progress().isPresent() || !mayBegin(journal, bootstrap.get())) {
       return new Result.Nothing();
     }
     if (!voter.get().diskId().equals(journal.diskId())) {
@@ -66,7 +62,41 @@ public final class BootstrapSteps {
             .or(context::refused);
     return doubt
         .<Result>map(Result.Refused::new)
-        .orElseGet(() -> start(lineage.get(), bootstrap.get(), voter.get()));
+        .orElseGet(() -> begin(lineage.get(), bootstrap.get(), voter.get()));
+  }
+
+  /**
+   * Once a generation, by a disk without a member. A generation with a source may follow a former
+   * one on this disk, whose member can never serve again, or which it has left.
+   */
+  private static boolean mayBegin(AgentJournal journal, Bootstrap bootstrap) {
+    if (bootstrap.source().isEmpty()) {
+      return journal.member().isEmpty()
+          && journal.bootstrapRight().isEmpty()
+          && journal.outcome().isEmpty();
+    }
+    boolean unused =
+        journal
+            .bootstrapRight()
+            .filter(right -> !right.generation().before(bootstrap.generation()))
+            .isEmpty();
+    boolean formerLost =
+        journal.verdict().isPresent()
+            && journal
+                .member()
+                .filter(member -> member.identity().generation().before(bootstrap.generation()))
+                .isPresent();
+    return unused && (journal.member().isEmpty() || formerLost);
+  }
+
+  private Result begin(Lineage lineage, Bootstrap bootstrap, InitialMember voter) {
+    return bootstrap
+        .source()
+        .map(
+            source ->
+                new SeedStep(context)
+                    .go(bootstrap, source, voter, identity(lineage, bootstrap, voter, "")))
+        .orElseGet(() -> start(lineage, bootstrap, voter));
   }
 
   /** The right to be born is a disk's; another disk cannot tell whether that one used it (I11). */
@@ -78,7 +108,8 @@ public final class BootstrapSteps {
         .journalStore()
         .change(
             edit ->
-                edit.uid(lineage.uid())
+                (context.journal().member().isPresent() ? edit.memberGone() : edit)
+                    .uid(lineage.uid())
                     .seen(bootstrap.generation())
                     .memberCreated(
                         JournalMember.lost(identity(lineage, bootstrap, voter, ""), Watermark.NONE))

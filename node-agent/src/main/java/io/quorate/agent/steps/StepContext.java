@@ -6,6 +6,7 @@ import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
+import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.spec.ClusterSpec;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
  * @param control the own etcd process
  * @param spec settings to use while none were read
  * @param nonces mints nonces
+ * @param restore restores snapshots, where this agent can
  */
 public record StepContext(
     NodeDescription self,
@@ -28,7 +30,20 @@ public record StepContext(
     DataDisk disk,
     EtcdControl control,
     ClusterSpec spec,
-    Supplier<String> nonces) {
+    Supplier<String> nonces,
+    Optional<SnapshotRestore> restore) {
+  /** Of an agent that restores nothing. */
+  public StepContext(
+      NodeDescription self,
+      JournalStore journalStore,
+      EtcdApi etcd,
+      DataDisk disk,
+      EtcdControl control,
+      ClusterSpec spec,
+      Supplier<String> nonces) {
+    this(self, journalStore, etcd, disk, control, spec, nonces, Optional.empty());
+  }
+
   /** The journal as it is on disk. */
   public AgentJournal journal() {
     return journalStore.current();

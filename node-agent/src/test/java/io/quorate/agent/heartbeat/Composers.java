@@ -10,6 +10,8 @@ final class Composers {
 
   static HeartbeatComposer of(NodeDescription self, String incarnationNonce) {
     return new HeartbeatComposer(
-        self, incarnationNonce, new ReportComposer(Set.of(), Optional::empty));
+        self,
+        incarnationNonce,
+        new ReportComposer(Set.of(), Set.of(), Optional::empty, journal -> Optional.empty()));
   }
 }

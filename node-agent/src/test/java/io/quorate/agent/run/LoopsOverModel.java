@@ -61,7 +61,8 @@ abstract class LoopsOverModel {
             model.clock(),
             model.nonces(),
             tasks,
-            worker);
+            worker,
+            model.recovery());
     return new AgentLoops(StepWorld.SELF, ports, installed, LoopWakeups.silent());
   }
 

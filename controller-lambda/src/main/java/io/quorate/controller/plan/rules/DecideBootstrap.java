@@ -15,8 +15,10 @@ import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.DataHolders;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Holder;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import java.time.Instant;
@@ -69,11 +71,24 @@ public final class DecideBootstrap implements Rule {
                 Collectors.toMap(
                     node -> node.heartbeat().instance(),
                     node -> HeartbeatVersion.of(node.heartbeat())));
+    Bootstrap bootstrap = bootstrap(view, chosen);
     return Optional.of(
         new Plan(
-            new CommitBootstrap(reason, bootstrap(view, chosen)),
-            clusterState.status(),
+            new CommitBootstrap(reason, bootstrap),
+            clusterState.status().withData(holders(clusterState, bootstrap)),
             heartbeatEvidence));
+  }
+
+  /** Recorded before any of them can have data: whoever is not recorded never had any. */
+  private static DataHolders holders(ClusterState clusterState, Bootstrap bootstrap) {
+    DataHolders holders = clusterState.status().data();
+    for (InitialMember voter : bootstrap.voters()) {
+      holders =
+          holders.with(
+              voter.instance(),
+              new Holder(bootstrap.generation(), voter.diskId(), bootstrap.decidedAt()));
+    }
+    return holders;
   }
 
   private static List<ObservedNode> candidates(ClusterState clusterState) {

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.ExpireSnapshots;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.recovery.RestoredSnapshots;
 import io.quorate.controller.plan.snapshots.Retention;
 import io.quorate.controller.plan.snapshots.SnapshotRequests;
 import io.quorate.controller.plan.state.ClusterState;
@@ -65,6 +66,9 @@ public final class ExpireOldSnapshots implements Rule {
         clusterState.view().records().requests().stream()
             .filter(request -> !request.state().closed())
             .flatMap(request -> SnapshotRequests.subject(request).stream());
-    return Stream.concat(tasks, requests).map(SnapshotId::new).collect(Collectors.toSet());
+    Set<SnapshotId> named =
+        Stream.concat(tasks, requests).map(SnapshotId::new).collect(Collectors.toSet());
+    named.addAll(RestoredSnapshots.of(clusterState.view()));
+    return named;
   }
 }

@@ -3,6 +3,8 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.recovery.RecoveryPlanner;
+import io.quorate.controller.plan.recovery.RecoveryStep;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.Phases;
@@ -108,11 +110,23 @@ public final class IdleReason {
   }
 
   private static Reason noQuorum(ClusterState clusterState) {
+    Optional<Reason> recovery = awaitedByRecovery(clusterState);
+    if (recovery.isPresent()) {
+      return recovery.get();
+    }
     Optional<String> lost = QuorumLoss.of(clusterState);
     return lost.isPresent()
         ? Reason.of("QUORUM_LOST", "a person is awaited: " + lost.get())
         : Reason.of(
             "QUORUM_AWAITED", "no quorum is seen to serve: awaited " + voters(clusterState));
+  }
+
+  /** What keeps a snapshot from being restored; without any snapshot it is a person's. */
+  private static Optional<Reason> awaitedByRecovery(ClusterState clusterState) {
+    return RecoveryPlanner.next(clusterState) instanceof RecoveryStep.Waits waits
+            && !waits.reason().code().equals(RecoveryPlanner.NO_SOURCE)
+        ? Optional.of(waits.reason())
+        : Optional.empty();
   }
 
   private static Reason initialMembers(ClusterState clusterState) {

@@ -17,6 +17,7 @@ import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.Holder;
 import io.quorate.state.Operation;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,7 +32,10 @@ public final class InstructionFactory {
 
   private InstructionFactory() {}
 
-  /** Tells a node to become a member, removing its own dead former self first. */
+  /**
+   * Tells a node to become a member, removing its own dead former self first. It is recorded as a
+   * holder before it can have data.
+   */
   public static Plan join(
       ClusterState clusterState, ObservedNode node, Optional<MemberId> supersedes, Reason reason) {
     ClusterView view = clusterState.view();
@@ -45,7 +49,13 @@ public final class InstructionFactory {
             contacts(clusterState, node),
             view.spec().timings().joinDeadline().toMillis(),
             view.spec().timings().learnerLag());
-    return issue(clusterState, join, supersedes, reason, node);
+    Plan told = issue(clusterState, join, supersedes, reason, node);
+    Holder holder =
+        new Holder(bootstrap.generation(), node.heartbeat().boot().diskId(), view.observedAt());
+    return new Plan(
+        told.decision(),
+        told.status().withData(told.status().data().with(node.heartbeat().instance(), holder)),
+        told.heartbeatEvidence());
   }
 
   /** Tells a healthy voter to remove a member that is proven dead. */

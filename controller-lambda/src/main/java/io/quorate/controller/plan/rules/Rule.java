@@ -22,6 +22,11 @@ public interface Rule {
     return false;
   }
 
+  /** Whether while it rests nothing else happens at all, not even what is asked beside a rest. */
+  default boolean restsForEverything() {
+    return false;
+  }
+
   /** Stable and in capitals: what screens and docs/operations.md call it. */
   String code();
 }

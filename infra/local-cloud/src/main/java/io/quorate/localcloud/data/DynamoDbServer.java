@@ -34,7 +34,8 @@ public final class DynamoDbServer implements ServiceEndpoint, PartitionKeys, Aut
           "AWS4-HMAC-SHA256 Credential=quorate/20260101/us-east-1/dynamodb/aws4_request,"
               + " SignedHeaders=host, Signature=none");
 
-  private static final Set<String> ITEM_OPERATIONS =
+  /** Those that consume capacity units. */
+  static final Set<String> ITEM_OPERATIONS =
       Set.of(
           "GetItem",
           "PutItem",

@@ -27,12 +27,16 @@ public final class EventPattern {
   /** Reads a pattern; an {@link IllegalArgumentException} names what is not understood. */
   public static EventPattern parse(String json) {
     try {
-      Map<?, ?> pattern = JSON.std.mapFrom(json);
-      check(pattern);
-      return new EventPattern(pattern);
+      return of(JSON.std.mapFrom(json));
     } catch (IOException e) {
       throw new IllegalArgumentException("event pattern is not JSON: " + json, e);
     }
+  }
+
+  /** Takes a pattern that was read already; refuses as {@link #parse} does. */
+  public static EventPattern of(Map<?, ?> pattern) {
+    check(pattern);
+    return new EventPattern(pattern);
   }
 
   private static void check(Map<?, ?> pattern) {

@@ -3,6 +3,7 @@ package io.quorate.localcloud.gateway;
 import io.quorate.localcloud.wire.JsonBody;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Says what a request does, in the words that IAM uses; always at least one thing. */
@@ -31,15 +32,24 @@ final class AccessRequests {
   }
 
   private AccessRequest onQueue(ServiceRequest request) throws IOException {
-    Optional<String> url =
+    JsonBody body =
         request.protocol() == WireProtocol.JSON
-            ? JsonBody.of(request.call()).text("QueueUrl")
-            : ServiceRequest.formOf(request.call()).flatMap(form -> form.first("QueueUrl"));
+            ? JsonBody.of(request.call())
+            : new JsonBody(Map.of());
+    // Who looks for a queue's URL has only its name.
     return AccessRequest.of(
         action(request),
-        url.map(value -> value.substring(value.lastIndexOf('/') + 1))
+        parameter(request, body, "QueueUrl")
+            .or(() -> parameter(request, body, "QueueName"))
+            .map(value -> value.substring(value.lastIndexOf('/') + 1))
             .map(name -> "arn:aws:sqs:%s:%s:%s".formatted(region, account, name))
             .orElse("*"));
+  }
+
+  private static Optional<String> parameter(ServiceRequest request, JsonBody body, String name) {
+    return request.protocol() == WireProtocol.JSON
+        ? body.text(name)
+        : ServiceRequest.formOf(request.call()).flatMap(form -> form.first(name));
   }
 
   private AccessRequest onGroup(ServiceRequest request) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -88,6 +89,11 @@ public final class Gateway implements AutoCloseable {
 
   public void register(String service, ServiceEndpoint endpoint) {
     pipeline.register(service, endpoint);
+  }
+
+  /** Puts something before a service that is registered, which sees its requests and replies. */
+  public void intercept(String service, UnaryOperator<ServiceEndpoint> around) {
+    pipeline.intercept(service, around);
   }
 
   /** Serves all paths that start with a prefix, which must start with {@code /_cloud/}. */

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,15 @@ final class Pipeline {
 
   void register(String service, ServiceEndpoint endpoint) {
     services.put(service, endpoint);
+  }
+
+  /** Puts something before a service that is registered. */
+  void intercept(String service, UnaryOperator<ServiceEndpoint> around) {
+    if (services.computeIfPresent(service, (name, endpoint) -> around.apply(endpoint)) == null) {
+      throw new IllegalArgumentException(
+          "service \"%s\" is not registered, expected one of %s"
+              .formatted(service, new TreeSet<>(services.keySet())));
+    }
   }
 
   /** Lets no request wait any longer. */

@@ -62,6 +62,21 @@ public record StreamSource(
         destination);
   }
 
+  /** The same with another size of batches. */
+  public StreamSource inBatchesOf(int records) {
+    return new StreamSource(
+        streamArn,
+        records,
+        idlePoll,
+        fromStart,
+        filters,
+        maxRetries,
+        bisect,
+        reportsFailures,
+        retryPause,
+        onFailure);
+  }
+
   /** The same from the oldest record on. */
   public StreamSource fromOldest() {
     return new StreamSource(

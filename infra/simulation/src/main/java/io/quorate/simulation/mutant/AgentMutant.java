@@ -56,11 +56,8 @@ public enum AgentMutant implements Mutant {
   RUN_NEW_TWICE(
       bug(
           "node-agent/src/main/java/io/quorate/agent/steps/BootstrapSteps.java",
-          """
-      || journal.member().isPresent()
-              || journal.progress().isPresent()
-              || journal.bootstrapRight().isPresent()""",
-          "|| journal.usableMember().isPresent()\n        || journal.progress().isPresent()")),
+          "return journal.member().isEmpty()\n          && journal.bootstrapRight().isEmpty()",
+          "return journal.usableMember().isEmpty()")),
   /** The journal is renamed into place before its content is on disk. */
   FORGET_JOURNAL_SYNC(
       bug(

@@ -332,8 +332,8 @@ public enum ControllerMutant implements Mutant {
   TELL_RESTARTS_AGAIN(
       bug(
           "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
-          "remembered.withRestarts(restarts.told()),",
-          "remembered,")),
+          "remembered.withRestarts(restarts.told())),",
+          "remembered),")),
   /** A birth is decided on any quorum of the wished nodes, without a wait for the others. */
   BOOTSTRAP_WITHOUT_WAIT(
       bug(

@@ -36,7 +36,9 @@ final class Report {
           "rule EXPIRE_SNAPSHOTS",
           "rule DELETE_SNAPSHOT",
           "rule SWEEP_ORPHANS",
-          "rule START_TASK");
+          "rule START_TASK",
+          "rule RECOVER",
+          "rule ANSWER_RECOVERY_REQUEST");
 
   private final Map<String, Long> counts = new TreeMap<>();
 

@@ -37,8 +37,14 @@ public enum Dialect {
 
   /** The newest version of this record that this release reads: each kind of record has its own. */
   public static long newest(Key key) {
-    boolean status = key.table() == Table.CLUSTERS && key.sort().equals("status");
-    return status ? Schema.STATUS_WITH_HOLDERS : Schema.VERSION;
+    if (key.table() != Table.CLUSTERS) {
+      return Schema.VERSION;
+    }
+    return switch (key.sort()) {
+      case "status" -> Schema.STATUS_WITH_HOLDERS;
+      case "lineage" -> Schema.LINEAGE_WITH_SOURCE;
+      default -> Schema.VERSION;
+    };
   }
 
   /** One of those that are readable, by a name; the same one each time. */

@@ -1,0 +1,89 @@
+package io.quorate.controller.plan.conditions;
+
+import io.quorate.controller.decision.AdvanceRecovery;
+import io.quorate.controller.decision.CommitRecovery;
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.recovery.RecoveryPlanner;
+import io.quorate.controller.plan.recovery.RecoveryStep;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.recovery.CommittedGeneration;
+import io.quorate.recovery.PassedOver;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Conditions about a cluster whose data is lost, or was. */
+public final class RecoveryChecks {
+  private RecoveryChecks() {}
+
+  /** A recovery runs. */
+  public static Optional<String> runs(ClusterState clusterState, Plan plan) {
+    return after(clusterState, plan)
+        .filter(recovery -> recovery.state().running())
+        .map(
+            recovery ->
+                "the data of generation "
+                    + recovery.generation()
+                    + " is lost; "
+                    + recovery.id()
+                    + " is "
+                    + recovery.state()
+                    + recovery.source().map(source -> ": snapshot " + source.snapshot()).orElse("")
+                    + recovery.trial().map(trial -> " on " + trial.candidate()).orElse("")
+                    + "; see docs/recovery.md");
+  }
+
+  /** The data seems lost, and nothing can be done yet. */
+  public static Optional<String> waits(ClusterState clusterState, Plan plan) {
+    return switch (RecoveryPlanner.next(clusterState)) {
+      case RecoveryStep.Waits waits -> Optional.of(waits.reason().message());
+      case RecoveryStep.None none -> Optional.empty();
+      case RecoveryStep.Runs runs -> Optional.empty();
+      case RecoveryStep.Advance advance -> Optional.empty();
+      case RecoveryStep.Commit commit -> Optional.empty();
+    };
+  }
+
+  /** The cluster was restored, and nobody has acknowledged what was lost. */
+  public static Optional<String> restored(ClusterState clusterState, Plan plan) {
+    return after(clusterState, plan)
+        .filter(recovery -> recovery.state() == Recovery.State.SERVING)
+        .map(RecoveryChecks::lost);
+  }
+
+  private static String lost(Recovery recovery) {
+    RecoverySource source = recovery.source().orElseThrow();
+    CommittedGeneration committed = recovery.committed().orElseThrow();
+    String age = Duration.between(source.takenAt(), recovery.since()).toSeconds() + " s";
+    String passed =
+        recovery.passedOver().stream()
+            .map(PassedOver::snapshot)
+            .map(Object::toString)
+            .collect(Collectors.joining(", "));
+    return "generation "
+        + committed.generation()
+        + " was restored from snapshot "
+        + source.snapshot()
+        + ", which was "
+        + age
+        + " old when the loss was seen: writes since then are lost; "
+        + committed.loss()
+        + (passed.isEmpty() ? "" : "; newer snapshots proved bad: " + passed)
+        + "; acknowledge it: quorate recover acknowledge; see docs/operations.md, DATA_RESTORED";
+  }
+
+  /** The recovery as it stands once the plan is carried out. */
+  private static Optional<Recovery> after(ClusterState clusterState, Plan plan) {
+    Decision decision = plan.decision();
+    if (decision instanceof AdvanceRecovery advance) {
+      return Optional.of(advance.next());
+    }
+    if (decision instanceof CommitRecovery commit) {
+      return Optional.of(commit.next());
+    }
+    return clusterState.view().records().recovery();
+  }
+}

@@ -1,0 +1,61 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
+import io.quorate.state.DataHolding;
+import io.quorate.state.Heartbeat;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which nodes may restore a snapshot and start the next generation: they are present, fit the spec,
+ * know how, and prove that they hold nothing. A node that left comes first.
+ */
+public final class Candidates {
+  private Candidates() {}
+
+  /**
+   * The node to try next.
+   *
+   * @param failed who failed last; it is asked again only when there is no other
+   */
+  public static Optional<InstanceId> next(ClusterState clusterState, Optional<InstanceId> failed) {
+    List<InstanceId> all =
+        clusterState.nodes().stream()
+            .filter(node -> fits(clusterState, node))
+            .map(ObservedNode::heartbeat)
+            .sorted(
+                Comparator.comparing((Heartbeat row) -> !left(row))
+                    .thenComparing(Heartbeat::instance))
+            .map(Heartbeat::instance)
+            .toList();
+    return all.stream()
+        .filter(instance -> !failed.equals(Optional.of(instance)))
+        .findFirst()
+        .or(() -> all.stream().findFirst());
+  }
+
+  /** Whether a node may go on with what it was told. */
+  static boolean stillFits(ClusterState clusterState, InstanceId instance) {
+    return clusterState.node(instance).filter(node -> fits(clusterState, node)).isPresent();
+  }
+
+  private static boolean fits(ClusterState clusterState, ObservedNode node) {
+    Heartbeat row = node.heartbeat();
+    return clusterState.health().present(node)
+        && clusterState.health().fits(node)
+        && row.report().kinds().contains(Recovery.ABILITY)
+        && row.report().holds().filter(h -> h.state() == DataHolding.State.NONE).isPresent();
+  }
+
+  private static boolean left(Heartbeat row) {
+    return row.report()
+        .holds()
+        .flatMap(DataHolding::cause)
+        .filter(cause -> cause == DataHolding.Cause.LEFT)
+        .isPresent();
+  }
+}

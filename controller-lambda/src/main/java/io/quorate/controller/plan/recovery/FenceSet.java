@@ -1,0 +1,177 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.DataHolding;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.Holder;
+import io.quorate.state.InitialMember;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.ProvenMembership;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Everyone who may hold data of the current generation, and what became of each (I1).
+ *
+ * <ol>
+ *   <li>The set: the recorded holders, every row, the proven member list, the lineage's voters, and
+ *       every instance of the group that is past its launch.
+ *   <li>Whom no holder record, voter entry or list of this generation names was never let have its
+ *       data: it is no holder where its row says NEVER, or is of a member of an older generation.
+ *   <li>Gone is whom EC2 has shown terminated, or whose agent speaks and proves that it holds none,
+ *       on the very disk that its holder record or voter entry names.
+ *   <li>Everybody else is unknown: silent, stopped, detached, of another disk, without a row.
+ *   <li>Without a record of this generation's holders nobody knows who is missing from the set.
+ * </ol>
+ */
+public final class FenceSet {
+  private final ClusterState clusterState;
+  private final Map<InstanceId, HolderEnd> ends = new TreeMap<>();
+  private final List<String> gaps = new ArrayList<>();
+
+  private FenceSet(ClusterState clusterState) {
+    this.clusterState = clusterState;
+  }
+
+  /** The fence set of the current generation. */
+  public static FenceSet of(ClusterState clusterState) {
+    FenceSet set = new FenceSet(clusterState);
+    set.gather();
+    return set;
+  }
+
+  /** What became of each, in the order of the instances. */
+  public List<HolderEnd> ends() {
+    return List.copyOf(ends.values());
+  }
+
+  /** Everyone who may still hold data. */
+  public List<HolderEnd.Unknown> unknown() {
+    return ends.values().stream()
+        .filter(HolderEnd.Unknown.class::isInstance)
+        .map(HolderEnd.Unknown.class::cast)
+        .toList();
+  }
+
+  /** Everyone who is proved to hold nothing. */
+  public List<HolderEnd.Gone> gone() {
+    return ends.values().stream()
+        .filter(HolderEnd.Gone.class::isInstance)
+        .map(HolderEnd.Gone.class::cast)
+        .toList();
+  }
+
+  /** Why the set may be incomplete. */
+  public List<String> gaps() {
+    return List.copyOf(gaps);
+  }
+
+  /** Whether everyone who may ever have held this generation's data is known, and gone. */
+  public boolean allGone() {
+    return gaps.isEmpty() && !ends.isEmpty() && unknown().isEmpty();
+  }
+
+  private void gather() {
+    Bootstrap bootstrap = clusterState.view().lineage().bootstrap().orElseThrow();
+    Map<InstanceId, Holder> holders = holdersOf(bootstrap.generation());
+    if (holders.isEmpty()) {
+      gaps.add(
+          "no record tells who was let have data of generation "
+              + bootstrap.generation()
+              + ": an older release kept none, or the table is another one");
+    }
+    Set<InstanceId> named = new TreeSet<>(holders.keySet());
+    bootstrap.voters().forEach(voter -> named.add(voter.instance()));
+    proven().forEach(list -> list.members().forEach(member -> addHome(named, list, member)));
+    Set<InstanceId> all = new TreeSet<>(named);
+    clusterState.nodes().stream()
+        .filter(node -> !neverHeld(node, bootstrap.generation()))
+        .forEach(node -> all.add(node.heartbeat().instance()));
+    all.addAll(unregistered());
+    all.forEach(instance -> ends.put(instance, end(instance, bootstrap, named.contains(instance))));
+  }
+
+  private Map<InstanceId, Holder> holdersOf(Generation generation) {
+    Map<InstanceId, Holder> holders = new TreeMap<>();
+    clusterState
+        .status()
+        .data()
+        .holders()
+        .forEach(
+            (instance, holder) -> {
+              if (holder.generation().equals(generation)) {
+                holders.put(instance, holder);
+              }
+            });
+    return holders;
+  }
+
+  private List<ProvenMembership> proven() {
+    return clusterState.status().proven().stream().toList();
+  }
+
+  private void addHome(Set<InstanceId> named, ProvenMembership list, MemberEntry member) {
+    MemberId id = member.id();
+    Optional<InstanceId> home =
+        Optional.ofNullable(list.holders().get(id))
+            .or(() -> clusterState.members().instanceOf(member));
+    home.ifPresentOrElse(
+        named::add, () -> gaps.add("member " + id + " is listed, and no instance is known for it"));
+  }
+
+  private static boolean neverHeld(ObservedNode node, Generation current) {
+    Heartbeat row = node.heartbeat();
+    if (row.identity().isPresent()) {
+      return row.identity().get().generation().before(current);
+    }
+    return row.report()
+        .holds()
+        .flatMap(DataHolding::cause)
+        .filter(cause -> cause == DataHolding.Cause.NEVER)
+        .isPresent();
+  }
+
+  /** Members of another table's cluster are in this group, too, and have no row here. */
+  private List<InstanceId> unregistered() {
+    return switch (clusterState.view().group()) {
+      case GroupView.Unknown unknown -> {
+        gaps.add("the group cannot be read: " + unknown.why());
+        yield List.of();
+      }
+      case GroupView.Observed group ->
+          group.lifecycles().entrySet().stream()
+              .filter(entry -> !entry.getValue().startsWith("Pending"))
+              .map(Map.Entry::getKey)
+              .filter(instance -> clusterState.node(instance).isEmpty())
+              .toList();
+    };
+  }
+
+  private HolderEnd end(InstanceId instance, Bootstrap bootstrap, boolean named) {
+    if (clusterState.health().gone(instance)) {
+      return new HolderEnd.Gone(instance, "EC2 has shown it terminated", Optional.empty());
+    }
+    Optional<ObservedNode> node = clusterState.node(instance);
+    if (node.isEmpty()) {
+      return new HolderEnd.Unknown(
+          instance, "it has never reported, and EC2 does not show it gone");
+    }
+    Optional<String> disk =
+        Optional.ofNullable(clusterState.status().data().holders().get(instance))
+            .map(Holder::diskId)
+            .or(() -> bootstrap.voterOn(instance).map(InitialMember::diskId));
+    Optional<Generation> told = named ? Optional.of(bootstrap.generation()) : Optional.empty();
+    return HolderProof.of(clusterState, node.get(), told, disk);
+  }
+}

@@ -1,0 +1,269 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.CommittedGeneration;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoveryTrial;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Lineage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The machine of a recovery, one transition at a time.
+ *
+ * <ol>
+ *   <li>It begins when the data is lost ({@link DataLoss}), everyone of the {@link FenceSet} is
+ *       gone, a source is eligible, and a node can restore it: straight to the first TRIAL, for
+ *       there is nothing to fence.
+ *   <li>GATHERED: the best eligible source that no trial proved bad is tried, after the pause that
+ *       a trial which could not be made leaves.
+ *   <li>TRIAL: see {@link TrialWatch}. A good one is committed, while all are still gone.
+ *   <li>COMMITTED and SEEDING: see {@link Seeding}. A lost seeder begins the next recovery.
+ *   <li>Until COMMITTED it is called off when a quorum serves after all.
+ * </ol>
+ */
+public final class RecoveryPlanner {
+  /** The reason to wait while no snapshot can be restored. */
+  public static final String NO_SOURCE = "NO_SOURCE";
+
+  private final ClusterState clusterState;
+  private final ClusterView view;
+  private final Instant now;
+
+  private RecoveryPlanner(ClusterState clusterState) {
+    this.clusterState = clusterState;
+    this.view = clusterState.view();
+    this.now = view.observedAt();
+  }
+
+  /** What comes next. */
+  public static RecoveryStep next(ClusterState clusterState) {
+    return new RecoveryPlanner(clusterState).next();
+  }
+
+  private RecoveryStep next() {
+    Lineage lineage = view.lineage();
+    if (lineage.state() != Lineage.State.COMMITTED) {
+      return new RecoveryStep.None();
+    }
+    Optional<Recovery> running =
+        view.records().recovery().filter(recovery -> recovery.state().running());
+    if (running.isEmpty()) {
+      return begin();
+    }
+    Recovery recovery = running.get();
+    boolean committed = recovery.state().isCommitted();
+    boolean ofThisGeneration =
+        committed
+            ? recovery.committed().orElseThrow().generation().equals(lineage.generation())
+            : recovery.generation().equals(lineage.generation());
+    if (!ofThisGeneration || !recovery.uid().equals(lineage.uid())) {
+      return begin();
+    }
+    return committed ? seeded(recovery) : uncommitted(recovery);
+  }
+
+  private RecoveryStep seeded(Recovery recovery) {
+    return DataLoss.of(clusterState).isPresent() && FenceSet.of(clusterState).allGone()
+        ? begin()
+        : Seeding.next(clusterState, recovery);
+  }
+
+  private RecoveryStep begin() {
+    Optional<String> loss = DataLoss.of(clusterState);
+    if (loss.isEmpty()) {
+      return new RecoveryStep.None();
+    }
+    List<SnapshotRecord> sources = EligibleSources.of(view.lineage(), view.records().snapshots());
+    if (sources.isEmpty()) {
+      return waits(
+          false,
+          NO_SOURCE,
+          "no snapshot can be restored: the cluster never begins empty again; bring back an"
+              + " instance with its disk, or put a snapshot into the catalogue");
+    }
+    FenceSet holders = FenceSet.of(clusterState);
+    Optional<RecoveryStep> held = held(holders, false);
+    if (held.isPresent()) {
+      return held.get();
+    }
+    Optional<InstanceId> candidate = Candidates.next(clusterState, Optional.empty());
+    if (candidate.isEmpty()) {
+      return noCandidate(false);
+    }
+    Recovery begun =
+        Recovery.suspected(
+                "recovery-" + view.lineage().generation() + "-" + view.nonce(),
+                view.lineage().uid(),
+                view.lineage().generation(),
+                view.token(),
+                Recovery.Action.RESEED,
+                now)
+            .fencing(now)
+            .gathered(Proofs.of(holders), now);
+    Reason because = Reason.of("DATA_LOST", loss.get()).and("holders", Proofs.words(holders));
+    return Trials.begin(clusterState, begun, sources.getFirst(), candidate.get(), because);
+  }
+
+  private RecoveryStep uncommitted(Recovery recovery) {
+    if (clusterState.quorum().serves()) {
+      String why = "a quorum of generation " + recovery.generation() + " serves";
+      return advance(Reason.of("RECOVERY_CALLED_OFF", why), recovery.calledOff(why, now));
+    }
+    return switch (recovery.state()) {
+      case SUSPECTED, FENCING, GATHERED -> gathered(recovery);
+      case TRIAL -> trial(recovery);
+      case COMMITTED, SEEDING, SERVING, ENDED ->
+          throw new IllegalStateException(recovery.id() + " is " + recovery.state());
+    };
+  }
+
+  private RecoveryStep gathered(Recovery found) {
+    FenceSet holders = FenceSet.of(clusterState);
+    Optional<RecoveryStep> held = held(holders, true);
+    if (held.isPresent()) {
+      return held.get();
+    }
+    Recovery recovery =
+        switch (found.state()) {
+          case SUSPECTED -> found.fencing(now).gathered(Proofs.of(holders), now);
+          case FENCING -> found.gathered(Proofs.of(holders), now);
+          case GATHERED, TRIAL, COMMITTED, SEEDING, SERVING, ENDED -> found;
+        };
+    Optional<Instant> after = recovery.tryAfter().filter(now::isBefore);
+    if (after.isPresent()) {
+      return waits(
+          true,
+          "TRIAL_AWAITED",
+          "the trial of snapshot "
+              + recovery.source().map(source -> source.snapshot().value()).orElse("")
+              + " could not be made ("
+              + recovery.trial().flatMap(RecoveryTrial::failed).orElse("")
+              + "); it is tried again after "
+              + after.get());
+    }
+    Optional<SnapshotRecord> source = Trials.source(clusterState, recovery);
+    if (source.isEmpty()) {
+      return waits(
+          true,
+          NO_SOURCE,
+          "no snapshot is left that could be restored; proved bad: "
+              + recovery.passedOver().stream()
+                  .map(bad -> bad.snapshot() + " (" + bad.because() + ")")
+                  .collect(Collectors.joining("; ")));
+    }
+    Optional<InstanceId> failed =
+        recovery.trial().filter(t -> t.failed().isPresent()).map(RecoveryTrial::candidate);
+    Optional<InstanceId> candidate = Candidates.next(clusterState, failed);
+    return candidate.isEmpty()
+        ? noCandidate(true)
+        : Trials.begin(
+            clusterState,
+            recovery,
+            source.get(),
+            candidate.get(),
+            Reason.of("NEXT_TRIAL", "snapshot " + source.get().id() + " is tried next"));
+  }
+
+  private RecoveryStep trial(Recovery recovery) {
+    RecoveryTrial trial = recovery.trial().orElseThrow();
+    return switch (TrialWatch.of(clusterState, recovery)) {
+      case TrialWatch.Running running ->
+          new RecoveryStep.Runs(
+              Reason.of(
+                  "TRIAL_RUNS",
+                  trial.candidate()
+                      + " restores snapshot "
+                      + recovery.source().orElseThrow().snapshot()
+                      + " in isolation, before anything is committed"));
+      case TrialWatch.Bad bad -> Trials.passOver(clusterState, recovery, bad.because());
+      case TrialWatch.NotMade not ->
+          advance(
+              Reason.of("TRIAL_NOT_MADE", "on " + trial.candidate() + ": " + not.because()),
+              recovery.tryingAgain(not.because(), TrialWatch.after(trial, now), now));
+      case TrialWatch.Good good -> commit(recovery, good);
+    };
+  }
+
+  private RecoveryStep commit(Recovery recovery, TrialWatch.Good good) {
+    FenceSet holders = FenceSet.of(clusterState);
+    Optional<RecoveryStep> held = held(holders, true);
+    if (held.isPresent()) {
+      return held.get();
+    }
+    InstanceId seeder = recovery.trial().orElseThrow().candidate();
+    if (!Candidates.stillFits(clusterState, seeder)) {
+      return advance(
+          Reason.of("TRIAL_NOT_MADE", seeder + " made the trial and cannot seed by now"),
+          recovery.tryingAgain(seeder + " cannot seed by now", now, now));
+    }
+    CommittedGeneration next = NextGeneration.committed(clusterState, recovery, good.revision());
+    var row = clusterState.node(seeder).orElseThrow().heartbeat();
+    Reason reason =
+        Reason.of(
+                "SOURCE_PROVED",
+                "generation "
+                    + next.generation()
+                    + " begins on "
+                    + seeder
+                    + " from snapshot "
+                    + recovery.source().orElseThrow().snapshot()
+                    + " at revision "
+                    + next.targetRevision())
+            .and("holders", Proofs.words(holders))
+            .and("revisionSeen", next.revisionSeen())
+            .and("sourceRevision", next.sourceRevision());
+    return new RecoveryStep.Commit(
+        reason,
+        recovery.committing(Proofs.of(holders), next, now).by(view.token()),
+        NextGeneration.bootstrap(view, recovery, next, row),
+        Proofs.evidence(holders, row));
+  }
+
+  /** Who keeps the recovery from going on, with what an operator can do. */
+  private Optional<RecoveryStep> held(FenceSet holders, boolean begun) {
+    if (UnregisteredInstances.rowsUnread(clusterState)) {
+      return Optional.of(
+          waits(begun, "ROWS_UNREAD", "rows of nodes cannot be read; see NODE_ROW_UNREADABLE"));
+    }
+    if (holders.allGone()) {
+      return Optional.empty();
+    }
+    String unknown =
+        holders.unknown().stream()
+            .map(end -> end.instance() + ": " + end.why())
+            .collect(Collectors.joining("; "));
+    String gaps = String.join("; ", holders.gaps());
+    String both = unknown.isEmpty() || gaps.isEmpty() ? unknown + gaps : unknown + "; " + gaps;
+    return Optional.of(
+        waits(
+            begun,
+            "HOLDERS_UNKNOWN",
+            "not everyone who may hold data is proved gone, so nothing is restored: "
+                + both
+                + "; see docs/runbooks/everything-lost.md"));
+  }
+
+  private RecoveryStep noCandidate(boolean begun) {
+    return waits(
+        begun,
+        "NO_CANDIDATE",
+        "no node can restore a snapshot: expected one in the group that is in service, speaks, has"
+            + " an etcd that the spec accepts, and proves that it holds no data");
+  }
+
+  private RecoveryStep advance(Reason reason, Recovery next) {
+    return new RecoveryStep.Advance(reason, next.by(view.token()), Optional.empty());
+  }
+
+  private static RecoveryStep waits(boolean begun, String code, String message) {
+    return new RecoveryStep.Waits(Reason.of(code, message), begun);
+  }
+}

@@ -1,0 +1,23 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.Fork;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The snapshots that the lineage or a recovery names: no retention deletes one of them (I8). */
+public final class RestoredSnapshots {
+  private RestoredSnapshots() {}
+
+  /** Their ids. */
+  public static Set<SnapshotId> of(ClusterView view) {
+    Stream<SnapshotId> restored = view.lineage().ancestors().stream().map(Fork::snapshot);
+    Stream<SnapshotId> source =
+        view.records().recovery().flatMap(Recovery::source).map(RecoverySource::snapshot).stream();
+    return Stream.concat(restored, source).collect(Collectors.toSet());
+  }
+}

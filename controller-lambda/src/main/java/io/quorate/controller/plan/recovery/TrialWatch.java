@@ -1,0 +1,100 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoveryTrial;
+import io.quorate.task.TaskOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How a trial stands, by its candidate's heartbeat. A source is passed over only when the outcome
+ * says that it is bad; a trial that could not be made says nothing about it.
+ */
+public sealed interface TrialWatch {
+  /** The value by which an outcome says so. */
+  String VERDICT = "verdict";
+
+  /** That value. */
+  String BAD = "BAD";
+
+  /** The revision of the restored file, as the trial found it. */
+  String REVISION = "revision";
+
+  /** A restore that takes longer than this is tried elsewhere. */
+  Duration DEADLINE = Duration.ofMinutes(30);
+
+  /** The pause after the first trial that could not be made; it doubles up to {@link #LONGEST}. */
+  Duration FIRST_PAUSE = Duration.ofSeconds(5);
+
+  /** The longest pause between two trials. */
+  Duration LONGEST = Duration.ofMinutes(5);
+
+  /** It is under way. */
+  record Running() implements TrialWatch {}
+
+  /**
+   * The source was restored and is what its manifest says.
+   *
+   * @param revision of the restored file, where the outcome tells it
+   */
+  record Good(Optional<Long> revision) implements TrialWatch {}
+
+  /** The source is proved bad. */
+  record Bad(String because) implements TrialWatch {}
+
+  /** It could not be made. */
+  record NotMade(String because) implements TrialWatch {}
+
+  /** Looks at the trial that runs. */
+  static TrialWatch of(ClusterState clusterState, Recovery recovery) {
+    RecoveryTrial trial = recovery.trial().orElseThrow();
+    Optional<TaskOutcome> outcome =
+        clusterState
+            .node(trial.candidate())
+            .flatMap(node -> node.heartbeat().report().taskOutcome())
+            .filter(told -> recovery.trialId().equals(Optional.of(told.taskId())));
+    return outcome
+        .map(TrialWatch::ended)
+        .or(() -> hindrance(clusterState, trial).map(NotMade::new))
+        .orElseGet(Running::new);
+  }
+
+  /** When the next trial may begin, after this one could not be made. */
+  static Instant after(RecoveryTrial trial, Instant now) {
+    long doublings = Math.min(trial.number() - 1, 10);
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << doublings);
+    return now.plus(pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
+  }
+
+  private static TrialWatch ended(TaskOutcome outcome) {
+    return switch (outcome.result()) {
+      case DONE -> new Good(revision(outcome));
+      case FAILED ->
+          BAD.equals(outcome.values().get(VERDICT))
+              ? new Bad(outcome.detail())
+              : new NotMade(outcome.detail());
+      case CANCELLED, REFUSED -> new NotMade(outcome.detail());
+    };
+  }
+
+  private static Optional<Long> revision(TaskOutcome outcome) {
+    return outcome.values().get(REVISION) instanceof Number number
+        ? Optional.of(number.longValue())
+        : Optional.empty();
+  }
+
+  private static Optional<String> hindrance(ClusterState clusterState, RecoveryTrial trial) {
+    if (clusterState.health().gone(trial.candidate())) {
+      return Optional.of("EC2 shows " + trial.candidate() + " terminated");
+    }
+    if (!Candidates.stillFits(clusterState, trial.candidate())) {
+      return Optional.of(
+          trial.candidate() + " is silent, leaves the group, or no longer proves that it is empty");
+    }
+    return clusterState.view().observedAt().isAfter(trial.since().plus(DEADLINE))
+        ? Optional.of(trial.candidate() + " has not ended it within " + DEADLINE)
+        : Optional.empty();
+  }
+}

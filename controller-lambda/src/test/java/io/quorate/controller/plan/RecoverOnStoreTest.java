@@ -1,0 +1,213 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.Generation;
+import io.quorate.recovery.Recovery;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Condition;
+import io.quorate.state.Lineage;
+import io.quorate.store.Keys;
+import io.quorate.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A recovery over a store: one transaction, resumed wherever a turn dies, and never twice. */
+class RecoverOnStoreTest {
+  private static final int MOST_CALLS = 80;
+  private static final Map<String, Object> GOOD = Map.of("revision", 45L);
+
+  /** A stage on which the trial runs. */
+  private static StoreStage onTrial() {
+    ClusterFixture fixture = RecoveryFixture.everythingLost();
+    StoreStage stage = StoreStage.of(fixture);
+    fixture
+        .records
+        .snapshots()
+        .forEach(
+            line ->
+                stage.put(
+                    Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line)));
+    stage.archive.record(
+        StoreStage.CLUSTER, ClusterFixture.UID, fixture.lineage.bootstrap().orElseThrow());
+    stage.turn();
+    assertThat(recovery(stage).state()).isEqualTo(Recovery.State.TRIAL);
+    return stage;
+  }
+
+  private static Recovery recovery(StoreStage stage) {
+    return RecoveryCodec.read(stage.attributes(Keys.recovery(StoreStage.CLUSTER)), "recovery");
+  }
+
+  private static StoreStage withGoodTrial() {
+    StoreStage stage = onTrial();
+    RecoveryFixture.recovery(stage.fixture, recovery(stage));
+    RecoveryFixture.trialEnds(stage.fixture, Outcome.Result.DONE, "restored", GOOD);
+    stage.heartbeats();
+    return stage;
+  }
+
+  @Test
+  void oneTurnCommitsMirrorsAndTellsTheSeeder() {
+    StoreStage stage = withGoodTrial();
+
+    stage.turn();
+
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTED);
+    assertThat(stage.lineage().generation()).isEqualTo(new Generation(2));
+    assertThat(stage.lineage().ancestors()).hasSize(1);
+    assertThat(recovery(stage).state()).isEqualTo(Recovery.State.SEEDING);
+    assertThat(stage.decisions())
+        .containsSubsequence(
+            "ADVANCE_RECOVERY", "COMMIT_RECOVERY", "FINALIZE_BOOTSTRAP", "ADVANCE_RECOVERY");
+    assertThat(
+            stage.archive.record(
+                StoreStage.CLUSTER, ClusterFixture.UID, stage.lineage().bootstrap().orElseThrow()))
+        .isInstanceOf(io.quorate.store.LineageMirror.Result.Recorded.class);
+  }
+
+  @Test
+  void whereverATurnDiesTheNextEndsInTheSameGeneration() {
+    for (int at = 0; at < MOST_CALLS; at++) {
+      StoreStage stage = withGoodTrial();
+      if (!dies(stage, at)) {
+        assertThat(at).as("store calls of a commit").isGreaterThan(8);
+        return;
+      }
+      var recorded = stage.lineage();
+      stage.pastTheLease();
+      stage.heartbeats();
+
+      stage.turn();
+
+      assertThat(stage.lineage().state())
+          .as("died before call %s", at)
+          .isEqualTo(Lineage.State.COMMITTED);
+      assertThat(stage.lineage().generation()).isEqualTo(new Generation(2));
+      if (recorded.generation().equals(new Generation(2))) {
+        assertThat(stage.lineage().bootstrap()).isEqualTo(recorded.bootstrap());
+      }
+      assertThat(stage.decisions())
+          .containsOnlyOnce("COMMIT_RECOVERY")
+          .containsOnlyOnce("FINALIZE_BOOTSTRAP");
+      assertThat(recovery(stage).state()).isEqualTo(Recovery.State.SEEDING);
+    }
+    throw new AssertionError("a commit of over " + MOST_CALLS + " store calls");
+  }
+
+  /** Stale evidence: the seeder's row moves between the look and the transaction. */
+  @Test
+  void aCommitOnARowThatMovedIsRefused() {
+    StoreStage stage = withGoodTrial();
+    NodeFixture seeder = RecoveryFixture.candidate(stage.fixture);
+    List<Integer> moves = new ArrayList<>();
+    HookedStore moving =
+        new HookedStore(
+            stage.store,
+            call -> {
+              seeder.stateVersion++;
+              moves.add(call);
+              stage.heartbeats();
+            });
+
+    stage.turn(moving, new Planner()::plan);
+
+    assertThat(moves).isNotEmpty();
+    assertThat(stage.lineage().generation()).isEqualTo(Generation.FIRST);
+    assertThat(recovery(stage).state()).isEqualTo(Recovery.State.TRIAL);
+  }
+
+  /** Heartbeats that stand still were written before this turn: nothing is committed on them. */
+  @Test
+  void nothingIsCommittedOnAHeartbeatOfAnEarlierTurn() {
+    StoreStage stage = withGoodTrial();
+    stage.whileAwaited = () -> {};
+
+    stage.turn();
+
+    assertThat(stage.lineage().generation()).isEqualTo(Generation.FIRST);
+  }
+
+  @Test
+  void aSourceThatIsBeingDeletedIsNotCommitted() {
+    StoreStage stage = withGoodTrial();
+    SnapshotRecord line =
+        SnapshotRecord.taken(
+                RecoveryFixture.manifest(stage.fixture, RecoveryFixture.NEWER, 45, 2, 55))
+            .deleting();
+    stage.put(Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line));
+
+    stage.turn();
+
+    assertThat(stage.lineage().generation()).isEqualTo(Generation.FIRST);
+  }
+
+  /** Another controller's table has the generation already: this one was set back. */
+  @Test
+  void anotherBootstrapOfTheGenerationInTheMirrorHaltsTheTable() {
+    StoreStage stage = withGoodTrial();
+    StoreStage other = withGoodTrial();
+    other.turn();
+    var theirs = other.lineage().bootstrap().orElseThrow();
+    stage.archive.record(
+        StoreStage.CLUSTER,
+        ClusterFixture.UID,
+        new io.quorate.state.Bootstrap(
+            theirs.generation(),
+            "another-token",
+            theirs.clusterId(),
+            theirs.voters(),
+            "another",
+            theirs.decidedAt(),
+            theirs.source()));
+
+    stage.turn();
+
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.TABLE_ROLLED_BACK);
+  }
+
+  /** The emptied table was applied again: another UID, and the name belongs to the first. */
+  @Test
+  void anEmptyBootstrapOnAnEmptiedTableStillHalts() {
+    StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
+    stage.archive.record(
+        StoreStage.CLUSTER,
+        new ClusterUid("uid-of-the-first"),
+        ClusterFixture.healthy(3).lineage.bootstrap().orElseThrow());
+
+    stage.turn();
+
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.ARCHIVE_FOREIGN);
+  }
+
+  private static boolean dies(StoreStage stage, int at) {
+    List<Integer> refused = new ArrayList<>();
+    HookedStore dying =
+        new HookedStore(
+            stage.store,
+            call -> {
+              if (call >= at) {
+                refused.add(call);
+                throw new StoreUnavailableException("killed", new IllegalStateException("test"));
+              }
+            });
+    try {
+      stage.turn(dying, new Planner()::plan);
+    } catch (StoreUnavailableException e) {
+      assertThat(refused).isNotEmpty();
+    }
+    return !refused.isEmpty();
+  }
+}

@@ -1,0 +1,67 @@
+package io.quorate.agent.execution;
+
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
+import io.quorate.state.DataHolding;
+import io.quorate.state.DataHolding.Cause;
+import io.quorate.state.DataHolding.State;
+import java.util.Optional;
+
+/**
+ * Whether this disk holds data that could serve, by the journal and by proof (I1):
+ *
+ * <ol>
+ *   <li>a member without a verdict: DATA;
+ *   <li>an instruction under way, anything in etcd's path, a process or a port that may be an
+ *       etcd's: UNKNOWN;
+ *   <li>a journalled verdict of LOST or REMOVED, and nothing of the above: NONE. Every other
+ *       verdict leaves data that may yet be salvaged: UNKNOWN;
+ *   <li>no member: NONE, because it never had one, left, or undid its join.
+ * </ol>
+ */
+public final class DataHoldingRule {
+  private DataHoldingRule() {}
+
+  /**
+   * Decides.
+   *
+   * @param pathEmpty whether nothing that etcd wrote is in its path
+   * @param doubt why an etcd may be at work
+   */
+  public static DataHolding of(AgentJournal journal, boolean pathEmpty, Optional<String> doubt) {
+    if (journal.usableMember().isPresent()) {
+      return holding(journal, State.DATA, Optional.empty());
+    }
+    Optional<Cause> cause =
+        pathEmpty && doubt.isEmpty() && journal.progress().isEmpty()
+            ? cause(journal)
+            : Optional.empty();
+    return holding(journal, cause.isPresent() ? State.NONE : State.UNKNOWN, cause);
+  }
+
+  private static Optional<Cause> cause(AgentJournal journal) {
+    return journal.member().isPresent()
+        ? journal.verdict().flatMap(DataHoldingRule::lost)
+        : Optional.of(without(journal));
+  }
+
+  private static Optional<Cause> lost(DataVerdict verdict) {
+    return switch (verdict.state()) {
+      case LOST -> Optional.of(Cause.LOST);
+      case REMOVED -> Optional.of(Cause.REMOVED);
+      case NONE, INTACT, FOREIGN, ROLLED_BACK, DAMAGED, SUPERSEDED -> Optional.empty();
+    };
+  }
+
+  private static Cause without(AgentJournal journal) {
+    return journal
+        .outcome()
+        .map(Outcome::kind)
+        .map(kind -> kind == InstructionKind.JOIN ? Cause.UNDONE : Cause.LEFT)
+        .orElse(journal.bootstrapRight().isPresent() ? Cause.LOST : Cause.NEVER);
+  }
+
+  private static DataHolding holding(AgentJournal journal, State state, Optional<Cause> cause) {
+    return new DataHolding(state, cause, journal.diskId());
+  }
+}

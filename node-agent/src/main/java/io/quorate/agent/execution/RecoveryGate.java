@@ -1,0 +1,70 @@
+package io.quorate.agent.execution;
+
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.recovery.Recovery;
+import io.quorate.state.Lineage;
+import io.quorate.task.TaskSlot;
+import io.quorate.task.VerifySnapshot;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a recovery asks of this node (I4). Its trial is the verification of a snapshot: it passes
+ * the same gate as a task, and ends with the same outcome, under the trial's name.
+ */
+public final class RecoveryGate {
+  private static final Duration DEADLINE = Duration.ofMinutes(30);
+
+  private RecoveryGate() {}
+
+  /** The trial that this node is to make, as a task. */
+  public static Optional<TaskSlot> trial(
+      AgentJournal journal, Optional<Lineage> lineage, Optional<Recovery> recovery) {
+    return recovery
+        .filter(now -> now.state() == Recovery.State.TRIAL)
+        .filter(now -> current(now, lineage))
+        .filter(now -> candidate(journal, now))
+        .map(now -> new TaskSlot(task(journal, now), InstructionSlot.State.OPEN));
+  }
+
+  /** Whether this node is starting the new generation, and not yet known to serve it. */
+  public static boolean seeding(
+      AgentJournal journal, Optional<Lineage> lineage, Optional<Recovery> recovery) {
+    return recovery
+        .filter(now -> now.state() == Recovery.State.SEEDING)
+        .filter(now -> candidate(journal, now))
+        .flatMap(Recovery::committed)
+        .filter(
+            next -> lineage.filter(read -> read.generation().equals(next.generation())).isPresent())
+        .isPresent();
+  }
+
+  private static boolean current(Recovery recovery, Optional<Lineage> lineage) {
+    return lineage
+        .filter(read -> read.state() == Lineage.State.COMMITTED)
+        .filter(read -> read.uid().equals(recovery.uid()))
+        .filter(read -> read.generation().equals(recovery.generation()))
+        .isPresent();
+  }
+
+  private static boolean candidate(AgentJournal journal, Recovery recovery) {
+    return recovery
+        .trial()
+        .filter(trial -> trial.candidate().equals(journal.instance()))
+        .isPresent();
+  }
+
+  private static VerifySnapshot task(AgentJournal journal, Recovery recovery) {
+    return new VerifySnapshot(
+        new InstructionHeader(
+            recovery.trialId().orElseThrow(),
+            journal.instance(),
+            recovery.uid(),
+            recovery.generation(),
+            recovery.token(),
+            recovery.stateSince()),
+        recovery.source().orElseThrow().snapshot(),
+        DEADLINE);
+  }
+}

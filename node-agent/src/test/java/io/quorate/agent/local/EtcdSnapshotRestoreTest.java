@@ -1,0 +1,167 @@
+package io.quorate.agent.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.RealEtcd;
+import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.EtcdUtl;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.SnapshotRestore;
+import io.quorate.agent.port.SnapshotRestore.Result;
+import io.quorate.memory.InMemorySnapshotStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.EtcdIds;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotManifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real snapshot becomes the data of a real etcd, whole or not at all. */
+@TestInstance(Lifecycle.PER_CLASS)
+class EtcdSnapshotRestoreTest {
+  private static final ClusterName DEMO = new ClusterName("demo");
+  private static final ClusterUid UID = new ClusterUid("uid-1");
+  private static final SnapshotId SNAPSHOT = new SnapshotId("20260102T030405Z-g1-0a1b");
+  private static final long TARGET = 1_000_000_500L;
+
+  @TempDir static Path folder;
+  private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
+  private String sha256 = "";
+
+  @BeforeAll
+  void take() throws Exception {
+    Path file = folder.resolve("taken.db");
+    try (RealEtcd.Running etcd =
+        RealEtcd.startAlone(folder.resolve("member"), "old-token").awaitServing()) {
+      etcd.etcdctl("put", "key", "kept");
+      etcd.etcdctl("snapshot", "save", file.toString());
+    }
+    sha256 = HexFormat.of().formatHex(sha(Files.readAllBytes(file)));
+    try (InMemorySnapshotStore store = store(UID)) {
+      String key = SnapshotKeys.data(DEMO, UID, SNAPSHOT, 1);
+      store.upload(key, Files.newInputStream(file), bytes -> {});
+      store.createManifest(
+          new SnapshotManifest(
+              SNAPSHOT,
+              DEMO,
+              UID,
+              new EtcdClusterId(1),
+              new MemberId(1),
+              new InstanceId("i-1"),
+              key,
+              new SnapshotManifest.Position(2, 2, 2, 5),
+              "3.5.30",
+              Files.size(file),
+              sha256,
+              Optional.empty(),
+              Instant.EPOCH,
+              "test",
+              "test"));
+    }
+  }
+
+  @AfterAll
+  void forget() {
+    bucket.clear();
+  }
+
+  private static byte[] sha(byte[] bytes) throws Exception {
+    return MessageDigest.getInstance("SHA-256").digest(bytes);
+  }
+
+  private InMemorySnapshotStore store(ClusterUid uid) {
+    return new InMemorySnapshotStore(bucket, DEMO, uid);
+  }
+
+  private SnapshotRestore restore(Path root, FileDataDisk disk) {
+    return new EtcdSnapshotRestore(root, disk, EtcdUtl.beside(RealEtcd.tool("etcd")), this::store);
+  }
+
+  private SnapshotRestore.Seed seed(FileDataDisk disk, String peerUrl, String hash) {
+    return new SnapshotRestore.Seed(
+        UID,
+        SNAPSHOT,
+        hash,
+        disk.name(new Generation(2), "n1"),
+        "alone",
+        peerUrl,
+        "new-token",
+        TARGET);
+  }
+
+  @Test
+  void theRestoredDirectoryIsTheListedMembersAndServesAboveTheTarget(@TempDir Path root)
+      throws IOException {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+    String address = RealEtcd.freshAddress();
+    String peerUrl = RealEtcd.peerUrl(address);
+    SnapshotRestore.Seed seed = seed(disk, peerUrl, sha256);
+
+    assertThat(restore(root, disk).restore(seed)).isEqualTo(new Result.Restored());
+
+    MemberId member = EtcdIds.memberId(List.of(peerUrl), "new-token");
+    assertThat(disk.inspect(seed.directory()))
+        .isInstanceOfSatisfying(
+            DataDisk.View.Holds.class,
+            holds -> {
+              assertThat(holds.memberId()).isEqualTo(member);
+              assertThat(holds.clusterId()).isEqualTo(EtcdIds.clusterId(List.of(member)));
+              assertThat(holds.lastIndex()).isGreaterThanOrEqualTo(1);
+            });
+    Path data = DataDirectory.etcdData(new DataDirectory(root).path(new Generation(2), "n1"));
+    try (RealEtcd.Running etcd =
+        RealEtcd.start("alone", address, data, "alone=" + peerUrl, "existing", "new-token")
+            .awaitServing()) {
+      assertThat(etcd.etcdctl("get", "key", "--print-value-only")).contains("kept");
+      assertThat(etcd.etcdctl("get", "key", "-w", "json")).contains("\"revision\":" + TARGET);
+    }
+    assertThat(root.resolve("restore")).as("nothing is left beside it").doesNotExist();
+  }
+
+  @Test
+  void anotherFileThanTheNamedOneIsNotRestored(@TempDir Path root) {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+    SnapshotRestore.Seed seed = seed(disk, "http://127.0.0.1:1", "00ff");
+
+    assertThat(restore(root, disk).restore(seed))
+        .isInstanceOfSatisfying(
+            Result.NotRestored.class,
+            not -> assertThat(not.because()).contains("SHA-256", "expected 00ff"));
+    assertThat(disk.inspect(seed.directory())).isInstanceOf(DataDisk.View.Empty.class);
+  }
+
+  /** A crash left half of a restore beside etcd's path. */
+  @Test
+  void whatACrashLeftIsRemovedAndNeverUsed(@TempDir Path root) throws IOException {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+    Files.createDirectories(root.resolve("restore/data/member/snap"));
+    Files.writeString(root.resolve("restore/data/member/snap/db"), "half");
+
+    assertThat(restore(root, disk).restore(seed(disk, "http://127.0.0.1:1", sha256)))
+        .isEqualTo(new Result.Restored());
+    assertThat(disk.inspect(disk.name(new Generation(2), "n1")))
+        .isInstanceOf(DataDisk.View.Holds.class);
+  }
+}

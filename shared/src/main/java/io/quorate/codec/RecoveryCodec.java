@@ -1,0 +1,133 @@
+package io.quorate.codec;
+
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.CommittedGeneration;
+import io.quorate.recovery.PassedOver;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
+import io.quorate.recovery.RecoveryTrial;
+import io.quorate.snapshot.SnapshotId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The record {@code recovery}. Conditions rest on {@code recoveryId} and {@code recoveryState}. */
+public final class RecoveryCodec {
+  private RecoveryCodec() {}
+
+  /** The record's attributes. */
+  public static Map<String, Object> write(Recovery recovery) {
+    Tree.Builder holders = Tree.builder();
+    new TreeMap<>(recovery.holders())
+        .forEach((instance, proof) -> holders.with(instance.value(), proof));
+    return Schema.builder()
+        .with("recoveryId", recovery.id())
+        .with("recoveryState", recovery.state())
+        .with("uid", recovery.uid())
+        .with("generation", recovery.generation().value())
+        .with("token", recovery.token().value())
+        .with("action", recovery.action())
+        .with("since", recovery.since())
+        .with("stateSince", recovery.stateSince())
+        .with("holders", holders.build())
+        .withOptional("source", recovery.source().map(RecoveryCodec::source))
+        .with("passedOver", recovery.passedOver().stream().map(RecoveryCodec::passed).toList())
+        .withOptional("trial", recovery.trial().map(RecoveryCodec::trial))
+        .withOptional("tryAfter", recovery.tryAfter())
+        .withOptional("committed", recovery.committed().map(RecoveryCodec::committed))
+        .withOptional("note", recovery.note())
+        .build();
+  }
+
+  /** Reads the record. */
+  public static Recovery read(Map<String, Object> attributes, String where) {
+    return Schema.read(attributes, where, RecoveryCodec::recovery);
+  }
+
+  private static Recovery recovery(Tree tree) {
+    Tree proofs = tree.tree("holders");
+    Map<InstanceId, String> holders = new HashMap<>();
+    proofs.values().keySet().forEach(id -> holders.put(new InstanceId(id), proofs.string(id)));
+    return new Recovery(
+        tree.string("recoveryId"),
+        tree.value("uid", ClusterUid::new),
+        new Generation(tree.number("generation")),
+        new FencingToken(tree.number("token")),
+        tree.constant("action", Recovery.Action.class),
+        tree.constant("recoveryState", Recovery.State.class),
+        tree.instant("since"),
+        tree.instant("stateSince"),
+        holders,
+        tree.optionalTree("source").map(RecoveryCodec::source),
+        tree.trees("passedOver").stream().map(RecoveryCodec::passed).toList(),
+        tree.optionalTree("trial").map(RecoveryCodec::trial),
+        tree.optionalInstant("tryAfter"),
+        tree.optionalTree("committed").map(RecoveryCodec::committed),
+        tree.optionalString("note"));
+  }
+
+  private static Map<String, Object> source(RecoverySource source) {
+    return Tree.builder()
+        .with("snapshot", source.snapshot())
+        .with("sha256", source.sha256())
+        .with("revision", source.revision())
+        .with("takenAt", source.takenAt())
+        .build();
+  }
+
+  private static RecoverySource source(Tree tree) {
+    return new RecoverySource(
+        tree.value("snapshot", SnapshotId::new),
+        tree.string("sha256"),
+        tree.number("revision"),
+        tree.instant("takenAt"));
+  }
+
+  private static Map<String, Object> passed(PassedOver passed) {
+    return Tree.builder()
+        .with("snapshot", passed.snapshot())
+        .with("because", passed.because())
+        .build();
+  }
+
+  private static PassedOver passed(Tree tree) {
+    return new PassedOver(tree.value("snapshot", SnapshotId::new), tree.string("because"));
+  }
+
+  private static Map<String, Object> trial(RecoveryTrial trial) {
+    return Tree.builder()
+        .with("number", trial.number())
+        .with("candidate", trial.candidate())
+        .with("since", trial.since())
+        .withOptional("failed", trial.failed())
+        .build();
+  }
+
+  private static RecoveryTrial trial(Tree tree) {
+    return new RecoveryTrial(
+        tree.number("number"),
+        tree.value("candidate", InstanceId::new),
+        tree.instant("since"),
+        tree.optionalString("failed"));
+  }
+
+  private static Map<String, Object> committed(CommittedGeneration committed) {
+    return Tree.builder()
+        .with("generation", committed.generation().value())
+        .with("sourceRevision", committed.sourceRevision())
+        .with("revisionSeen", committed.revisionSeen())
+        .with("targetRevision", committed.targetRevision())
+        .build();
+  }
+
+  private static CommittedGeneration committed(Tree tree) {
+    return new CommittedGeneration(
+        new Generation(tree.number("generation")),
+        tree.number("sourceRevision"),
+        tree.number("revisionSeen"),
+        tree.number("targetRevision"));
+  }
+}

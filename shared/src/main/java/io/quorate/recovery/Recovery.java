@@ -1,0 +1,266 @@
+package io.quorate.recovery;
+
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The recovery under way, or the last one: record {@code recovery}. Named transitions refuse all
+ * others:
+ *
+ * <pre>
+ * SUSPECTED → FENCING → GATHERED ⇄ TRIAL → COMMITTED → SEEDING → SERVING → ENDED
+ *     └──────────┴──────────┴────────┴──── called off ────────────────────→ ENDED
+ * </pre>
+ *
+ * <p>Until COMMITTED nothing but the record has changed, so a recovery may be called off; from then
+ * on the lost generation can never serve again. docs/recovery.md has a row for each state.
+ *
+ * @param id unique; trials are named after it
+ * @param uid the cluster
+ * @param generation the generation that is lost
+ * @param token fencing token of the turn that wrote it last
+ * @param action what is done
+ * @param state how far it has come
+ * @param since when it began, by the controller's clock
+ * @param stateSince when it came to this state
+ * @param holders everyone who may hold the lost generation's data, and what proves that they do not
+ * @param source the snapshot that is to be restored
+ * @param passedOver newer snapshots that are not restored, for a trial proved them bad
+ * @param trial the latest trial
+ * @param tryAfter no trial begins before this, after one that could not be made
+ * @param committed what was committed
+ * @param note who acknowledged the loss, or why it was called off
+ */
+public record Recovery(
+    String id,
+    ClusterUid uid,
+    Generation generation,
+    FencingToken token,
+    Action action,
+    State state,
+    Instant since,
+    Instant stateSince,
+    Map<InstanceId, String> holders,
+    Optional<RecoverySource> source,
+    List<PassedOver> passedOver,
+    Optional<RecoveryTrial> trial,
+    Optional<Instant> tryAfter,
+    Optional<CommittedGeneration> committed,
+    Optional<String> note) {
+  /** What an agent that takes part in a recovery lists among its kinds. */
+  public static final String ABILITY = "RECOVERY";
+
+  /** What a recovery does. */
+  public enum Action {
+    /** Restores a snapshot, for the data is lost. */
+    RESEED
+  }
+
+  /** How far a recovery has come. */
+  public enum State {
+    /** The data seems lost; nothing is proved yet. */
+    SUSPECTED,
+    /** Holders that still have data are being stopped. With everything lost there are none. */
+    FENCING,
+    /** No holder can serve the lost generation; a source is to be tried. */
+    GATHERED,
+    /** A node restores the source in isolation. */
+    TRIAL,
+    /** The new generation is recorded; the lineage mirror does not hold it yet. */
+    COMMITTED,
+    /** The new generation is final; the seeder restores and starts it. */
+    SEEDING,
+    /** The new generation serves; what was lost is not acknowledged yet. */
+    SERVING,
+    /** It is over. */
+    ENDED;
+
+    /** Whether membership changes and tasks rest meanwhile. */
+    public boolean running() {
+      return switch (this) {
+        case SUSPECTED, FENCING, GATHERED, TRIAL, COMMITTED, SEEDING -> true;
+        case SERVING, ENDED -> false;
+      };
+    }
+
+    /** Whether the lost generation can never serve again. */
+    public boolean isCommitted() {
+      return switch (this) {
+        case SUSPECTED, FENCING, GATHERED, TRIAL, ENDED -> false;
+        case COMMITTED, SEEDING, SERVING -> true;
+      };
+    }
+  }
+
+  /** Refuses a state that its parts contradict. */
+  public Recovery {
+    holders = Map.copyOf(holders);
+    passedOver = List.copyOf(passedOver);
+    if ((state == State.TRIAL || state.isCommitted()) && (source.isEmpty() || trial.isEmpty())) {
+      throw new IllegalArgumentException(
+          "recovery " + id + " is " + state + " without a source or a trial");
+    }
+    if (state.isCommitted() && committed.isEmpty()) {
+      throw new IllegalArgumentException(
+          "recovery " + id + " is " + state + " without what it committed");
+    }
+  }
+
+  /** Begins: the data of a generation seems lost. */
+  public static Recovery suspected(
+      String id,
+      ClusterUid uid,
+      Generation generation,
+      FencingToken token,
+      Action action,
+      Instant at) {
+    return new Recovery(
+        id,
+        uid,
+        generation,
+        token,
+        action,
+        State.SUSPECTED,
+        at,
+        at,
+        Map.of(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Holders that still have data are to be stopped. */
+  public Recovery fencing(Instant at) {
+    RecoveryDraft next = from(at, State.SUSPECTED);
+    next.state = State.FENCING;
+    return next.done();
+  }
+
+  /** All holders are proved to hold nothing that can serve. */
+  public Recovery gathered(Map<InstanceId, String> proofs, Instant at) {
+    RecoveryDraft next = from(at, State.FENCING);
+    next.state = State.GATHERED;
+    next.holders = proofs;
+    return next.done();
+  }
+
+  /** This snapshot is to be tried on this node. */
+  public Recovery trying(RecoverySource chosen, InstanceId candidate, Instant at) {
+    RecoveryDraft next = from(at, State.GATHERED);
+    if (passedOver.stream().anyMatch(bad -> bad.snapshot().equals(chosen.snapshot()))) {
+      throw new IllegalStateException(
+          "recovery " + id + ": snapshot " + chosen.snapshot() + " was proved bad");
+    }
+    long number = trial.map(RecoveryTrial::number).orElse(0L) + 1;
+    next.state = State.TRIAL;
+    next.source = Optional.of(chosen);
+    next.trial = Optional.of(new RecoveryTrial(number, candidate, at, Optional.empty()));
+    next.tryAfter = Optional.empty();
+    return next.done();
+  }
+
+  /** The trial proved the source bad: it is not restored. */
+  public Recovery passingOver(String because, Instant at) {
+    RecoveryDraft next = from(at, State.TRIAL);
+    List<PassedOver> bad = new ArrayList<>(passedOver);
+    bad.add(new PassedOver(source.orElseThrow().snapshot(), because));
+    next.state = State.GATHERED;
+    next.passedOver = bad;
+    next.source = Optional.empty();
+    next.trial = trial.map(made -> failed(made, because));
+    return next.done();
+  }
+
+  /** The trial could not be made, which says nothing about the source: it is tried again. */
+  public Recovery tryingAgain(String because, Instant after, Instant at) {
+    RecoveryDraft next = from(at, State.TRIAL);
+    next.state = State.GATHERED;
+    next.tryAfter = Optional.of(after);
+    next.trial = trial.map(made -> failed(made, because));
+    return next.done();
+  }
+
+  /** The new generation is recorded, together with the lineage. */
+  public Recovery committing(Map<InstanceId, String> proofs, CommittedGeneration next, Instant at) {
+    if (!next.generation().equals(generation.next())) {
+      throw new IllegalStateException(
+          "recovery " + id + " of generation " + generation + ": refused " + next.generation());
+    }
+    RecoveryDraft draft = from(at, State.TRIAL);
+    draft.state = State.COMMITTED;
+    draft.holders = proofs;
+    draft.committed = Optional.of(next);
+    return draft.done();
+  }
+
+  /** The lineage mirror holds the new generation: the seeder may start it. */
+  public Recovery seeding(Instant at) {
+    RecoveryDraft next = from(at, State.COMMITTED);
+    next.state = State.SEEDING;
+    return next.done();
+  }
+
+  /** The new generation serves. */
+  public Recovery serving(Instant at) {
+    RecoveryDraft next = from(at, State.SEEDING);
+    next.state = State.SERVING;
+    return next.done();
+  }
+
+  /** A person has acknowledged what was lost. */
+  public Recovery acknowledged(String by, Instant at) {
+    RecoveryDraft next = from(at, State.SERVING);
+    next.state = State.ENDED;
+    next.note = Optional.of("acknowledged by " + by);
+    return next.done();
+  }
+
+  /** Nothing is lost after all; nothing was committed. */
+  public Recovery calledOff(String because, Instant at) {
+    RecoveryDraft next = from(at, State.SUSPECTED, State.FENCING, State.GATHERED, State.TRIAL);
+    next.state = State.ENDED;
+    next.note = Optional.of("called off: " + because);
+    return next.done();
+  }
+
+  /** The same, written by another turn. */
+  public Recovery by(FencingToken writer) {
+    RecoveryDraft next = new RecoveryDraft(this);
+    next.token = writer;
+    return next.done();
+  }
+
+  /** The name of the trial that runs, or ran last. */
+  public Optional<String> trialId() {
+    return trial.map(made -> id + "-trial-" + made.number());
+  }
+
+  /** Who restores, or has restored, the source for the new generation. */
+  public Optional<InstanceId> seeder() {
+    return state.isCommitted() ? trial.map(RecoveryTrial::candidate) : Optional.empty();
+  }
+
+  private static RecoveryTrial failed(RecoveryTrial made, String because) {
+    return new RecoveryTrial(made.number(), made.candidate(), made.since(), Optional.of(because));
+  }
+
+  private RecoveryDraft from(Instant at, State... allowed) {
+    if (!List.of(allowed).contains(state)) {
+      throw new IllegalStateException(
+          "recovery " + id + " is " + state + ", expected one of " + List.of(allowed));
+    }
+    RecoveryDraft next = new RecoveryDraft(this);
+    next.stateSince = at;
+    return next;
+  }
+}

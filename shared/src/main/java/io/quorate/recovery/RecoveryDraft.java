@@ -1,0 +1,56 @@
+package io.quorate.recovery;
+
+import io.quorate.model.FencingToken;
+import io.quorate.model.InstanceId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A recovery in the making: another one's fields, of which some change. */
+final class RecoveryDraft {
+  private final Recovery base;
+  FencingToken token;
+  Recovery.State state;
+  Instant stateSince;
+  Map<InstanceId, String> holders;
+  Optional<RecoverySource> source;
+  List<PassedOver> passedOver;
+  Optional<RecoveryTrial> trial;
+  Optional<Instant> tryAfter;
+  Optional<CommittedGeneration> committed;
+  Optional<String> note;
+
+  RecoveryDraft(Recovery from) {
+    base = from;
+    token = from.token();
+    state = from.state();
+    stateSince = from.stateSince();
+    holders = from.holders();
+    source = from.source();
+    passedOver = from.passedOver();
+    trial = from.trial();
+    tryAfter = from.tryAfter();
+    committed = from.committed();
+    note = from.note();
+  }
+
+  Recovery done() {
+    return new Recovery(
+        base.id(),
+        base.uid(),
+        base.generation(),
+        token,
+        base.action(),
+        state,
+        base.since(),
+        stateSince,
+        holders,
+        source,
+        passedOver,
+        trial,
+        tryAfter,
+        committed,
+        note);
+  }
+}

@@ -1,0 +1,78 @@
+package io.quorate.codec;
+
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.recovery.CommittedGeneration;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.GenerationSource;
+import io.quorate.state.InitialMember;
+import io.quorate.state.Lineage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The records of a recovery, with every attribute there. */
+final class RecoverySamples {
+  static final Bootstrap RESEEDED =
+      new Bootstrap(
+          new Generation(2),
+          "uid-7f3a-2-n1",
+          Samples.CLUSTER_ID,
+          List.of(new InitialMember(Samples.ONE, Samples.M1, Samples.AT_ONE, "zone-a", "disk-3")),
+          "n1",
+          Samples.AT,
+          Optional.of(
+              new GenerationSource(
+                  Generation.FIRST,
+                  Samples.MANIFEST.id(),
+                  Samples.MANIFEST.sha256(),
+                  1_000,
+                  1_000_001_001,
+                  "recovery-1-n1")));
+  static final Lineage RESEEDED_LINEAGE = Samples.LINEAGE.reseeding(RESEEDED).committed();
+  static final Recovery RECOVERY =
+      Recovery.suspected(
+              "recovery-1-n1",
+              Samples.UID,
+              Generation.FIRST,
+              new FencingToken(42),
+              Recovery.Action.RESEED,
+              Samples.AT)
+          .fencing(Samples.AT)
+          .gathered(Map.of(Samples.TWO, "EC2 shows it terminated"), Samples.AT)
+          .trying(
+              new RecoverySource(
+                  new SnapshotId("20260102T030505Z-g1-0a1c"),
+                  "00ff",
+                  1_001,
+                  Samples.AT.plusSeconds(60)),
+              Samples.ONE,
+              Samples.AT)
+          .passingOver("the file's SHA-256 is another one", Samples.AT)
+          .trying(RecoverySource.of(Samples.MANIFEST), Samples.ONE, Samples.AT)
+          .committing(
+              Map.of(Samples.TWO, "EC2 shows it terminated"),
+              new CommittedGeneration(new Generation(2), 1_000, 1_001, 1_000_001_001),
+              Samples.AT.plusSeconds(5))
+          .seeding(Samples.AT.plusSeconds(6))
+          .serving(Samples.AT.plusSeconds(9))
+          .acknowledged("someone", Samples.AT.plusSeconds(99));
+  static final Recovery RECOVERY_WAITING =
+      Recovery.suspected(
+              "recovery-1-n1",
+              Samples.UID,
+              Generation.FIRST,
+              new FencingToken(42),
+              Recovery.Action.RESEED,
+              Samples.AT)
+          .fencing(Samples.AT)
+          .gathered(Map.of(Samples.TWO, "EC2 shows it terminated"), Samples.AT)
+          .trying(RecoverySource.of(Samples.MANIFEST), Samples.ONE, Samples.AT)
+          .tryingAgain(
+              "the bucket did not answer", Samples.AT.plusSeconds(10), Samples.AT.plusSeconds(5));
+
+  private RecoverySamples() {}
+}

@@ -1,0 +1,151 @@
+package io.quorate.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery.State;
+import io.quorate.snapshot.SnapshotId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A recovery goes the documented way, and no other. */
+class RecoveryTest {
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
+  private static final InstanceId NODE = new InstanceId("i-4");
+  private static final RecoverySource SOURCE =
+      new RecoverySource(new SnapshotId("20260102T030405Z-g1-0a1b"), "00ff", 100, AT);
+  private static final CommittedGeneration NEXT =
+      new CommittedGeneration(new Generation(2), 100, 130, 1_000_000_130);
+
+  /** Each transition by name, with the states from which it is allowed. */
+  private record Transition(String name, Set<State> from, UnaryOperator<Recovery> go) {}
+
+  private static final List<Transition> ALL =
+      List.of(
+          new Transition("fencing", Set.of(State.SUSPECTED), r -> r.fencing(AT)),
+          new Transition("gathered", Set.of(State.FENCING), r -> r.gathered(Map.of(), AT)),
+          new Transition("trying", Set.of(State.GATHERED), r -> r.trying(SOURCE, NODE, AT)),
+          new Transition("passingOver", Set.of(State.TRIAL), r -> r.passingOver("bad", AT)),
+          new Transition("tryingAgain", Set.of(State.TRIAL), r -> r.tryingAgain("away", AT, AT)),
+          new Transition("committing", Set.of(State.TRIAL), r -> r.committing(Map.of(), NEXT, AT)),
+          new Transition("seeding", Set.of(State.COMMITTED), r -> r.seeding(AT)),
+          new Transition("serving", Set.of(State.SEEDING), r -> r.serving(AT)),
+          new Transition("acknowledged", Set.of(State.SERVING), r -> r.acknowledged("me", AT)),
+          new Transition(
+              "calledOff",
+              Set.of(State.SUSPECTED, State.FENCING, State.GATHERED, State.TRIAL),
+              r -> r.calledOff("it serves", AT)));
+
+  private static Map<State, Recovery> each() {
+    Recovery suspected =
+        Recovery.suspected(
+            "recovery-1-n",
+            new ClusterUid("uid-1"),
+            Generation.FIRST,
+            new FencingToken(4),
+            Recovery.Action.RESEED,
+            AT);
+    Map<State, Recovery> states = new EnumMap<>(State.class);
+    List<Recovery> way = new ArrayList<>(List.of(suspected));
+    way.add(way.getLast().fencing(AT));
+    way.add(way.getLast().gathered(Map.of(), AT));
+    way.add(way.getLast().trying(SOURCE, NODE, AT));
+    way.add(way.getLast().committing(Map.of(), NEXT, AT));
+    way.add(way.getLast().seeding(AT));
+    way.add(way.getLast().serving(AT));
+    way.add(way.getLast().acknowledged("me", AT));
+    way.forEach(recovery -> states.put(recovery.state(), recovery));
+    assertThat(states).containsOnlyKeys(State.values());
+    return states;
+  }
+
+  private static Recovery in(State state) {
+    return java.util.Objects.requireNonNull(each().get(state));
+  }
+
+  @ParameterizedTest
+  @EnumSource(State.class)
+  void onlyTheNamedTransitionsLeaveAState(State state) {
+    Recovery recovery = in(state);
+    for (Transition transition : ALL) {
+      if (transition.from().contains(state)) {
+        assertThat(transition.go().apply(recovery).state())
+            .as(transition.name())
+            .isNotEqualTo(state);
+      } else {
+        assertThatThrownBy(() -> transition.go().apply(recovery))
+            .as("%s from %s", transition.name(), state)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining(state.name());
+      }
+    }
+  }
+
+  @Test
+  void whatIsCommittedIsNeverCalledOff() {
+    each()
+        .forEach(
+            (state, recovery) -> {
+              if (state.isCommitted()) {
+                assertThatThrownBy(() -> recovery.calledOff("it serves", AT))
+                    .isInstanceOf(IllegalStateException.class);
+              }
+            });
+  }
+
+  @Test
+  void aSourceThatWasProvedBadIsNotTriedAgain() {
+    Recovery bad = in(State.TRIAL).passingOver("its hash is another", AT);
+
+    assertThat(bad.source()).isEmpty();
+    assertThatThrownBy(() -> bad.trying(SOURCE, NODE, AT)).hasMessageContaining("proved bad");
+  }
+
+  @Test
+  void aTrialThatCouldNotBeMadeKeepsItsSourceAndTheNextHasAnotherName() {
+    Recovery trial = in(State.TRIAL);
+    Recovery again = trial.tryingAgain("the bucket did not answer", AT.plusSeconds(5), AT);
+
+    assertThat(again.source()).contains(SOURCE);
+    assertThat(again.passedOver()).isEmpty();
+    assertThat(again.tryAfter()).contains(AT.plusSeconds(5));
+    assertThat(again.trying(SOURCE, NODE, AT).trialId())
+        .contains("recovery-1-n-trial-2")
+        .isNotEqualTo(trial.trialId());
+  }
+
+  @Test
+  void onlyTheNextGenerationIsCommitted() {
+    CommittedGeneration skipping =
+        new CommittedGeneration(new Generation(3), 100, 130, 1_000_000_130);
+
+    assertThatThrownBy(() -> in(State.TRIAL).committing(Map.of(), skipping, AT))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void revisionsNeverGoBackwards() {
+    assertThatThrownBy(() -> new CommittedGeneration(new Generation(2), 100, 130, 130))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(NEXT.lostRevisions()).isEqualTo(30);
+  }
+
+  @Test
+  void theSeederIsKnownFromTheCommitOn() {
+    assertThat(in(State.TRIAL).seeder()).isEmpty();
+    assertThat(in(State.SEEDING).seeder()).isEqualTo(Optional.of(NODE));
+  }
+}
