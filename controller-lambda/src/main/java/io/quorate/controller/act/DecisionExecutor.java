@@ -40,10 +40,14 @@ public final class DecisionExecutor {
   private final CloudEffects effects;
 
   /** Acts through these ports. */
-  public DecisionExecutor(RecordStore store, LineageMirror mirror, InstanceTerminator terminator) {
+  public DecisionExecutor(
+      RecordStore store,
+      LineageMirror mirror,
+      InstanceTerminator terminator,
+      LifecycleHooks hooks) {
     this.store = store;
     this.mirror = new BootstrapMirror(store, mirror);
-    this.effects = new CloudEffects(terminator);
+    this.effects = new CloudEffects(terminator, hooks);
   }
 
   /**

@@ -23,7 +23,9 @@ public sealed interface Decision
         CloseOperation,
         RecordTermination,
         TerminateInstance,
-        RequestReplacement {
+        RequestReplacement,
+        AnswerHook,
+        ExtendHook {
   /** Stable and in capitals: what the journal, the status and screens call it. */
   String code();
 

@@ -68,6 +68,7 @@ final class Wiring {
         new S3LineageMirror(s3, settings.bucket()),
         cloud,
         cloud,
+        cloud,
         InstantSource.system(),
         UUID.randomUUID().toString(),
         () -> UUID.randomUUID().toString(),

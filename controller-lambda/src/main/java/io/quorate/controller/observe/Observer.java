@@ -147,6 +147,7 @@ public final class Observer {
         .forEach(v -> ids.add(v.instance()));
     status.terminations().forEach(intent -> ids.add(intent.instance()));
     status.operation().ifPresent(operation -> ids.add(operation.executor()));
+    status.group().hooks().forEach(answer -> ids.add(answer.instance()));
     switch (group) {
       case GroupView.Observed observed -> ids.addAll(observed.lifecycles().keySet());
       case GroupView.Unknown unknown -> {}

@@ -4,13 +4,18 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
+import io.quorate.controller.plan.rules.AnswerLaunchHook;
+import io.quorate.controller.plan.rules.AnswerTerminationHook;
+import io.quorate.controller.plan.rules.CancelHeldJoin;
 import io.quorate.controller.plan.rules.CancelOverdueOperation;
 import io.quorate.controller.plan.rules.CloseAnsweredOperation;
 import io.quorate.controller.plan.rules.DecideBootstrap;
+import io.quorate.controller.plan.rules.ExtendTerminationHook;
 import io.quorate.controller.plan.rules.FinishBootstrap;
 import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
+import io.quorate.controller.plan.rules.LeaveBeforeTermination;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
@@ -42,12 +47,13 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>nothing at all on a table that is older than the cluster;
  *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
+ *   <li>lifecycle hooks are answered, or extended while they hold a member;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, hung nodes, instances beyond the
- *       desired capacity, nodes that wait to join; a dead member whose replacement has to wait
- *       holds up none of the others.
+ *   <li>then, one at a time: dead members, stranded learners, members whose instance the group
+ *       terminates, hung nodes, instances beyond the desired capacity, nodes that wait to join; a
+ *       dead member whose replacement has to wait holds up none of the others.
  * </ol>
  */
 public final class Planner {
@@ -57,6 +63,10 @@ public final class Planner {
           new ReplaceTerminatedInstance(),
           new FinishBootstrap(),
           new DecideBootstrap(),
+          new AnswerLaunchHook(),
+          new AnswerTerminationHook(),
+          new CancelHeldJoin(),
+          new ExtendTerminationHook(),
           new CloseAnsweredOperation(),
           new PerformTermination(),
           new TerminateHungJoiner(),
@@ -66,6 +76,7 @@ public final class Planner {
           new WaitForOpenOperation(),
           new ReplaceDeadMember(),
           new RemoveStrandedLearner(),
+          new LeaveBeforeTermination(),
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
           new TerminateLeaver(),

@@ -1,6 +1,7 @@
 package io.quorate.controller.reconcile;
 
 import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  * @param archive the lineage's twin
  * @param cloud Auto Scaling and EC2, to look at
  * @param terminator Auto Scaling, to terminate by
+ * @param hooks Auto Scaling, to answer lifecycle hooks
  * @param clock this controller's clock
  * @param clockName tells it from the clocks of other controllers
  * @param nonces fresh and unique at every call
@@ -24,6 +26,7 @@ public record ControllerPorts(
     LineageMirror archive,
     CloudReader cloud,
     InstanceTerminator terminator,
+    LifecycleHooks hooks,
     InstantSource clock,
     String clockName,
     Supplier<String> nonces,

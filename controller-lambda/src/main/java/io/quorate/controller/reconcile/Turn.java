@@ -80,7 +80,8 @@ public final class Turn {
     this.planner = planner;
     this.leases = new Leases(ports.store());
     this.observer = new Observer(ports.store(), ports.cloud(), ports.clock());
-    this.actor = new DecisionExecutor(ports.store(), ports.archive(), ports.terminator());
+    this.actor =
+        new DecisionExecutor(ports.store(), ports.archive(), ports.terminator(), ports.hooks());
   }
 
   /**

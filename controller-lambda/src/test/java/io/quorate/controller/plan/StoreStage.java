@@ -63,6 +63,7 @@ final class StoreStage {
         terminated.add(instance);
         return InstanceTerminator.Termination.ACCEPTED;
       };
+  final FakeHooks hooks = new FakeHooks();
   Runnable whileAwaited = this::beat;
   private final AtomicInteger nonces = new AtomicInteger();
   private final GroupView group;
@@ -123,6 +124,7 @@ final class StoreStage {
         archive,
         new Shown(),
         instance -> terminator.terminate(instance),
+        hooks,
         () -> now,
         "clock",
         () -> "n" + nonces.incrementAndGet(),

@@ -19,6 +19,7 @@ import io.quorate.localcloud.instance.InstanceAdmin;
 import io.quorate.localcloud.instance.InstanceSettings;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
+import io.quorate.state.HookAnswer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.autoscaling.model.LifecycleHookSpecification;
 import software.amazon.awssdk.services.autoscaling.model.Tag;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -40,6 +42,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  */
 public final class LocalDeployment implements Closeable {
   private static final String CLUSTER_TAG = "quorate:cluster";
+  private static final int HOOK_TIMEOUT_SECONDS = 900;
   private static final String CONTROL_PLANE_TAG = "quorate:control-plane";
 
   private final DeploymentConfig config;
@@ -118,7 +121,7 @@ public final class LocalDeployment implements Closeable {
 
   /**
    * Creates a group of nodes for a cluster, as the Terraform module does: the processes that kill
-   * on their own are suspended and instances are protected.
+   * on their own are suspended, instances are protected, and both hooks hold from the first launch.
    *
    * @param cluster name of the cluster and of the group
    * @param desired how many instances
@@ -135,6 +138,9 @@ public final class LocalDeployment implements Closeable {
                 .desiredCapacity(desired)
                 .availabilityZones(instances.settings().zones())
                 .newInstancesProtectedFromScaleIn(true)
+                .lifecycleHookSpecificationList(
+                    hook(HookAnswer.LAUNCH, "autoscaling:EC2_INSTANCE_LAUNCHING"),
+                    hook(HookAnswer.TERMINATE, "autoscaling:EC2_INSTANCE_TERMINATING"))
                 .tags(
                     tag(CLUSTER_TAG, cluster),
                     tag(CONTROL_PLANE_TAG, QuorateRights.CONTROL_PLANE)));
@@ -145,6 +151,15 @@ public final class LocalDeployment implements Closeable {
   private Map<String, String> tags(String arn, AutoScaling groups) {
     String name = arn.substring(arn.lastIndexOf('/') + 1);
     return instances.find(name).map(InstanceView::tags).orElseGet(() -> groups.tags(name));
+  }
+
+  private static LifecycleHookSpecification hook(String name, String transition) {
+    return LifecycleHookSpecification.builder()
+        .lifecycleHookName(name)
+        .lifecycleTransition(transition)
+        .defaultResult("CONTINUE")
+        .heartbeatTimeout(HOOK_TIMEOUT_SECONDS)
+        .build();
   }
 
   private static Tag tag(String key, String value) {
