@@ -40,11 +40,18 @@ class PlanTraceTest {
     assertThat(names)
         .doesNotHaveDuplicates()
         .startsWith("HALT_ON_TABLE_ROLLBACK", "REPLACE_TERMINATED_INSTANCE")
-        .hasSize(18);
+        .hasSize(23);
     assertThat(names)
         .containsSubsequence(
+            "DECIDE_BOOTSTRAP",
+            "ANSWER_LAUNCH_HOOK",
+            "ANSWER_TERMINATION_HOOK",
+            "CANCEL_HELD_JOIN",
+            "EXTEND_TERMINATION_HOOK",
+            "PERFORM_TERMINATION",
             "REPLACE_HUNG_EXECUTOR",
             "WAIT_FOR_OPEN_OPERATION",
+            "LEAVE_BEFORE_TERMINATION",
             "REPLACE_HUNG_NODE",
             "TERMINATE_LEAVER",
             "SHRINK",

@@ -191,10 +191,13 @@ class TerminationHookTest {
   @Test
   void nobodyGoesAsANonMemberByAnOlderList() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.status = fixture.plan().status();
     fixture.launch("i-4");
     fixture.heldTermination("i-4");
-    fixture.status = fixture.plan().status().withGroup(fixture.status.group());
-    fixture.actors.values().forEach(node -> node.raftIndex = 1);
+    fixture.status =
+        fixture.status.withProven(
+            fixture.status.proven().map(proven -> proven.without(fixture.member("i-3"))));
+    fixture.node("i-1").watermark = 9_000;
     notAnswered(fixture);
   }
 

@@ -39,7 +39,7 @@ public final class HookChecks {
   }
 
   private static String standing(ClusterState clusterState, Plan plan, InstanceId instance) {
-    HookWait wait = HeldTerminations.waits(clusterState).get(instance);
+    HookWait wait = HeldTerminations.waitOf(clusterState, instance);
     String end =
         plan.status()
             .group()

@@ -27,13 +27,21 @@ public final class AnswerTerminationHook implements Rule {
 
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
-    Map<InstanceId, HookWait> waits = HeldTerminations.waits(clusterState);
     return HeldTerminations.held(clusterState).stream()
-        .filter(instance -> AnswerLaunchHook.due(clusterState, instance, waits.get(instance)))
+        .filter(
+            instance ->
+                AnswerLaunchHook.due(
+                    clusterState, instance, HeldTerminations.waitOf(clusterState, instance)))
         .flatMap(
             instance ->
                 TerminationHookEvidence.of(clusterState, instance).stream()
-                    .map(reason -> proceed(clusterState, instance, waits.get(instance), reason)))
+                    .map(
+                        reason ->
+                            proceed(
+                                clusterState,
+                                instance,
+                                HeldTerminations.waitOf(clusterState, instance),
+                                reason)))
         .findFirst();
   }
 

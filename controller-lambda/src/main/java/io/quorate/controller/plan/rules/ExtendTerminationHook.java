@@ -8,7 +8,6 @@ import io.quorate.controller.plan.state.HookAnswers;
 import io.quorate.controller.plan.state.TerminationHookEvidence;
 import io.quorate.controller.view.HookWait;
 import io.quorate.model.InstanceId;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,11 +23,14 @@ public final class ExtendTerminationHook implements Rule {
 
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
-    Map<InstanceId, HookWait> waits = HeldTerminations.waits(clusterState);
     return HeldTerminations.members(clusterState).stream()
-        .filter(instance -> due(clusterState, instance, waits.get(instance)))
+        .filter(
+            instance ->
+                due(clusterState, instance, HeldTerminations.waitOf(clusterState, instance)))
         .findFirst()
-        .map(instance -> extend(clusterState, instance, waits.get(instance)));
+        .map(
+            instance ->
+                extend(clusterState, instance, HeldTerminations.waitOf(clusterState, instance)));
   }
 
   private static boolean due(ClusterState clusterState, InstanceId instance, HookWait wait) {

@@ -8,6 +8,7 @@ import io.quorate.state.Bootstrap;
 import io.quorate.state.Operation;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The instances that the group is about to terminate, and that its termination hook holds. */
@@ -20,6 +21,11 @@ public final class HeldTerminations {
       case GroupView.Unknown unknown -> Map.of();
       case GroupView.Observed group -> group.waits();
     };
+  }
+
+  /** The hook that holds an instance. */
+  public static HookWait waitOf(ClusterState clusterState, InstanceId instance) {
+    return Objects.requireNonNull(waits(clusterState).get(instance), instance::value);
   }
 
   /** The instances whose termination is held, in order. */
