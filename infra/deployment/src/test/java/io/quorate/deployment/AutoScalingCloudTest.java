@@ -282,8 +282,9 @@ class AutoScalingCloudTest {
         .setDesiredCapacity(r -> r.autoScalingGroupName("none").desiredCapacity(1));
     await(() -> observed("none").lifecycles().containsValue("Pending:Wait"));
     InstanceId held = observed("none").waits().keySet().iterator().next();
-    assertThat(observed("none").waits().get(held).transition())
-        .isEqualTo(HookWait.Transition.LAUNCH);
+    assertThat(observed("none").waits().values())
+        .extracting(HookWait::transition)
+        .containsExactly(HookWait.Transition.LAUNCH);
     assertThat(aws.complete("none", HookAnswer.LAUNCH, held, HookAnswer.Result.CONTINUE))
         .isEqualTo(LifecycleHooks.Answer.ACCEPTED);
     await(() -> inService("none").equals(List.of(held)));

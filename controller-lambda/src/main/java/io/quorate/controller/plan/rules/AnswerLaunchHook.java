@@ -26,19 +26,9 @@ public final class AnswerLaunchHook implements Rule {
     return HeldTerminations.waits(clusterState).entrySet().stream()
         .filter(held -> held.getValue().transition() == HookWait.Transition.LAUNCH)
         .filter(held -> clusterState.node(held.getKey()).isPresent())
-        .filter(held -> due(clusterState, held.getKey(), held.getValue()))
+        .filter(held -> HookAnswers.due(clusterState, held.getKey(), held.getValue().hook()))
         .findFirst()
         .map(held -> proceed(clusterState, held.getKey(), held.getValue().hook()));
-  }
-
-  static boolean due(ClusterState clusterState, InstanceId instance, HookWait wait) {
-    return clusterState
-        .status()
-        .group()
-        .answer(instance, wait.hook())
-        .filter(answer -> answer.result().isPresent())
-        .filter(answer -> HookAnswers.askedJustNow(answer, clusterState.view().observedAt()))
-        .isEmpty();
   }
 
   private static Plan proceed(ClusterState clusterState, InstanceId instance, String hook) {

@@ -30,8 +30,8 @@ public final class AnswerTerminationHook implements Rule {
     return HeldTerminations.held(clusterState).stream()
         .filter(
             instance ->
-                AnswerLaunchHook.due(
-                    clusterState, instance, HeldTerminations.waitOf(clusterState, instance)))
+                HookAnswers.due(
+                    clusterState, instance, HeldTerminations.waitOf(clusterState, instance).hook()))
         .flatMap(
             instance ->
                 TerminationHookEvidence.of(clusterState, instance).stream()

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.state;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
 import io.quorate.state.GroupIntents;
 import io.quorate.state.HookAnswer;
 import java.time.Duration;
@@ -28,8 +29,19 @@ public final class HookAnswers {
 
   private HookAnswers() {}
 
+  /** Whether the hook of an instance is to be answered, for no answer was sent just now. */
+  public static boolean due(ClusterState clusterState, InstanceId instance, String hook) {
+    return clusterState
+        .status()
+        .group()
+        .answer(instance, hook)
+        .filter(answer -> answer.result().isPresent())
+        .filter(answer -> askedJustNow(answer, clusterState.view().observedAt()))
+        .isEmpty();
+  }
+
   /** Whether it was sent so short a time ago that nothing need show yet; by whichever clock. */
-  public static boolean askedJustNow(HookAnswer answer, Instant now) {
+  private static boolean askedJustNow(HookAnswer answer, Instant now) {
     Duration pause = answer.failure().isPresent() ? ASK_AGAIN_AFTER_FAILURE : ASK_AGAIN;
     return askedWithin(answer, pause, now);
   }
