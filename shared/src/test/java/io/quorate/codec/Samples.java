@@ -23,6 +23,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
@@ -231,7 +232,10 @@ public final class Samples {
                       false)),
               Map.of(
                   TaskKind.TAKE_SNAPSHOT,
-                  new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2))),
+                  new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2)),
+              new BucketUpkeep(
+                  Optional.of(AT),
+                  Optional.of(new BucketUpkeep.Failing("ACCESS_DENIED: denied", 2, AT)))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001)),

@@ -25,7 +25,16 @@ public sealed interface Decision
         TerminateInstance,
         RequestReplacement,
         AnswerHook,
-        ExtendHook {
+        ExtendHook,
+        StartTask,
+        CancelTask,
+        CloseTask,
+        AnswerRequest,
+        PruneRequests,
+        ExpireSnapshots,
+        DeleteSnapshot,
+        SyncCatalogue,
+        SweepOrphans {
   /** Stable and in capitals: what the journal, the status and screens call it. */
   String code();
 

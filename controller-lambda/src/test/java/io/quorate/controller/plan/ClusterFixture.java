@@ -68,7 +68,13 @@ final class ClusterFixture {
   int desired = 3;
   long token = 40;
   Instant now = NOW;
-  ClusterSpec spec = SpecReader.read("name: demo\netcd:\n  version: 3.5\n").orThrow();
+  ClusterSpec spec = spec("interval: off");
+
+  /** A spec whose section of snapshots says this. */
+  static ClusterSpec spec(String snapshots) {
+    return SpecReader.read("name: demo\netcd:\n  version: 3.5\nsnapshots: {" + snapshots + "}\n")
+        .orThrow();
+  }
 
   /** So many clusters, of which so many turned unhealthy together just now. */
   static FleetView fleet(int clusters, int together) {

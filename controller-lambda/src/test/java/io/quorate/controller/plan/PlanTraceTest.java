@@ -40,7 +40,7 @@ class PlanTraceTest {
     assertThat(names)
         .doesNotHaveDuplicates()
         .startsWith("HALT_ON_TABLE_ROLLBACK", "REPLACE_TERMINATED_INSTANCE")
-        .hasSize(23);
+        .hasSize(34);
     assertThat(names)
         .containsSubsequence(
             "DECIDE_BOOTSTRAP",
@@ -77,7 +77,25 @@ class PlanTraceTest {
             new RuleEvaluation.NotReached("REMOVE_STRANDED_LEARNER"));
     assertThat(trace.evaluations()).filteredOn(RuleEvaluation.Applies.class::isInstance).hasSize(1);
     assertThat(trace.evaluations().getLast())
-        .isEqualTo(new RuleEvaluation.NotReached("JOIN_WAITING_NODE"));
+        .isEqualTo(new RuleEvaluation.NotReached("START_TASK"));
+  }
+
+  @Test
+  void aRestOfTheMembershipWaitsWhileATaskBegins() {
+    SnapshotFixture fixture = SnapshotFixture.of(3);
+    fixture.cluster.silence("i-3");
+    fixture.cluster.launch("i-4");
+    fixture.cluster.desired = 4;
+    PlanTrace trace = explain(fixture.cluster);
+
+    assertThat(trace.evaluations())
+        .filteredOn(RuleEvaluation.Applies.class::isInstance)
+        .singleElement()
+        .satisfies(applies -> assertThat(applies.rule()).isEqualTo("START_TASK"));
+    assertThat(trace.evaluations())
+        .filteredOn(RuleEvaluation.Waits.class::isInstance)
+        .singleElement()
+        .satisfies(waits -> assertThat(waits.rule()).isEqualTo("JOIN_WAITING_NODE"));
   }
 
   @Test

@@ -19,6 +19,8 @@ final class AgentTemplate {
             resources.clustersTable(),
             "QUORATE_NODES_TABLE",
             resources.nodesTable(),
+            "QUORATE_BUCKET",
+            resources.bucket(),
             "QUORATE_DATA_DIR",
             "{dir}",
             "QUORATE_ETCD_DIR",

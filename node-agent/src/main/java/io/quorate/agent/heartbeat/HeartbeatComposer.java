@@ -1,7 +1,6 @@
 package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.AgentKinds;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.NodeDescription;
@@ -10,7 +9,6 @@ import io.quorate.state.AgentIncarnation;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.NodeReport;
 import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
@@ -30,6 +28,7 @@ public final class HeartbeatComposer {
 
   private final NodeDescription self;
   private final String incarnationNonce;
+  private final ReportComposer reports;
   private Optional<Heartbeat> last = Optional.empty();
   private List<MemberEntry> members = List.of();
   private long raisedAt;
@@ -40,9 +39,10 @@ public final class HeartbeatComposer {
   private final HeartbeatGap lateness = new HeartbeatGap();
 
   /** Composes for this node and this run of its agent. */
-  public HeartbeatComposer(NodeDescription self, String incarnationNonce) {
+  public HeartbeatComposer(NodeDescription self, String incarnationNonce, ReportComposer reports) {
     this.self = self;
     this.incarnationNonce = incarnationNonce;
+    this.reports = reports;
   }
 
   /**
@@ -129,7 +129,7 @@ public final class HeartbeatComposer {
         journal.outcome(),
         currentStep,
         Optional.empty(),
-        NodeReport.NOTHING.knowing(AgentKinds.told()),
+        reports.of(journal, view),
         at);
   }
 

@@ -303,7 +303,8 @@ public final class StepWorld {
     return new ControlRecord(
         Optional.of(Lineage.unbootstrapped(UID).committing(bootstrap).committed()),
         Optional.of(ClusterSpec.defaults(SELF.cluster(), version())),
-        instruction.map(i -> new InstructionSlot(i, state)));
+        instruction.map(i -> new InstructionSlot(i, state)),
+        Optional.empty());
   }
 
   static EtcdVersion version() {

@@ -53,6 +53,7 @@ public final class StatusText {
     field("quorum", quorum());
     field("leader", leader());
     field("controller", controller());
+    field("snapshots", SnapshotText.glance(summary));
   }
 
   private String identity() {

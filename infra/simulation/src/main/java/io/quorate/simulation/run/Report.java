@@ -30,7 +30,18 @@ final class Report {
           "rule CANCEL_HELD_JOIN",
           "rule EXTEND_TERMINATION_HOOK",
           "rule LEAVE_BEFORE_TERMINATION",
-          "step LEAVE ");
+          "step LEAVE ",
+          "rule CLOSE_TASK",
+          "rule CANCEL_OVERDUE_TASK",
+          "rule START_OVERDUE_SNAPSHOT",
+          "rule ANSWER_SNAPSHOT_REQUEST",
+          "rule START_REQUESTED_TASK",
+          "rule SYNC_CATALOGUE",
+          "rule PRUNE_REQUESTS",
+          "rule EXPIRE_SNAPSHOTS",
+          "rule DELETE_SNAPSHOT",
+          "rule SWEEP_ORPHANS",
+          "rule START_TASK");
 
   private final Map<String, Long> counts = new TreeMap<>();
 
