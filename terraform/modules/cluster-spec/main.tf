@@ -28,8 +28,9 @@ locals {
   all_texts = merge({ for path, field in local.fields : path => field.default if can(field.default) }, local.texts)
 
   units = {
-    "duration" = { ms = 1, s = 1000, m = 60000, h = 3600000 }
-    "size"     = { "" = 1, B = 1, KiB = 1024, MiB = 1048576, GiB = 1073741824 }
+    "duration"        = { ms = 1, s = 1000, m = 60000, h = 3600000 }
+    "duration or off" = { ms = 1, s = 1000, m = 60000, h = 3600000 }
+    "size"            = { "" = 1, B = 1, KiB = 1024, MiB = 1048576, GiB = 1073741824 }
   }
   matches = { for path, text in local.all_texts : path => try(regex(local.fields[path].pattern, text), null) }
   # Milliseconds, bytes or the number itself.
@@ -37,5 +38,5 @@ locals {
     contains(keys(local.units), local.fields[path].type)
     ? tonumber(match[0]) * local.units[local.fields[path].type][match[1] == null ? "" : match[1]]
     : tonumber(match[0])
-  ) if match != null && contains(["duration", "size", "whole number"], local.fields[path].type) }
+  ) if try(match[0], null) != null && contains(["duration", "duration or off", "size", "whole number"], local.fields[path].type) }
 }

@@ -16,6 +16,11 @@ resource "aws_dynamodb_table" "clusters" {
     name = local.deployment.tables.clusters_sort_key
     type = "S"
   }
+  # Only what the controller marked goes: old entries of the journal, answered requests, lines of deleted snapshots.
+  ttl {
+    attribute_name = "expiresAt"
+    enabled        = true
+  }
   point_in_time_recovery {
     enabled = var.point_in_time_recovery
   }

@@ -8,6 +8,7 @@ locals {
     (local.deployment.agent.environment.cluster)        = local.cluster
     (local.deployment.agent.environment.clusters_table) = var.control_plane.clusters_table
     (local.deployment.agent.environment.nodes_table)    = var.control_plane.nodes_table
+    (local.deployment.agent.environment.bucket)         = var.control_plane.bucket
     (local.deployment.agent.environment.data_dir)       = local.deployment.agent.data_dir
     (local.deployment.agent.environment.etcd_dir)       = "${local.install_dir}/etcd"
     AWS_REGION                                          = local.region

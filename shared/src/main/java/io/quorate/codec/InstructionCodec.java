@@ -5,6 +5,7 @@ import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -62,6 +63,7 @@ public final class InstructionCodec {
     return switch (instruction) {
       case JoinCluster join -> join(tree, join);
       case RemoveMember remove -> remove(tree, remove);
+      case LeaveCluster leave -> leave(tree, leave);
     };
   }
 
@@ -77,6 +79,7 @@ public final class InstructionCodec {
     return switch (tree.constant("kind", InstructionKind.class)) {
       case JOIN -> join(header, tree);
       case REMOVE_MEMBER -> remove(header, tree);
+      case LEAVE -> leave(header, tree);
     };
   }
 
@@ -107,6 +110,23 @@ public final class InstructionCodec {
         .with("onlyUnstarted", remove.onlyUnstarted())
         .with("because", remove.because())
         .build();
+  }
+
+  private static Map<String, Object> leave(Tree.Builder tree, LeaveCluster leave) {
+    return tree.with("clusterId", leave.clusterId())
+        .with("member", leave.member())
+        .with("contacts", leave.contacts())
+        .with("deadlineMillis", leave.deadlineMillis())
+        .build();
+  }
+
+  private static LeaveCluster leave(InstructionHeader header, Tree tree) {
+    return new LeaveCluster(
+        header,
+        tree.value("clusterId", EtcdClusterId::parse),
+        tree.value("member", MemberId::parse),
+        tree.strings("contacts"),
+        tree.number("deadlineMillis"));
   }
 
   private static RemoveMember remove(InstructionHeader header, Tree tree) {

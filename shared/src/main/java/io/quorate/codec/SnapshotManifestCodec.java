@@ -10,7 +10,10 @@ import io.quorate.snapshot.SnapshotManifest;
 import java.util.Map;
 import java.util.Optional;
 
-/** A snapshot's manifest: an object in the bucket, and a part of the catalogue and of outcomes. */
+/**
+ * A snapshot's manifest: an object in the bucket, and a part of the catalogue and of outcomes. No
+ * attribute has the name of a table's key: what a record holds under that name is not read back.
+ */
 public final class SnapshotManifestCodec {
   private SnapshotManifestCodec() {}
 
@@ -27,7 +30,7 @@ public final class SnapshotManifestCodec {
   static Tree.Builder fields(Tree.Builder tree, SnapshotManifest manifest) {
     SnapshotManifest.Position position = manifest.position();
     return tree.with("snapshot", manifest.id())
-        .with("cluster", manifest.cluster())
+        .with("clusterName", manifest.cluster())
         .with("uid", manifest.uid())
         .with("generation", manifest.id().generation().value())
         .with("etcdClusterId", manifest.etcdClusterId())
@@ -50,7 +53,7 @@ public final class SnapshotManifestCodec {
   static SnapshotManifest nested(Tree tree) {
     return new SnapshotManifest(
         tree.value("snapshot", SnapshotId::new),
-        tree.value("cluster", ClusterName::new),
+        tree.value("clusterName", ClusterName::new),
         tree.value("uid", ClusterUid::new),
         tree.value("etcdClusterId", EtcdClusterId::parse),
         tree.value("member", MemberId::parse),

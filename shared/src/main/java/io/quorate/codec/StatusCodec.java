@@ -54,6 +54,7 @@ public final class StatusCodec {
         .withOptional("provenMembership", status.proven().map(ProvenMembershipCodec::write))
         .withOptional("task", status.tasks().open().map(TaskLaneCodec::open))
         .withOptional("lastTasks", TaskLaneCodec.last(status.tasks()))
+        .withOptional("bucket", TaskLaneCodec.bucket(status.tasks()))
         .withOptional("data", DataHoldersCodec.write(status.data()))
         .withOptional("leaving", GroupIntentsCodec.leaving(status.group()))
         .withOptional("hooks", GroupIntentsCodec.hooks(status.group()))

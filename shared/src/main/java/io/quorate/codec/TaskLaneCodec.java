@@ -2,6 +2,7 @@ package io.quorate.codec;
 
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.LastTask;
 import io.quorate.state.OpenTask;
 import io.quorate.state.TaskLane;
@@ -45,6 +46,37 @@ final class TaskLaneCodec {
     return Optional.of(tree.build()).filter(map -> !map.isEmpty());
   }
 
+  static Optional<Map<String, Object>> bucket(TaskLane lane) {
+    return Optional.of(
+            Tree.builder()
+                .withOptional("lookedAt", lane.bucket().lookedAt())
+                .withOptional(
+                    "failing",
+                    lane.bucket()
+                        .failing()
+                        .map(
+                            failing ->
+                                Tree.builder()
+                                    .with("why", failing.why())
+                                    .with("failures", failing.failures())
+                                    .with("notBefore", failing.notBefore())
+                                    .build()))
+                .build())
+        .filter(map -> !map.isEmpty());
+  }
+
+  private static BucketUpkeep bucket(Tree tree) {
+    return new BucketUpkeep(
+        tree.optionalInstant("lookedAt"),
+        tree.optionalTree("failing")
+            .map(
+                failing ->
+                    new BucketUpkeep.Failing(
+                        failing.string("why"),
+                        failing.number("failures"),
+                        failing.instant("notBefore"))));
+  }
+
   static TaskLane read(Tree status) {
     Map<TaskKind, LastTask> last = new EnumMap<>(TaskKind.class);
     status
@@ -55,7 +87,10 @@ final class TaskLaneCodec {
                 tree.optionalTree(kind.name()).ifPresent(one -> last.put(kind, last(one)));
               }
             });
-    return new TaskLane(status.optionalTree("task").map(TaskLaneCodec::open), last);
+    return new TaskLane(
+        status.optionalTree("task").map(TaskLaneCodec::open),
+        last,
+        status.optionalTree("bucket").map(TaskLaneCodec::bucket).orElse(BucketUpkeep.NONE));
   }
 
   private static OpenTask open(Tree tree) {

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public record TableNames(String clusters, String nodes) {
   /** The partition key of both tables. */
-  static final String PARTITION = "cluster";
+  static final String PARTITION = Table.PARTITION_KEY;
 
   String of(Table table) {
     return switch (table) {
@@ -23,10 +23,7 @@ public record TableNames(String clusters, String nodes) {
   }
 
   static String sortKey(Table table) {
-    return switch (table) {
-      case CLUSTERS -> "record";
-      case NODES -> "instance";
-    };
+    return table.sortKey();
   }
 
   static Map<String, AttributeValue> key(Key key) {

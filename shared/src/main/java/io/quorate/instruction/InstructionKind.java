@@ -5,5 +5,7 @@ public enum InstructionKind {
   /** Become a member: remove the own dead one, join as learner, catch up, promote. */
   JOIN,
   /** Remove a dead member through the local etcd. */
-  REMOVE_MEMBER
+  REMOVE_MEMBER,
+  /** Leave the cluster: remove the own member, stop etcd, archive its directory. */
+  LEAVE
 }

@@ -2,6 +2,7 @@ package io.quorate.instruction;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,5 +38,15 @@ public record JoinCluster(
   @Override
   public InstructionKind kind() {
     return InstructionKind.JOIN;
+  }
+
+  @Override
+  public Optional<MemberId> removes() {
+    return supersedes;
+  }
+
+  @Override
+  public Duration deadline() {
+    return Duration.ofMillis(deadlineMillis);
   }
 }

@@ -2,6 +2,8 @@ package io.quorate.instruction;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Remove a member that is proven dead, or a learner that nobody will start, through the executor's
@@ -21,8 +23,20 @@ public record RemoveMember(
     boolean onlyUnstarted,
     String because)
     implements Instruction {
+  private static final Duration DEADLINE = Duration.ofMinutes(1);
+
   @Override
   public InstructionKind kind() {
     return InstructionKind.REMOVE_MEMBER;
+  }
+
+  @Override
+  public Optional<MemberId> removes() {
+    return Optional.of(target);
+  }
+
+  @Override
+  public Duration deadline() {
+    return DEADLINE;
   }
 }

@@ -38,6 +38,11 @@ public record SnapshotId(String value) implements Comparable<SnapshotId> {
             Locale.ROOT, "%s-g%d-%04x", TIME.format(at), generation.value(), salt & SUFFIX));
   }
 
+  /** When it was minted, by the clock of the turn that did; its data is no older. */
+  public Instant mintedAt() {
+    return TIME.parse(value.substring(0, value.indexOf('-')), Instant::from);
+  }
+
   /** The generation whose data it holds. */
   public Generation generation() {
     Matcher matcher = FORM.matcher(value);

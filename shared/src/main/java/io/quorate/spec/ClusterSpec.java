@@ -13,9 +13,15 @@ import java.util.Map;
  * @param group the auto-scaling group whose instances are the nodes
  * @param etcd how etcd itself is run
  * @param timings how fast Quorate looks, waits and gives up
+ * @param snapshots when snapshots are taken, verified and deleted
  */
 public record ClusterSpec(
-    ClusterName name, int size, String group, EtcdSettings etcd, Timings timings) {
+    ClusterName name,
+    int size,
+    String group,
+    EtcdSettings etcd,
+    Timings timings,
+    SnapshotPolicy snapshots) {
 
   /** The cluster of a three-line file: every other field at its default. */
   public static ClusterSpec defaults(ClusterName name, EtcdVersion version) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record ScalarKind<T>(
     String type, String allowed, Function<String, Optional<T>> parse, Function<T, Object> print)
     implements FieldKind<T> {
+  private static final String OFF = "off";
   private static final Pattern WHOLE_NUMBER = Pattern.compile("\\d{1,18}");
 
   /** A duration from a least to a most, both included. */
@@ -24,6 +25,19 @@ public record ScalarKind<T>(
         DurationText.EXAMPLES + ", from " + least + " to " + most,
         text -> DurationText.parse(text).filter(within(min, max)),
         DurationText::print);
+  }
+
+  /** A duration from a least to a most, both included, or {@code off}: empty. */
+  static ScalarKind<Optional<Duration>> durationOrOff(String least, String most) {
+    ScalarKind<Duration> duration = duration(least, most);
+    return new ScalarKind<>(
+        "duration or off",
+        "off, or " + duration.allowed(),
+        text -> {
+          Optional<Duration> found = duration.parse().apply(text);
+          return text.equals(OFF) || found.isPresent() ? Optional.of(found) : Optional.empty();
+        },
+        value -> value.map(DurationText::print).orElse(OFF));
   }
 
   /** A size from a least to a most, both included. */

@@ -51,13 +51,14 @@ public final class SpecFields {
 
   /** Every field, in the order of the documentation and of the tree. */
   public static final List<SpecField<?>> ALL =
-      Stream.of(List.of(NAME, SIZE, GROUP_NAME), EtcdFields.ALL, TimingFields.ALL)
+      Stream.of(
+              List.of(NAME, SIZE, GROUP_NAME), EtcdFields.ALL, TimingFields.ALL, SnapshotFields.ALL)
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
   /** Sections that a later release will bring; their names are taken. */
   public static final List<String> RESERVED =
-      List.of("snapshots", "recovery", "tls", "auth", "maintenance", "upgrade");
+      List.of("recovery", "tls", "auth", "maintenance", "upgrade");
 
   private SpecFields() {}
 
@@ -69,6 +70,7 @@ public final class SpecFields {
         Math.toIntExact(values.get(SIZE)),
         values.find(GROUP_NAME).orElse(name.value()),
         EtcdFields.read(values),
-        TimingFields.read(values));
+        TimingFields.read(values),
+        SnapshotFields.read(values));
   }
 }

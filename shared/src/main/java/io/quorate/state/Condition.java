@@ -62,6 +62,12 @@ public record Condition(Type type, String message, Instant since) {
     ETCD_ALARM,
     /** An etcd is installed that the spec's version does not accept. */
     ETCD_VERSION_MISMATCH,
+    /** Two intervals passed without a snapshot, though keys changed. */
+    SNAPSHOT_OVERDUE,
+    /** No snapshot was verified for too long. */
+    SNAPSHOT_UNVERIFIED,
+    /** Snapshots fail: one cannot be taken, verified or deleted, or was found wrong. */
+    SNAPSHOT_FAILED,
     /** A recorded termination or hand-back is not carried out. */
     TERMINATION_BLOCKED,
     /** The group's desired capacity is below the number of members; nothing is removed. */

@@ -2,8 +2,10 @@ package io.quorate.state;
 
 import io.quorate.model.InstanceId;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What was decided about the group's instances.
@@ -18,5 +20,24 @@ public record GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> ho
   public GroupIntents {
     leaving = Map.copyOf(leaving);
     hooks = List.copyOf(hooks);
+  }
+
+  /** Whether an instance is to leave, or has left. */
+  public boolean leaves(InstanceId instance) {
+    return leaving.containsKey(instance);
+  }
+
+  /** With one more instance that is to leave; one that was leaving keeps its instant. */
+  public GroupIntents leaving(InstanceId instance, Instant since) {
+    Map<InstanceId, Instant> next = new HashMap<>(leaving);
+    next.putIfAbsent(instance, since);
+    return new GroupIntents(next, hooks);
+  }
+
+  /** With only the instances that this holds for. */
+  public GroupIntents stillLeaving(Predicate<InstanceId> which) {
+    Map<InstanceId, Instant> next = new HashMap<>(leaving);
+    next.keySet().removeIf(which.negate());
+    return new GroupIntents(next, hooks);
   }
 }

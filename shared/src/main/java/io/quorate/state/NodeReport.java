@@ -45,6 +45,20 @@ public record NodeReport(
     kinds = Set.copyOf(kinds);
   }
 
+  /** The same of an agent that knows these kinds and abilities. */
+  public NodeReport knowing(Set<String> names) {
+    return new NodeReport(
+        names,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey);
+  }
+
   /** Whether this agent knows a kind of instruction or task. */
   public boolean knows(Enum<?> kind) {
     return kinds.contains(kind.name());

@@ -1,10 +1,12 @@
 package io.quorate.state;
 
+import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,6 +29,16 @@ public record Operation(
   /** What its executor answers, by its heartbeat; empty while it has not answered. */
   public Optional<Outcome> answer(Heartbeat executor) {
     return executor.outcome().filter(outcome -> outcome.instructionId().equals(instructionId));
+  }
+
+  /** What it may do to the membership. */
+  public List<InstructionEffect> effects() {
+    return InstructionEffect.of(kind, executor, target);
+  }
+
+  /** Whether its executor may become a voter. */
+  public boolean promotes() {
+    return effects().contains(new InstructionEffect.Promotes(executor));
   }
 
   /** The same operation with its cancel asked for. */

@@ -9,10 +9,11 @@ import java.util.Optional;
  *
  * @param open the one open task
  * @param last how the latest task of each kind ended
+ * @param bucket the controller's own work on the bucket
  */
-public record TaskLane(Optional<OpenTask> open, Map<TaskKind, LastTask> last) {
+public record TaskLane(Optional<OpenTask> open, Map<TaskKind, LastTask> last, BucketUpkeep bucket) {
   /** No task was ever told. */
-  public static final TaskLane NONE = new TaskLane(Optional.empty(), Map.of());
+  public static final TaskLane NONE = new TaskLane(Optional.empty(), Map.of(), BucketUpkeep.NONE);
 
   public TaskLane {
     last = Map.copyOf(last);
@@ -24,12 +25,12 @@ public record TaskLane(Optional<OpenTask> open, Map<TaskKind, LastTask> last) {
       throw new IllegalStateException(
           "task " + open.get().taskId() + " is open: close it before another");
     }
-    return new TaskLane(Optional.of(next), last);
+    return new TaskLane(Optional.of(next), last, bucket);
   }
 
   /** Marks the open task as to be cancelled. */
   public TaskLane cancelling() {
-    return new TaskLane(Optional.of(open.orElseThrow().cancelling()), last);
+    return new TaskLane(Optional.of(open.orElseThrow().cancelling()), last, bucket);
   }
 
   /** Closes the open task, which must be this one, with how it ended. */
@@ -41,6 +42,11 @@ public record TaskLane(Optional<OpenTask> open, Map<TaskKind, LastTask> last) {
     Map<TaskKind, LastTask> next = new java.util.EnumMap<>(TaskKind.class);
     next.putAll(last);
     next.put(closed.kind(), ended);
-    return new TaskLane(Optional.empty(), next);
+    return new TaskLane(Optional.empty(), next, bucket);
+  }
+
+  /** Replaces what is known of the work on the bucket. */
+  public TaskLane withBucket(BucketUpkeep next) {
+    return new TaskLane(open, last, next);
   }
 }

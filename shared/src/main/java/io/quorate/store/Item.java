@@ -1,5 +1,6 @@
 package io.quorate.store;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,4 +9,14 @@ import java.util.Map;
  * @param key where it stands
  * @param attributes all but the key: strings, longs, booleans, lists and maps
  */
-public record Item(Key key, Map<String, Object> attributes) {}
+public record Item(Key key, Map<String, Object> attributes) {
+  /** Refuses an attribute that has the name of the table's key: it would not be read back. */
+  public Item {
+    for (String name : List.of(Table.PARTITION_KEY, key.table().sortKey())) {
+      if (attributes.containsKey(name)) {
+        throw new IllegalArgumentException(
+            "record " + key + " has an attribute '" + name + "': that is the name of the key");
+      }
+    }
+  }
+}

@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.ClusterName;
@@ -22,6 +23,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
@@ -230,7 +232,10 @@ public final class Samples {
                       false)),
               Map.of(
                   TaskKind.TAKE_SNAPSHOT,
-                  new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2))),
+                  new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2)),
+              new BucketUpkeep(
+                  Optional.of(AT),
+                  Optional.of(new BucketUpkeep.Failing("ACCESS_DENIED: denied", 2, AT)))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001)),
@@ -313,6 +318,16 @@ public final class Samples {
       new InstructionSlot(
           new RemoveMember(HEADER, CLUSTER_ID, M2, true, "terminated"),
           InstructionSlot.State.CANCEL_REQUESTED);
+
+  static final InstructionSlot LEAVE =
+      new InstructionSlot(
+          new LeaveCluster(
+              HEADER,
+              CLUSTER_ID,
+              M1,
+              List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379"),
+              60_000),
+          InstructionSlot.State.OPEN);
 
   static final TaskSlot TAKE_SNAPSHOT =
       new TaskSlot(

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.instruction.InstructionKind;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Condition;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,8 @@ class WireFormTest {
             Samples.REMOVE_MEMBER,
             InstructionCodec::write,
             InstructionCodec::read),
+        new Form<>(
+            "instruction-leave", Samples.LEAVE, InstructionCodec::write, InstructionCodec::read),
         new Form<>("task-take-snapshot", Samples.TAKE_SNAPSHOT, TaskCodec::write, TaskCodec::read),
         new Form<>(
             "task-verify-snapshot", Samples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),
@@ -66,6 +70,16 @@ class WireFormTest {
             SnapshotManifestCodec::read),
         new Form<>(
             "snapshot", Samples.SNAPSHOT, SnapshotRecordCodec::write, SnapshotRecordCodec::read),
+        new Form<>(
+            "snapshot-verified",
+            new SnapshotRecord.Verified(Instant.parse("2026-01-02T03:04:05Z"), 1_234),
+            verified -> SnapshotMarkCodec.verified(Samples.MANIFEST.id(), verified),
+            SnapshotMarkCodec::verified),
+        new Form<>(
+            "snapshot-pin",
+            "ann",
+            by -> SnapshotMarkCodec.pin(Samples.MANIFEST.id(), by),
+            SnapshotMarkCodec::pinnedBy),
         new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
         new Form<>(
             "instruction-without-slot",

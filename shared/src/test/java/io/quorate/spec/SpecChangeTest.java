@@ -91,6 +91,7 @@ class SpecChangeTest {
             etcd.electionTimeout(),
             etcd.snapshotCount(),
             etcd.extraFlags()),
-        BEFORE.timings());
+        BEFORE.timings(),
+        BEFORE.snapshots());
   }
 }

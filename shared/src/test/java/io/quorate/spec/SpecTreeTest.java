@@ -6,6 +6,7 @@ import io.quorate.model.ClusterName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
@@ -36,7 +37,9 @@ class SpecTreeTest {
                 + " timings={heartbeatSteady=5s, heartbeatFast=500ms, missedHeartbeats=4,"
                 + " bootTimeout=10m, bootstrapWait=5m, joinDeadline=10m, learnerLag=5000,"
                 + " silentGrace=1m, stoppedGrace=10m, restartBackoffMax=30s, controlRecordWait=3s,"
-                + " stopGrace=20s}}");
+                + " stopGrace=20s},"
+                + " snapshots={interval=30m, from=one, verify=daily,"
+                + " keep={latest=10, hourly=24, daily=7, weekly=4}}}");
     assertThat(SpecTree.of(spec)).containsEntry("size", 3L);
   }
 
@@ -47,7 +50,22 @@ class SpecTreeTest {
         1 + 2 * random.nextInt(4),
         random.nextBoolean() ? name : "group/" + random.nextInt(),
         randomEtcd(random),
-        randomTimings(random));
+        randomTimings(random),
+        new SnapshotPolicy(
+            random.nextBoolean()
+                ? Optional.empty()
+                : Optional.of(Duration.ofSeconds(random.nextLong(10, 604_801))),
+            SnapshotPolicy.From.ONE,
+            List.of(
+                    SnapshotPolicy.Verify.EACH,
+                    SnapshotPolicy.Verify.DAILY,
+                    SnapshotPolicy.Verify.OFF)
+                .get(random.nextInt(3)),
+            new SnapshotPolicy.Keep(
+                1 + random.nextInt(1000),
+                random.nextInt(1001),
+                random.nextInt(1001),
+                random.nextInt(1001))));
   }
 
   private static EtcdSettings randomEtcd(Random random) {

@@ -80,6 +80,7 @@ class TerraformFieldsTest {
     String type = field.kind().type();
     return switch (type) {
       case "duration" -> Optional.of("^([0-9]{1,12})(ms|s|m|h)$");
+      case "duration or off" -> Optional.of("^(?:off|([0-9]{1,12})(ms|s|m|h))$");
       case "size" -> Optional.of("^([0-9]{1,18}(?:\\.[0-9]{1,18})?)\\s?(B|KiB|MiB|GiB)?$");
       case "whole number" -> Optional.of("^([0-9]{1,18})$");
       case "duration or whole number" -> Optional.of("^([0-9]{1,12})(ms|s|m|h)?$");
@@ -92,7 +93,8 @@ class TerraformFieldsTest {
   /** In milliseconds, bytes or the number itself. */
   private static Optional<Map<String, Object>> bounds(FieldKind<?> kind) {
     Matcher bounds = BOUNDS.matcher(kind.allowed());
-    if (!List.of("duration", "size", "whole number").contains(kind.type()) || !bounds.find()) {
+    if (!List.of("duration", "duration or off", "size", "whole number").contains(kind.type())
+        || !bounds.find()) {
       return Optional.empty();
     }
     Map<String, Object> map = new LinkedHashMap<>();
@@ -103,7 +105,7 @@ class TerraformFieldsTest {
 
   private static long base(String type, String text) {
     return switch (type) {
-      case "duration" -> DurationText.parse(text).orElseThrow().toMillis();
+      case "duration", "duration or off" -> DurationText.parse(text).orElseThrow().toMillis();
       case "size" -> ByteSize.parse(text).orElseThrow().bytes();
       case String number -> Long.parseLong(text);
     };

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.DecisionWrites;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.observe.ObserveResult;
+import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.lease.HeldLease;
 import io.quorate.state.Condition;
 import io.quorate.state.Status;
@@ -37,11 +38,17 @@ import java.util.stream.Collectors;
 public final class DecisionExecutor {
   private final RecordStore store;
   private final BootstrapMirror mirror;
+  private final BucketWork bucket;
   private final CloudEffects effects;
 
   /** Acts through these ports. */
-  public DecisionExecutor(RecordStore store, LineageMirror mirror, InstanceTerminator terminator) {
+  public DecisionExecutor(
+      RecordStore store,
+      LineageMirror mirror,
+      SnapshotStores snapshots,
+      InstanceTerminator terminator) {
     this.store = store;
+    this.bucket = new BucketWork(store, snapshots);
     this.mirror = new BootstrapMirror(store, mirror);
     this.effects = new CloudEffects(terminator);
   }
@@ -104,6 +111,10 @@ public final class DecisionExecutor {
   private Optional<CommitResult> prepare(TurnContext context, Prerequisite needed) {
     return switch (needed) {
       case Prerequisite.MirrorBootstrap bootstrap -> mirror.record(context, bootstrap.bootstrap());
+      case Prerequisite.DeleteObjects delete ->
+          bucket.perform(context, opened -> BucketWork.delete(opened, delete));
+      case Prerequisite.PinSnapshot pin ->
+          bucket.perform(context, opened -> BucketWork.pin(opened, pin));
     };
   }
 

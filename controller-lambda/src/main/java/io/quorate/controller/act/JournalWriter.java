@@ -6,6 +6,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.state.JournalEntry;
 import io.quorate.store.Expect;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
@@ -16,8 +17,8 @@ import java.util.Map;
 
 /** Numbers one turn's journal entries; each is put once and expires from the table by itself. */
 public final class JournalWriter {
-  /** The attribute that DynamoDB's expiry looks at, in seconds since the epoch. */
-  public static final String EXPIRES_AT = "expiresAt";
+  /** The attribute that DynamoDB's expiry looks at. */
+  public static final String EXPIRES_AT = Expiry.ATTRIBUTE;
 
   /** What stands for the decision in an entry that tells what happened at a node. */
   public static final String OBSERVED = "OBSERVED";

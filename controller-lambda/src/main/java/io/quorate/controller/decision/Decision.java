@@ -23,7 +23,16 @@ public sealed interface Decision
         CloseOperation,
         RecordTermination,
         TerminateInstance,
-        RequestReplacement {
+        RequestReplacement,
+        StartTask,
+        CancelTask,
+        CloseTask,
+        AnswerRequest,
+        PruneRequests,
+        ExpireSnapshots,
+        DeleteSnapshot,
+        SyncCatalogue,
+        SweepOrphans {
   /** Stable and in capitals: what the journal, the status and screens call it. */
   String code();
 

@@ -1,9 +1,32 @@
 package io.quorate.controller.decision;
 
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Bootstrap;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /** What a decision needs done outside the tables before its transaction; harmless to repeat. */
 public sealed interface Prerequisite {
   /** The mirror of the lineage holds this bootstrap. */
   record MirrorBootstrap(Bootstrap bootstrap) implements Prerequisite {}
+
+  /**
+   * The bucket does not hold these objects.
+   *
+   * @param keys in the order in which they are deleted
+   * @param uploadsBefore besides, uploads that began before this time are aborted
+   */
+  record DeleteObjects(List<String> keys, Optional<Instant> uploadsBefore) implements Prerequisite {
+    public DeleteObjects {
+      keys = List.copyOf(keys);
+    }
+  }
+
+  /**
+   * The bucket says whether a snapshot is pinned.
+   *
+   * @param by who pins it; empty: it is pinned no longer
+   */
+  record PinSnapshot(SnapshotId snapshot, Optional<String> by) implements Prerequisite {}
 }

@@ -74,12 +74,15 @@ public final class TriggerReader {
   }
 
   private static Hint streamed(Map<?, ?> change) {
-    Optional<String> cluster =
-        map(change, "Keys").flatMap(keys -> map(keys, "cluster")).flatMap(key -> text(key, "S"));
+    return cluster(
+        map(change, "Keys").flatMap(keys -> map(keys, "cluster")).flatMap(key -> text(key, "S")));
+  }
+
+  private static Hint cluster(Optional<String> cluster) {
     return cluster
         .filter(ClusterName::isValid)
         .<Hint>map(name -> new Hint.Cluster(new ClusterName(name)))
-        .orElseGet(() -> new Hint.Malformed("stream record with cluster " + shown(cluster)));
+        .orElseGet(() -> new Hint.Malformed("record or message with cluster " + shown(cluster)));
   }
 
   private static Hint queued(Map<?, ?> message) {
@@ -120,6 +123,7 @@ public final class TriggerReader {
               .flatMap(fields -> text(fields, "instance-id"))
               .map(TriggerReader::instance)
               .orElseGet(() -> new Hint.Malformed("EC2 event without an instance"));
+      case "quorate" -> cluster(text(event, "cluster"));
       default -> new Hint.Foreign("event from source " + shown(event.get("source")));
     };
   }

@@ -1,8 +1,10 @@
 package io.quorate.controller.function;
 
+import io.quorate.controller.decision.CloseTask;
 import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.instruction.Outcome.Result;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -221,7 +224,7 @@ public final class Dispatcher {
   private static void tell(ClusterName cluster, TurnResult result, InvocationMetrics counters) {
     switch (result) {
       case TurnResult.Settled settled -> {
-        counters.add("Decisions", settled.decisions().size());
+        decided(settled.decisions(), counters);
         counters.add("UnreadableNodes", settled.unreadable().size());
         settled
             .unreadable()
@@ -232,11 +235,21 @@ public final class Dispatcher {
       case TurnResult.Overtaken lost -> warn(cluster, "overtaken", lost, "StaleTurns", counters);
       case TurnResult.OutOfTime late -> warn(cluster, "late", late, "LateTurns", counters);
       case TurnResult.Unsettled more -> {
-        counters.add("Decisions", more.decisions().size());
+        decided(more.decisions(), counters);
         warn(cluster, "unsettled", more, "UnsettledTurns", counters);
       }
       case TurnResult.Halted halted -> warn(cluster, "halted", halted, "HaltedTurns", counters);
       case TurnResult.NoCluster none -> counters.add("ForeignEvents", 1);
+    }
+  }
+
+  private static void decided(List<String> decisions, InvocationMetrics counters) {
+    counters.add("Decisions", decisions.size());
+    for (Result result : Result.values()) {
+      String closed = CloseTask.CODE + ":TASK_" + result;
+      counters.add(
+          "Tasks" + result.name().charAt(0) + result.name().substring(1).toLowerCase(Locale.ROOT),
+          decisions.stream().filter(closed::equals).count());
     }
   }
 

@@ -11,6 +11,7 @@ import io.quorate.dynamodb.TableNames;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.s3.S3LineageMirror;
+import io.quorate.s3.S3SnapshotStore;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.SpecWrites;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -67,6 +69,9 @@ final class Wiring {
         store,
         new S3LineageMirror(s3, settings.bucket()),
         cloud,
+        (cluster, uid) ->
+            Optional.of(
+                new S3SnapshotStore(s3(), settings.bucket(), cluster, uid, Optional.empty())),
         cloud,
         InstantSource.system(),
         UUID.randomUUID().toString(),

@@ -8,6 +8,7 @@ import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
@@ -15,6 +16,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -66,7 +68,9 @@ final class ControlRecords {
       items.putAll(store.read(keys.subList(from, Math.min(keys.size(), from + BATCH))));
     }
     List<Item> neighbours =
-        store.range(Table.CLUSTERS, cluster.value(), Keys.REQUEST, Keys.SNAPSHOT + "~");
+        store.range(Table.CLUSTERS, cluster.value(), Keys.REQUEST, Keys.SNAPSHOT + "~").stream()
+            .filter(item -> !Expiry.marked(item))
+            .toList();
     return new ControlRecords(
         cluster,
         items,
@@ -131,7 +135,8 @@ final class ControlRecords {
             .toList(),
         snapshots.stream()
             .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
-            .toList());
+            .toList(),
+        new BucketView.NotObserved());
   }
 
   private static String lacks(Key key) {

@@ -3,6 +3,7 @@ package io.quorate.controller.observe;
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.brake.FleetBreaker;
+import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
@@ -40,6 +41,7 @@ import java.util.TreeSet;
  *   <li>Query the nodes' rows.
  *   <li>One batch: spec, lineage, status, every node's slot.
  *   <li>Ask Auto Scaling for the group and EC2 for the instances.
+ *   <li>Only if an operator asks or an hour has passed: list the snapshots in the bucket.
  *   <li>Only if something looks unsteady, and the cluster is born: query the fleet.
  * </ol>
  */
@@ -47,12 +49,20 @@ public final class Observer {
   private final RecordStore store;
   private final CloudReader cloud;
   private final InstantSource clock;
+  private final BucketReader bucket;
 
   /** Looks through these ports, by this clock. */
   public Observer(RecordStore store, CloudReader cloud, InstantSource clock) {
+    this(store, cloud, SnapshotStores.NONE, clock);
+  }
+
+  /** Looks through these ports, at the bucket too, by this clock. */
+  public Observer(
+      RecordStore store, CloudReader cloud, SnapshotStores snapshots, InstantSource clock) {
     this.store = store;
     this.cloud = cloud;
     this.clock = clock;
+    this.bucket = new BucketReader(snapshots);
   }
 
   /**
@@ -116,6 +126,7 @@ public final class Observer {
       Lineage lineage,
       Status status,
       ControlRecords records) {
+    ClusterRecords others = records.others(rows.ids());
     Map<InstanceId, InstructionSlot> slots = records.slots(rows.ids());
     GroupView group = cloud.group(spec.group());
     Map<InstanceId, InstanceState> instances =
@@ -126,7 +137,7 @@ public final class Observer {
         lineage,
         status,
         slots,
-        records.others(rows.ids()),
+        others.with(bucket.look(cluster, spec, lineage, status, others, now)),
         rows.nodes(),
         group,
         instances,

@@ -4,21 +4,35 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
+import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
 import io.quorate.controller.plan.rules.CancelOverdueOperation;
+import io.quorate.controller.plan.rules.CancelOverdueTask;
 import io.quorate.controller.plan.rules.CloseAnsweredOperation;
+import io.quorate.controller.plan.rules.CloseEndedTask;
 import io.quorate.controller.plan.rules.DecideBootstrap;
+import io.quorate.controller.plan.rules.DeleteExpiredSnapshot;
+import io.quorate.controller.plan.rules.ExpireOldSnapshots;
 import io.quorate.controller.plan.rules.FinishBootstrap;
 import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
 import io.quorate.controller.plan.rules.PerformTermination;
+import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
 import io.quorate.controller.plan.rules.Rule;
+import io.quorate.controller.plan.rules.Shrink;
+import io.quorate.controller.plan.rules.StartDueTask;
+import io.quorate.controller.plan.rules.StartOverdueSnapshot;
+import io.quorate.controller.plan.rules.StartRequestedTask;
+import io.quorate.controller.plan.rules.SweepOrphanObjects;
+import io.quorate.controller.plan.rules.SyncWithBucket;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
+import io.quorate.controller.plan.rules.TerminateHungLeaver;
+import io.quorate.controller.plan.rules.TerminateLeaver;
 import io.quorate.controller.plan.rules.WaitForOpenOperation;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Phases;
@@ -42,8 +56,11 @@ import java.util.stream.Stream;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, hung nodes, nodes that wait to join;
- *       a dead member whose replacement has to wait holds up none of the others.
+ *   <li>then, one at a time: dead members, stranded learners, hung nodes, instances beyond the
+ *       desired capacity, nodes that wait to join; a dead member whose replacement has to wait
+ *       holds up none of the others;
+ *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
+ *       the tasks that are due.
  * </ol>
  */
 public final class Planner {
@@ -54,16 +71,30 @@ public final class Planner {
           new FinishBootstrap(),
           new DecideBootstrap(),
           new CloseAnsweredOperation(),
+          new CloseEndedTask(),
+          new CancelOverdueTask(),
           new PerformTermination(),
           new TerminateHungJoiner(),
+          new TerminateHungLeaver(),
           new CancelOverdueOperation(),
           ReplaceHungNode.whereItsOwnChangeIsOpen(),
+          new StartOverdueSnapshot(),
           new WaitForOpenOperation(),
           new ReplaceDeadMember(),
           new RemoveStrandedLearner(),
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
-          new JoinWaitingNode());
+          new TerminateLeaver(),
+          new Shrink(),
+          new JoinWaitingNode(),
+          new AnswerSnapshotRequest(),
+          new StartRequestedTask(),
+          new SyncWithBucket(),
+          new PruneAnsweredRequests(),
+          new ExpireOldSnapshots(),
+          new DeleteExpiredSnapshot(),
+          new SweepOrphanObjects(),
+          new StartDueTask());
 
   /** The names of all rules, in their order. */
   public static List<String> rules() {
@@ -82,11 +113,21 @@ public final class Planner {
     Optional<Plan> first = Optional.empty();
     List<Plan> waiting = new ArrayList<>();
     for (Rule rule : RULES) {
-      if (first.isPresent()) {
+      if (first.isPresent() && !(rule.besideRest() && first.filter(Planner::rests).isPresent())) {
         evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }
       Optional<Plan> plan = rule.consider(clusterState);
+      if (first.isPresent()) {
+        // An earlier rule rests: only what acts beside that has a say.
+        if (plan.isEmpty()) {
+          evaluations.add(new RuleEvaluation.DoesNotApply(rule.code()));
+          continue;
+        }
+        waiting.add(first.get());
+        evaluations.replaceAll(Planner::waits);
+        first = Optional.empty();
+      }
       if (plan.filter(Planner::rests).isPresent() && !rule.restsForAll()) {
         waiting.add(plan.get());
         evaluations.add(new RuleEvaluation.Waits(rule.code(), plan.get().decision()));
@@ -105,6 +146,12 @@ public final class Planner {
         shown(
             clusterState,
             acting.or(() -> rest).orElseGet(() -> IdleReason.nothingElse(clusterState))));
+  }
+
+  private static RuleEvaluation waits(RuleEvaluation evaluation) {
+    return evaluation instanceof RuleEvaluation.Applies(String rule, Decision decision)
+        ? new RuleEvaluation.Waits(rule, decision)
+        : evaluation;
   }
 
   private static boolean rests(Plan plan) {

@@ -2,6 +2,7 @@ package io.quorate.controller.reconcile;
 
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
 import java.time.InstantSource;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
  * @param store the two tables
  * @param archive the lineage's twin
  * @param cloud Auto Scaling and EC2, to look at
+ * @param snapshots the snapshots in the bucket
  * @param terminator Auto Scaling, to terminate by
  * @param clock this controller's clock
  * @param clockName tells it from the clocks of other controllers
@@ -23,8 +25,22 @@ public record ControllerPorts(
     RecordStore store,
     LineageMirror archive,
     CloudReader cloud,
+    SnapshotStores snapshots,
     InstanceTerminator terminator,
     InstantSource clock,
     String clockName,
     Supplier<String> nonces,
-    RetryDelay pause) {}
+    RetryDelay pause) {
+  /** Without a bucket of snapshots. */
+  public ControllerPorts(
+      RecordStore store,
+      LineageMirror archive,
+      CloudReader cloud,
+      InstanceTerminator terminator,
+      InstantSource clock,
+      String clockName,
+      Supplier<String> nonces,
+      RetryDelay pause) {
+    this(store, archive, cloud, SnapshotStores.NONE, terminator, clock, clockName, nonces, pause);
+  }
+}

@@ -79,8 +79,9 @@ public final class Turn {
     this.ports = ports;
     this.planner = planner;
     this.leases = new Leases(ports.store());
-    this.observer = new Observer(ports.store(), ports.cloud(), ports.clock());
-    this.actor = new DecisionExecutor(ports.store(), ports.archive(), ports.terminator());
+    this.observer = new Observer(ports.store(), ports.cloud(), ports.snapshots(), ports.clock());
+    this.actor =
+        new DecisionExecutor(ports.store(), ports.archive(), ports.snapshots(), ports.terminator());
   }
 
   /**

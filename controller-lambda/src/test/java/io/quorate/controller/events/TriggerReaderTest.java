@@ -30,6 +30,24 @@ class TriggerReaderTest {
   }
 
   @Test
+  void readsTheHintOfTheOperatorsCommand() {
+    assertThat(queued("{'source':'quorate','cluster':'demo'}"))
+        .isEqualTo(new Hint.Cluster(new ClusterName("demo")));
+    assertThat(queued("{'source':'quorate','cluster':'../x'}")).isInstanceOf(Hint.Malformed.class);
+    assertThat(queued("{'source':'quorate'}")).isInstanceOf(Hint.Malformed.class);
+  }
+
+  private static Hint queued(String body) {
+    String escaped = body.replace("'", "\\\"");
+    Trigger read =
+        read(
+            "{\"Records\":[{\"eventSource\":\"aws:sqs\",\"messageId\":\"m\",\"body\":\""
+                + escaped
+                + "\"}]}");
+    return ((Trigger.Batch) read).entries().getFirst().hint();
+  }
+
+  @Test
   void readsTheStreamsShape() throws IOException {
     assertThat(TriggerReader.read(golden("stream.json")))
         .isEqualTo(

@@ -14,6 +14,7 @@ import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.ClusterName;
@@ -31,6 +32,7 @@ import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.NodeReport;
 import io.quorate.state.Operation;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
@@ -41,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A cluster as one turn sees it, told in the words of a test and changed step by step. */
@@ -62,7 +65,13 @@ final class ClusterFixture {
   int desired = 3;
   long token = 40;
   Instant now = NOW;
-  ClusterSpec spec = SpecReader.read("name: demo\netcd:\n  version: 3.5\n").orThrow();
+  ClusterSpec spec = spec("interval: off");
+
+  /** A spec whose section of snapshots says this. */
+  static ClusterSpec spec(String snapshots) {
+    return SpecReader.read("name: demo\netcd:\n  version: 3.5\nsnapshots: {" + snapshots + "}\n")
+        .orThrow();
+  }
 
   /** So many clusters, of which so many turned unhealthy together just now. */
   static FleetView fleet(int clusters, int together) {
@@ -166,6 +175,19 @@ final class ClusterFixture {
     return this;
   }
 
+  /** All agents know how to leave. */
+  ClusterFixture knowsLeave() {
+    actors.values().forEach(node -> node.report = NodeReport.NOTHING.knowing(Set.of("LEAVE")));
+    return this;
+  }
+
+  /** The member of an instance left: nobody lists it, and its agent knows of none. */
+  ClusterFixture left(String instance) {
+    listed.removeIf(entry -> entry.name().equals(instance));
+    knowsNothing(instance).data(instance, DataState.NONE);
+    return this;
+  }
+
   ClusterFixture data(String instance, DataState data) {
     node(instance).data = data;
     return this;
@@ -209,13 +231,21 @@ final class ClusterFixture {
               spec.timings().joinDeadline().toMillis(),
               1);
       case REMOVE_MEMBER -> new RemoveMember(header, clusterId, new MemberId(1), false, "dead");
+      case LEAVE ->
+          new LeaveCluster(
+              header, clusterId, member(executor), List.of("http://10.0.0.1:2379"), 60_000);
     };
   }
 
   ClusterFixture answer(String instance, Outcome.Result result) {
     node(instance).outcome =
-        Optional.of(new Outcome("op-1", InstructionKind.JOIN, result, "STEP", "said so"));
+        Optional.of(new Outcome("op-1", told(instance), result, "STEP", "said so"));
     return this;
+  }
+
+  private InstructionKind told(String instance) {
+    InstructionSlot slot = slots.get(new InstanceId(instance));
+    return slot == null ? InstructionKind.JOIN : slot.instruction().kind();
   }
 
   ClusterFixture after(Duration time) {

@@ -12,16 +12,42 @@ import org.junit.jupiter.api.Test;
 /** A desired capacity below the members is told of. */
 class InstanceChecksTest {
   @Test
-  void aDesiredCapacityBelowTheMembersIsToldOfAndRemovesNobody() {
+  void aDesiredCapacityBelowTheMembersIsToldOfWithWhoLeaves() {
+    ClusterFixture fixture = ClusterFixture.healthy(3).knowsLeave();
+    fixture.desired = 1;
+
+    assertThat(below(fixture))
+        .hasValueSatisfying(
+            why -> assertThat(why).contains("wishes 1", "3 members", "[i-3] leaves"));
+  }
+
+  @Test
+  void whyNobodyLeavesIsToldOf() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     fixture.desired = 1;
+
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
+    assertThat(below(fixture))
+        .hasValueSatisfying(
+            why ->
+                assertThat(why).contains("nobody leaves yet", "i-1", "i-2", "i-3", "upgrade them"));
+  }
+
+  @Test
+  void theLastMemberStaysWhateverIsDesiredAndTheConditionGivesTheCommand() {
+    ClusterFixture fixture = ClusterFixture.healthy(1).knowsLeave();
+    fixture.desired = 0;
 
     Plan plan = fixture.plan();
     assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(plan.status().phase()).isEqualTo(Phase.HEALTHY);
     assertThat(below(fixture))
         .hasValueSatisfying(
-            why -> assertThat(why).contains("wishes 1", "3 members", "back to 3", "no member"));
+            why ->
+                assertThat(why)
+                    .contains(
+                        "wishes 0", "held at 1", "set-desired-capacity", "--desired-capacity 1"));
   }
 
   @Test

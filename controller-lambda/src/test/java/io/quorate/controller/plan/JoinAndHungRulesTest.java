@@ -48,6 +48,7 @@ class JoinAndHungRulesTest {
   void nobodyJoinsBeyondTheDesiredCapacity() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     fixture.launch("i-4");
+    fixture.lifecycles.put(new InstanceId("i-4"), "Pending");
 
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }

@@ -40,10 +40,15 @@ class PlanTraceTest {
     assertThat(names)
         .doesNotHaveDuplicates()
         .startsWith("HALT_ON_TABLE_ROLLBACK", "REPLACE_TERMINATED_INSTANCE")
-        .hasSize(15);
+        .hasSize(29);
     assertThat(names)
         .containsSubsequence(
-            "REPLACE_HUNG_EXECUTOR", "WAIT_FOR_OPEN_OPERATION", "REPLACE_HUNG_NODE");
+            "REPLACE_HUNG_EXECUTOR",
+            "WAIT_FOR_OPEN_OPERATION",
+            "REPLACE_HUNG_NODE",
+            "TERMINATE_LEAVER",
+            "SHRINK",
+            "JOIN_WAITING_NODE");
   }
 
   @Test
@@ -65,7 +70,25 @@ class PlanTraceTest {
             new RuleEvaluation.NotReached("REMOVE_STRANDED_LEARNER"));
     assertThat(trace.evaluations()).filteredOn(RuleEvaluation.Applies.class::isInstance).hasSize(1);
     assertThat(trace.evaluations().getLast())
-        .isEqualTo(new RuleEvaluation.NotReached("JOIN_WAITING_NODE"));
+        .isEqualTo(new RuleEvaluation.NotReached("START_TASK"));
+  }
+
+  @Test
+  void aRestOfTheMembershipWaitsWhileATaskBegins() {
+    SnapshotFixture fixture = SnapshotFixture.of(3);
+    fixture.cluster.silence("i-3");
+    fixture.cluster.launch("i-4");
+    fixture.cluster.desired = 4;
+    PlanTrace trace = explain(fixture.cluster);
+
+    assertThat(trace.evaluations())
+        .filteredOn(RuleEvaluation.Applies.class::isInstance)
+        .singleElement()
+        .satisfies(applies -> assertThat(applies.rule()).isEqualTo("START_TASK"));
+    assertThat(trace.evaluations())
+        .filteredOn(RuleEvaluation.Waits.class::isInstance)
+        .singleElement()
+        .satisfies(waits -> assertThat(waits.rule()).isEqualTo("JOIN_WAITING_NODE"));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.quorate.codec.StatusCodec;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
@@ -57,6 +58,7 @@ final class StoreStage {
   final List<InstanceId> terminated = new CopyOnWriteArrayList<>();
   final ClusterFixture fixture;
   LineageMirror archive = new InMemoryLineageMirror();
+  SnapshotStores snapshots = SnapshotStores.NONE;
   volatile Instant now = ClusterFixture.NOW;
   InstanceTerminator terminator =
       instance -> {
@@ -122,6 +124,7 @@ final class StoreStage {
         through,
         archive,
         new Shown(),
+        snapshots,
         instance -> terminator.terminate(instance),
         () -> now,
         "clock",

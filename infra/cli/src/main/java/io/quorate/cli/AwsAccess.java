@@ -1,21 +1,31 @@
 package io.quorate.cli;
 
+import io.quorate.codec.JsonTree;
+import io.quorate.codec.Tree;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.s3.S3SnapshotStore;
+import io.quorate.snapshot.SnapshotStore;
 import io.quorate.store.RecordStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.client.builder.SdkClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
@@ -24,14 +34,19 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
  */
 final class AwsAccess implements Clouds.Open {
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
+  private static final Duration DOWNLOAD = Duration.ofSeconds(60);
   private static final Duration CALL = Duration.ofSeconds(15);
-  private static final List<String> SERVICES = List.of("", "DynamoDb", "AutoScaling", "Ec2");
+  private static final List<String> SERVICES =
+      List.of("", "DynamoDb", "AutoScaling", "Ec2", "Sqs", "S3");
 
   private final RecordStore store;
   private final List<SdkAutoCloseable> clients = new ArrayList<>();
 
-  private AwsAccess(DynamoDbClient client, TableNames tables) {
+  private final GlobalOptions options;
+
+  private AwsAccess(DynamoDbClient client, TableNames tables, GlobalOptions options) {
     clients.add(client);
+    this.options = options;
     this.store = new DynamoDbRecordStore(client, tables);
   }
 
@@ -45,7 +60,7 @@ final class AwsAccess implements Clouds.Open {
                 SERVICES.forEach(service -> System.setProperty("aws.endpointUrl" + service, url)));
     try {
       TableNames tables = new TableNames(options.clustersTable(), options.nodesTable());
-      return new AwsAccess(DynamoDbClients.bounded(ATTEMPT, CALL), tables);
+      return new AwsAccess(DynamoDbClients.bounded(ATTEMPT, CALL), tables, options);
     } catch (SdkClientException unusable) {
       throw new CommandFailure(
           CommandExitCode.USAGE,
@@ -67,6 +82,48 @@ final class AwsAccess implements Clouds.Open {
     Ec2Client ec2 = bounded(Ec2Client.builder()).build();
     clients.add(ec2);
     return new io.quorate.controller.autoscaling.AutoScalingCloud(groups, ec2);
+  }
+
+  @Override
+  public Optional<String> hint(ClusterName cluster) {
+    if (options.eventsQueue().isEmpty()) {
+      return Optional.of("no --events-queue is given");
+    }
+    try (SqsClient queue = bounded(SqsClient.builder()).build()) {
+      String body =
+          JsonTree.write(Tree.builder().with("source", "quorate").with("cluster", cluster).build());
+      queue.sendMessage(
+          message -> message.queueUrl(options.eventsQueue().orElseThrow()).messageBody(body));
+      return Optional.empty();
+    } catch (SdkException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public SnapshotStore snapshots(ClusterName cluster, ClusterUid uid) {
+    String bucket =
+        options
+            .bucket()
+            .orElseThrow(
+                () ->
+                    new CommandFailure(
+                        CommandExitCode.USAGE,
+                        "no bucket: expected --bucket, or QUORATE_BUCKET, the bucket that the"
+                            + " cluster's snapshots are in"));
+    boolean elsewhere =
+        options.endpoint().isPresent()
+            || !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
+    S3Client client =
+        S3Client.builder()
+            .httpClientBuilder(
+                UrlConnectionHttpClient.builder()
+                    .connectionTimeout(ATTEMPT)
+                    .socketTimeout(DOWNLOAD))
+            .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
+            .forcePathStyle(elsewhere) // Only AWS gives each bucket a host name.
+            .build();
+    return new S3SnapshotStore(client, bucket, cluster, uid, Optional.empty());
   }
 
   private static <B extends SdkClientBuilder<B, ?> & AwsSyncClientBuilder<B, ?>> B bounded(

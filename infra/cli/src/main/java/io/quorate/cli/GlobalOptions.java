@@ -29,6 +29,22 @@ final class GlobalOptions {
   private String nodesTable = "quorate-nodes";
 
   @Option(
+      names = "--events-queue",
+      paramLabel = "URL",
+      defaultValue = "${env:QUORATE_EVENTS_QUEUE:-}",
+      description =
+          "URL of the controller's queue of events; env QUORATE_EVENTS_QUEUE. Without it a request"
+              + " is taken up at the controller's next scheduled turn.")
+  private String eventsQueue = "";
+
+  @Option(
+      names = "--bucket",
+      paramLabel = "BUCKET",
+      defaultValue = "${env:QUORATE_BUCKET:-}",
+      description = "The bucket of snapshots, for snapshot download; env QUORATE_BUCKET.")
+  private String bucket = "";
+
+  @Option(
       names = "--endpoint-url",
       paramLabel = "URL",
       converter = EndpointConverter.class,
@@ -57,6 +73,14 @@ final class GlobalOptions {
 
   String nodesTable() {
     return nodesTable;
+  }
+
+  Optional<String> eventsQueue() {
+    return Optional.of(eventsQueue).filter(url -> !url.isBlank());
+  }
+
+  Optional<String> bucket() {
+    return Optional.of(bucket).filter(name -> !name.isBlank());
   }
 
   Optional<URI> endpoint() {

@@ -7,6 +7,7 @@ import picocli.CommandLine.Parameters;
 /** A command about one cluster, which is named on the command line. */
 abstract class OneClusterCommand extends ClusterCommand {
   @Parameters(
+      index = "0",
       arity = "1",
       paramLabel = "NAME",
       converter = ClusterNameConverter.class,

@@ -46,15 +46,20 @@ public final class Quorate {
             .addSubcommand(new StatusCommand(context))
             .addSubcommand(new EventsCommand(context))
             .addSubcommand(new ExplainCommand(context))
-            .addSubcommand(new ResumeCommand(context));
-    describe(line.getCommandSpec());
-    line.getSubcommands().values().forEach(command -> describe(command.getCommandSpec()));
+            .addSubcommand(new ResumeCommand(context))
+            .addSubcommand(SnapshotCommand.with(context));
+    describe(line);
     line.addSubcommand(new CommandLine.HelpCommand());
     return line.setOut(context.out())
         .setErr(context.err())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(new Failures(context.err()));
+  }
+
+  private static void describe(CommandLine line) {
+    describe(line.getCommandSpec());
+    line.getSubcommands().values().forEach(Quorate::describe);
   }
 
   private static void describe(CommandSpec spec) {
@@ -71,7 +76,9 @@ public final class Quorate {
   private static Map<String, String> exitCodes() {
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put(" " + CommandExitCode.OK, "done; status: healthy");
-    codes.put(" " + CommandExitCode.NOT_HEALTHY, "status: degraded, changing or not born yet");
+    codes.put(
+        " " + CommandExitCode.NOT_HEALTHY,
+        "status: degraded, changing or not born yet; a request: it failed");
     codes.put(" " + CommandExitCode.NO_QUORUM, "status: no quorum, or halted");
     codes.put("" + CommandExitCode.USAGE, "the command line is wrong");
     codes.put("" + CommandExitCode.BAD_INPUT, "the file, or a stored record, breaks a rule");

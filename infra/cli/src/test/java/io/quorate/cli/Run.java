@@ -4,14 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.memory.InMemorySnapshotStore;
+import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotStore;
 import io.quorate.store.RecordStore;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Runs the command in this process on a store in memory, and keeps what it said. */
 final class Run {
@@ -20,6 +26,9 @@ final class Run {
   private String input = "";
   private boolean terminal;
   private CloudReader cloud = new SampleCloud();
+  private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
+  private final List<ClusterName> hints = new ArrayList<>();
+  private Optional<String> noHint = Optional.empty();
   private String out = "";
   private String err = "";
 
@@ -68,7 +77,7 @@ final class Run {
             () -> Sample.NOW,
             interval -> next(),
             () -> new ClusterUid("fresh-uid"),
-            options -> new Open(store, cloud));
+            options -> new Open());
     int code = Quorate.commandLine(context).execute(args);
     out = outText.toString();
     err = errText.toString();
@@ -92,7 +101,46 @@ final class Run {
     return true;
   }
 
-  private record Open(RecordStore store, CloudReader instances) implements Clouds.Open {
+  /** The clusters that the controller was asked to look at. */
+  List<ClusterName> hints() {
+    return hints;
+  }
+
+  /** The controller cannot be asked. */
+  Run withoutQueue(String why) {
+    noHint = Optional.of(why);
+    return this;
+  }
+
+  /** The objects in the bucket. */
+  Map<String, byte[]> bucket() {
+    return bucket;
+  }
+
+  private final class Open implements Clouds.Open {
+    @Override
+    public RecordStore store() {
+      return store;
+    }
+
+    @Override
+    public CloudReader instances() {
+      return cloud;
+    }
+
+    @Override
+    public Optional<String> hint(ClusterName cluster) {
+      if (noHint.isEmpty()) {
+        hints.add(cluster);
+      }
+      return noHint;
+    }
+
+    @Override
+    public SnapshotStore snapshots(ClusterName cluster, ClusterUid uid) {
+      return new InMemorySnapshotStore(bucket, cluster, uid);
+    }
+
     @Override
     public void close() {}
   }

@@ -8,6 +8,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Bootstrap;
@@ -53,6 +54,7 @@ public final class Sample {
   private Lineage lineage = Lineage.unbootstrapped(UID);
   private Optional<Status> status = Optional.of(Status.initial());
   private List<Heartbeat> nodes = List.of();
+  private List<SnapshotRecord> snapshots = List.of();
   private List<JournalEntry> journal = List.of();
   private List<String> unreadable = List.of();
   private Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();
@@ -141,6 +143,11 @@ public final class Sample {
     return this;
   }
 
+  public Sample snapshots(SnapshotRecord... catalogue) {
+    snapshots = List.of(catalogue);
+    return this;
+  }
+
   public Sample journalled(JournalEntry... entries) {
     journal = List.of(entries);
     return this;
@@ -174,6 +181,7 @@ public final class Sample {
         status,
         Optional.of(new Lease("", new FencingToken(41), NOW.plusSeconds(10), heartbeatProgress)),
         nodes,
+        snapshots,
         journal,
         unreadable,
         NOW);

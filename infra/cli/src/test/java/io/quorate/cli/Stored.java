@@ -6,6 +6,7 @@ import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.JournalEntryCodec;
 import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.state.FleetEntry;
@@ -38,6 +39,9 @@ final class Stored {
     summary
         .nodes()
         .forEach(n -> put(store, Keys.node(cluster, n.instance()), HeartbeatCodec.write(n)));
+    summary
+        .snapshots()
+        .forEach(s -> put(store, Keys.snapshot(cluster, s.id()), SnapshotRecordCodec.write(s)));
     summary
         .journal()
         .forEach(e -> put(store, Keys.journal(cluster, e.id()), JournalEntryCodec.write(e)));

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -134,6 +135,30 @@ final class Demonstration {
     Path half = file.resolveSibling(file.getFileName() + ".half");
     Files.writeString(half, text);
     Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Runs the command {@code quorate} as a user would, and returns what it printed.
+   *
+   * @throws IOException when it fails, with what it said
+   */
+  String quorate(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(root.resolve("infra/bin/quorate").toString());
+    command.addAll(arguments);
+    Path printed = Files.createTempFile(deployment.config().home(), "quorate", ".out");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(printed.toFile());
+    builder.environment().putAll(guide.environment(Principals.OPERATOR));
+    MarkVariables.put(builder.environment(), deployment.config().home(), "command");
+    int code = builder.start().waitFor();
+    String said = Files.readString(printed);
+    Files.delete(printed);
+    if (code != 0) {
+      throw new IOException(
+          "quorate " + String.join(" ", arguments) + ": exit code " + code + ": " + said.strip());
+    }
+    return said;
   }
 
   private Process watch() throws IOException {

@@ -38,7 +38,11 @@ final class Guide {
         "AWS_ACCESS_KEY_ID",
         principal,
         "AWS_SECRET_ACCESS_KEY",
-        "local");
+        "local",
+        "QUORATE_EVENTS_QUEUE",
+        deployment.resources().queueUrl(),
+        "QUORATE_BUCKET",
+        deployment.resources().bucket());
   }
 
   /** For programs: endpoint, environment, client URLs, and every instance with its pids. */

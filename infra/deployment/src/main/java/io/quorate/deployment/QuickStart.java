@@ -1,6 +1,7 @@
 package io.quorate.deployment;
 
 import io.quorate.codec.JsonTree;
+import io.quorate.deployment.tour.LiveCluster;
 import io.quorate.deployment.tour.Tour;
 import io.quorate.deployment.tour.TourReport;
 import io.quorate.model.ClusterName;
@@ -147,7 +148,7 @@ public final class QuickStart implements Callable<Integer> {
         demonstration.bringUp(progress, LONGEST_BOOT, interrupted);
         if (tour) {
           Duration bringUp = Duration.ofNanos(System.nanoTime() - start);
-          return tour(stopping.deployment(), name, progress, bringUp, interrupted);
+          return tour(demonstration, stopping.deployment(), progress, bringUp, interrupted);
         }
         if (interrupted.getCount() > 0) {
           demonstration.show(output == Output.json, interactive, interrupted);
@@ -167,13 +168,15 @@ public final class QuickStart implements Callable<Integer> {
   }
 
   private int tour(
+      Demonstration demonstration,
       LocalDeployment deployment,
-      ClusterName name,
       ProgressLog progress,
       Duration bringUp,
       CountDownLatch interrupted)
       throws InterruptedException {
-    TourReport report = new Tour(deployment, name, nodes, progress::say, interrupted).run(bringUp);
+    LiveCluster live =
+        new LiveCluster(deployment, new ClusterName(cluster), demonstration::quorate);
+    TourReport report = new Tour(live, nodes, progress::say, interrupted).run(bringUp);
     String text =
         output == Output.json
             ? JsonTree.pretty(report.document())

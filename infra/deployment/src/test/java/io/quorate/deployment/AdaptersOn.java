@@ -4,11 +4,16 @@ import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.localcloud.AwsEndpoint;
 import io.quorate.localcloud.QuorateResources;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
 import io.quorate.s3.S3LineageMirror;
+import io.quorate.s3.S3SnapshotStore;
+import io.quorate.snapshot.SnapshotStore;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -19,23 +24,28 @@ import software.amazon.awssdk.services.s3.S3Client;
 final class AdaptersOn implements Closeable {
   private final Closeable cloud;
   private final SdkClients clients;
+  private final AwsEndpoint at;
   private final S3Client s3;
   private final QuorateResources resources;
 
   private AdaptersOn(AwsEndpoint at, Closeable cloud) {
     this.cloud = cloud;
+    this.at = at;
     this.resources = QuorateResources.createOn(at);
     this.clients = new SdkClients(at, Principals.ADMINISTRATOR);
-    this.s3 =
-        S3Client.builder()
-            .endpointOverride(at.endpoint())
-            .region(Region.of(at.region()))
-            .forcePathStyle(true)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(Principals.ADMINISTRATOR, "local")))
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build();
+    this.s3 = s3(at);
+  }
+
+  private static S3Client s3(AwsEndpoint at) {
+    return S3Client.builder()
+        .endpointOverride(at.endpoint())
+        .region(Region.of(at.region()))
+        .forcePathStyle(true)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(Principals.ADMINISTRATOR, "local")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
   }
 
   static <C extends AwsEndpoint & Closeable> AdaptersOn cloud(C cloud) {
@@ -49,6 +59,11 @@ final class AdaptersOn implements Closeable {
 
   LineageMirror archive() {
     return new S3LineageMirror(s3, resources.bucket());
+  }
+
+  /** A store of one cluster's snapshots, with a client of its own. */
+  SnapshotStore snapshots(ClusterName cluster, ClusterUid uid) {
+    return new S3SnapshotStore(s3(at), resources.bucket(), cluster, uid, Optional.empty());
   }
 
   @Override

@@ -1,5 +1,9 @@
 package io.quorate.deployment;
 
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreContract;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.LineageMirrorContract;
 import io.quorate.store.RecordStore;
@@ -10,7 +14,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.TestInstance;
 
-/** The contracts of the store and of the lineage's twin, held by the adapters on one cloud. */
+/**
+ * The contracts of the store, of the lineage's mirror and of the snapshots, held by the adapters on
+ * one cloud.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PortsOn {
   private AdaptersOn cloud;
@@ -41,6 +48,14 @@ abstract class PortsOn {
     @Override
     protected LineageMirror archive() {
       return cloud.archive();
+    }
+  }
+
+  @Nested
+  class Snapshots extends SnapshotStoreContract {
+    @Override
+    protected SnapshotStore store(ClusterName cluster, ClusterUid uid) {
+      return cloud.snapshots(cluster, uid);
     }
   }
 }

@@ -93,6 +93,23 @@ class QuorateRightsTest {
   }
 
   @Test
+  void onlyTheControllerDeletesSnapshotsAndNobodyALineage() {
+    String lineage = "x/uid/lineage/00000001.json";
+    try (S3Client controller = AwsClients.of(cloud, "controller").s3();
+        S3Client operator = AwsClients.of(cloud, "operator").s3()) {
+      allowed(() -> controller.listObjectsV2(l -> l.bucket(QuorateResources.BUCKET)));
+      allowed(() -> controller.listMultipartUploads(l -> l.bucket(QuorateResources.BUCKET)));
+      allowed(() -> controller.deleteObject(d -> d.bucket(QuorateResources.BUCKET).key(SNAPSHOT)));
+      denied(
+          () -> controller.deleteObject(d -> d.bucket(QuorateResources.BUCKET).key(lineage)),
+          "s3:DeleteObject");
+      denied(
+          () -> operator.deleteObject(d -> d.bucket(QuorateResources.BUCKET).key(SNAPSHOT)),
+          "s3:DeleteObject");
+    }
+  }
+
+  @Test
   void theOperatorWritesClustersAndReadsNodes() {
     try (DynamoDbClient db = AwsClients.of(cloud, "operator").dynamoDb()) {
       allowed(() -> put(db, CLUSTERS, "record"));

@@ -2,6 +2,7 @@ package io.quorate.agent.app;
 
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import io.quorate.s3.S3Settings;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param zone used in place of the instance's own availability zone
  * @param address used in place of the instance's own address
  * @param stopEtcdOnExit whether SIGTERM to the agent also stops etcd
+ * @param snapshots the bucket that snapshots go to; absent means that this node takes none
  */
 public record AgentConfig(
     ClusterName cluster,
@@ -33,4 +35,5 @@ public record AgentConfig(
     Optional<InstanceId> instance,
     Optional<String> zone,
     Optional<String> address,
-    boolean stopEtcdOnExit) {}
+    boolean stopEtcdOnExit,
+    Optional<S3Settings> snapshots) {}

@@ -2,6 +2,8 @@ package io.quorate.agent.app;
 
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import io.quorate.s3.S3Settings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,6 +16,10 @@ public final class AgentConfigReader {
   private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
   private static final Pattern ZONE = Pattern.compile("[a-z0-9-]{1,40}");
   private static final Pattern ADDRESS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+  private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
+  private static final Pattern URL =
+      Pattern.compile("https?://[A-Za-z0-9.\\[\\]:-]+(/[A-Za-z0-9./_-]*)?");
+  private static final Pattern KEY = Pattern.compile("[A-Za-z0-9:/_-]{1,2048}");
   private static final String TABLE_FORM =
       "a DynamoDB table name: 3 to 255 letters, digits, '_', '.' or '-'";
   private static final String SET_IT = "set it in the agent's environment file";
@@ -55,6 +61,7 @@ public final class AgentConfigReader {
     Optional<String> zone = settings.text("QUORATE_ZONE", ZONE, "an availability zone's name");
     Optional<String> address = settings.text("QUORATE_ADDRESS", ADDRESS, "an IPv4 address");
     Optional<Boolean> stop = settings.flag("QUORATE_STOP_ETCD_ON_EXIT");
+    Optional<S3Settings> snapshots = snapshots();
     if (!settings.errors().isEmpty()) {
       return new AgentConfigResult.Invalid(settings.errors());
     }
@@ -71,7 +78,26 @@ public final class AgentConfigReader {
             instance,
             zone,
             address,
-            stop.orElse(true)));
+            stop.orElse(true),
+            snapshots));
+  }
+
+  private Optional<S3Settings> snapshots() {
+    Optional<String> bucket =
+        settings.text(
+            "QUORATE_BUCKET",
+            BUCKET,
+            "a bucket's name: 3 to 63 lower-case letters, digits, '.', '-'");
+    Optional<URI> endpoint =
+        settings
+            .text("QUORATE_S3_ENDPOINT", URL, "a URL such as https://s3.example.com:9000")
+            .map(URI::create);
+    Optional<String> region = settings.text("QUORATE_S3_REGION", ZONE, "a region's name");
+    Optional<Boolean> pathStyle = settings.flag("QUORATE_S3_PATH_STYLE");
+    Optional<String> kmsKey =
+        settings.text("QUORATE_S3_KMS_KEY", KEY, "a KMS key's id, ARN or alias");
+    return bucket.map(
+        name -> new S3Settings(name, endpoint, region, pathStyle.orElse(false), kmsKey));
   }
 
   private Optional<Path> folder(String variable) {

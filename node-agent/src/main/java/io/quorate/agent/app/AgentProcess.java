@@ -8,15 +8,24 @@ import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
 import io.quorate.agent.local.ProcessEtcdHost;
+import io.quorate.agent.local.WorkerThread;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.NodeAgent;
 import io.quorate.agent.run.NodeSnapshot;
+import io.quorate.agent.snapshots.EtcdSnapshotSource;
+import io.quorate.agent.snapshots.SnapshotPrograms;
+import io.quorate.agent.snapshots.TaskFolder;
+import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.release.ProjectVersion;
+import io.quorate.s3.S3Clients;
+import io.quorate.s3.S3Settings;
+import io.quorate.s3.S3SnapshotStore;
 import io.quorate.state.Endpoints;
 import io.quorate.state.ProcessState;
 import io.quorate.store.RecordStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +59,7 @@ final class AgentProcess implements RunningAgent {
       ProcessEtcdHost host =
           new ProcessEtcdHost(
               binary.path(), binary.version(), disk, config.dataDir().resolve("etcd.log"), onExit);
+      NodeDescription self = self(config, identity);
       AgentPorts ports =
           new AgentPorts(
               store,
@@ -59,13 +69,35 @@ final class AgentProcess implements RunningAgent {
               new FileJournalDisk(journal),
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
-              () -> UUID.randomUUID().toString().replace("-", ""));
-      NodeAgent agent = new NodeAgent(self(config, identity), ports, binary.version());
+              () -> UUID.randomUUID().toString().replace("-", ""),
+              tasks(config, self, binary.path()),
+              new WorkerThread());
+      NodeAgent agent = new NodeAgent(self, ports, binary.version());
       onExit.then(agent::etcdEnded);
       return new AgentProcess(journal, etcd, agent);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
     }
+  }
+
+  /** Without a bucket there is nowhere to take a snapshot to. */
+  private static TaskPrograms tasks(AgentConfig config, NodeDescription self, Path etcd) {
+    if (config.snapshots().isEmpty()) {
+      return TaskPrograms.none();
+    }
+    S3Settings bucket = config.snapshots().get();
+    SnapshotPrograms programs =
+        new SnapshotPrograms(
+            self,
+            etcd,
+            () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), Optional.empty()),
+            uid ->
+                new S3SnapshotStore(
+                    S3Clients.of(bucket), bucket.bucket(), self.cluster(), uid, bucket.kmsKey()),
+            TaskFolder.at(config.dataDir().resolve("tasks")),
+            Clock.systemUTC());
+    programs.clean();
+    return programs;
   }
 
   /** Called on etcd's end; what to do then is known only after it could first be called. */

@@ -10,6 +10,7 @@ import io.etcd.jetcd.api.MemberAddRequest;
 import io.etcd.jetcd.api.MemberListRequest;
 import io.etcd.jetcd.api.MemberPromoteRequest;
 import io.etcd.jetcd.api.MemberRemoveRequest;
+import io.etcd.jetcd.api.MoveLeaderRequest;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.StatusRequest;
 import io.quorate.agent.port.EtcdApi;
@@ -127,6 +128,17 @@ public final class GrpcEtcdApi implements EtcdApi, AutoCloseable {
     MemberPromoteRequest request = MemberPromoteRequest.newBuilder().setID(member.bits()).build();
     return cluster(
         clientUrl, deadlines.change(), stub -> stub.memberPromote(request), reply -> member);
+  }
+
+  @Override
+  public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
+    MoveLeaderRequest request = MoveLeaderRequest.newBuilder().setTargetID(to.bits()).build();
+    return call.make(
+        clientUrl,
+        channel -> MaintenanceGrpc.newFutureStub(channel),
+        deadlines.change(),
+        stub -> stub.moveLeader(request),
+        reply -> to);
   }
 
   @Override

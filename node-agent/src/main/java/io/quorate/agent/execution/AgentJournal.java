@@ -31,6 +31,9 @@ import java.util.Optional;
  * @param runs the starts of etcd for that member
  * @param progress the instruction under way
  * @param outcome of the latest instruction that ended
+ * @param tasks what is known of tasks
+ * @param revisionSeen the highest revision known to have been reported from this node; it follows
+ *     other changes
  */
 public record AgentJournal(
     InstanceId instance,
@@ -48,7 +51,9 @@ public record AgentJournal(
     Optional<String> openDirectory,
     MemberRuns runs,
     Optional<InstructionProgress> progress,
-    Optional<Outcome> outcome) {
+    Optional<Outcome> outcome,
+    TaskJournal tasks,
+    long revisionSeen) {
   /** The journal of a new disk. */
   public static AgentJournal fresh(InstanceId instance, String diskId) {
     return new AgentJournal(
@@ -67,7 +72,9 @@ public record AgentJournal(
         Optional.empty(),
         MemberRuns.NONE,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        TaskJournal.NONE,
+        0);
   }
 
   /** Starts changing a copy. */

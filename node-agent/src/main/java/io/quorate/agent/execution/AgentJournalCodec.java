@@ -4,6 +4,7 @@ import io.quorate.agent.port.ProcessMark;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.OutcomeCodec;
 import io.quorate.codec.Schema;
+import io.quorate.codec.TaskCodec;
 import io.quorate.codec.Tree;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.ClusterUid;
@@ -46,6 +47,9 @@ public final class AgentJournalCodec {
         .withOptional("etcdRelease", journal.runs().release())
         .withOptional("progress", journal.progress().map(AgentJournalCodec::writeProgress))
         .withOptional("outcome", journal.outcome().map(OutcomeCodec::write))
+        .withOptional("taskAttempt", journal.tasks().attempt().map(AgentJournalCodec::writeAttempt))
+        .withOptional("taskOutcome", journal.tasks().outcome().map(TaskCodec::outcome))
+        .with("revisionSeen", journal.revisionSeen())
         .build();
   }
 
@@ -76,7 +80,12 @@ public final class AgentJournalCodec {
         tree.optionalTree("process").flatMap(p -> p.optionalString("openDirectory")),
         readRuns(tree),
         tree.optionalTree("progress").map(AgentJournalCodec::readProgress),
-        tree.optionalTree("outcome").map(o -> OutcomeCodec.read(o.values(), o.where())));
+        tree.optionalTree("outcome").map(o -> OutcomeCodec.read(o.values(), o.where())),
+        new TaskJournal(
+            tree.optionalTree("taskAttempt")
+                .map(t -> new TaskJournal.Attempt(t.string("taskId"), t.number("number"))),
+            tree.optionalTree("taskOutcome").map(TaskCodec::outcome)),
+        tree.optionalNumber("revisionSeen").orElse(0L));
   }
 
   /**
@@ -86,6 +95,10 @@ public final class AgentJournalCodec {
     return Schema.checked(document, where)
         .optionalTree("spec")
         .flatMap(spec -> JournalSpec.trouble(spec.values()));
+  }
+
+  private static Map<String, Object> writeAttempt(TaskJournal.Attempt attempt) {
+    return Tree.builder().with("taskId", attempt.taskId()).with("number", attempt.number()).build();
   }
 
   private static Map<String, Object> writeVerdict(DataVerdict verdict) {

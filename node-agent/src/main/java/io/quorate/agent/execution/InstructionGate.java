@@ -3,9 +3,10 @@ package io.quorate.agent.execution;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterUid;
+import io.quorate.task.TaskSlot;
 import java.util.Optional;
 
-/** Which instruction may have an effect (I4). */
+/** Which instruction or task may have an effect (I4). */
 public sealed interface InstructionGate {
   /** It may. */
   record Accept() implements InstructionGate {}
@@ -25,6 +26,19 @@ public sealed interface InstructionGate {
     InstructionHeader header = slot.instruction().header();
     if (slot.state() == InstructionSlot.State.CLOSED
         || journal.outcome().filter(o -> o.instructionId().equals(header.id())).isPresent()) {
+      return new Ignore();
+    }
+    return refusal(journal, uid, header).<InstructionGate>map(Refuse::new).orElseGet(Accept::new);
+  }
+
+  /**
+   * Checks a task's slot, of a task that this node is not carrying out.
+   *
+   * @param uid the UID that the record read together with the slot shows
+   */
+  static InstructionGate check(AgentJournal journal, ClusterUid uid, TaskSlot slot) {
+    InstructionHeader header = slot.task().header();
+    if (slot.state() == InstructionSlot.State.CLOSED || journal.tasks().answered(header.id())) {
       return new Ignore();
     }
     return refusal(journal, uid, header).<InstructionGate>map(Refuse::new).orElseGet(Accept::new);

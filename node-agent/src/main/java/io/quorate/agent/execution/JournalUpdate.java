@@ -7,6 +7,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.task.TaskOutcome;
 import java.util.Optional;
 
 /** A change to the journal, as named transitions; what may only grow refuses to fall. */
@@ -26,6 +27,8 @@ public final class JournalUpdate {
   private MemberRuns runs;
   private Optional<InstructionProgress> progress;
   private Optional<Outcome> outcome;
+  private TaskJournal tasks;
+  private long revisionSeen;
 
   JournalUpdate(AgentJournal base) {
     this.base = base;
@@ -43,6 +46,8 @@ public final class JournalUpdate {
     runs = base.runs();
     progress = base.progress();
     outcome = base.outcome();
+    tasks = base.tasks();
+    revisionSeen = base.revisionSeen();
   }
 
   /** One more start of an agent on this disk. */
@@ -163,6 +168,24 @@ public final class JournalUpdate {
     return this;
   }
 
+  /** One more attempt of a task begins. */
+  public JournalUpdate taskBegins(String taskId) {
+    tasks = tasks.beginning(taskId);
+    return this;
+  }
+
+  /** A task ended. */
+  public JournalUpdate taskEnded(TaskOutcome how) {
+    tasks = tasks.ended(how);
+    return this;
+  }
+
+  /** Raises the highest revision reported; a lower one changes nothing. */
+  public JournalUpdate revisionSeen(long reported) {
+    revisionSeen = Math.max(revisionSeen, reported);
+    return this;
+  }
+
   /** The changed copy. */
   public AgentJournal done() {
     return new AgentJournal(
@@ -181,6 +204,8 @@ public final class JournalUpdate {
         openDirectory,
         runs,
         progress,
-        outcome);
+        outcome,
+        tasks,
+        revisionSeen);
   }
 }

@@ -6,6 +6,7 @@ import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -14,6 +15,7 @@ import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
+import io.quorate.task.TaskSlot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +29,9 @@ public final class ControlPlaneReader {
   private final Key lineage;
   private final Key spec;
   private final Key slot;
+  private final Key task;
   private final Key row;
+  private Optional<String> taskTrouble = Optional.empty();
 
   /** Reads for this node. */
   public ControlPlaneReader(RecordStore store, NodeDescription self) {
@@ -35,6 +39,7 @@ public final class ControlPlaneReader {
     lineage = Keys.lineage(self.cluster());
     spec = Keys.spec(self.cluster());
     slot = Keys.instruction(self.cluster(), self.instance());
+    task = Keys.task(self.cluster(), self.instance());
     row = Keys.node(self.cluster(), self.instance());
   }
 
@@ -49,12 +54,12 @@ public final class ControlPlaneReader {
 
   /** Reads the control record. */
   public ControlRecord read() {
-    return record(store.read(List.of(lineage, spec, slot)));
+    return record(store.read(List.of(lineage, spec, slot, task)));
   }
 
   /** Reads the control record and the own row. */
   public AtStart readAtStart() {
-    Map<Key, Item> found = store.read(List.of(lineage, spec, slot, row));
+    Map<Key, Item> found = store.read(List.of(lineage, spec, slot, task, row));
     return new AtStart(
         item(found, lineage).map(lineages::of),
         item(found, row).map(i -> HeartbeatCodec.read(i.attributes(), i.key().toString())),
@@ -65,7 +70,29 @@ public final class ControlPlaneReader {
     return new ControlRecord(
         item(found, lineage).map(lineages::of),
         item(found, spec).map(specs::of).map(SpecRecord::spec),
-        item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())));
+        item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())),
+        task(found));
+  }
+
+  /**
+   * A task is never worth the rest of the record: one that this release cannot read is not begun,
+   * and {@link #taskTrouble} says why.
+   */
+  private Optional<TaskSlot> task(Map<Key, Item> found) {
+    try {
+      Optional<TaskSlot> read =
+          item(found, task).map(i -> TaskCodec.read(i.attributes(), i.key().toString()));
+      taskTrouble = Optional.empty();
+      return read;
+    } catch (UnreadableRecordException e) {
+      taskTrouble = Optional.ofNullable(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** Why the task slot read last could not be understood. */
+  public Optional<String> taskTrouble() {
+    return taskTrouble;
   }
 
   private static Optional<Item> item(Map<Key, Item> found, Key key) {

@@ -196,7 +196,7 @@ public final class EtcdProbe {
             : known;
     JournalMember learned = member.learned(proven, contacts(listing));
     if (!learned.equals(member)) {
-      keep(member, learned);
+      keep(member, learned, status.revision());
     }
   }
 
@@ -204,12 +204,12 @@ public final class EtcdProbe {
    * Where the disk does not take it, the watermark stays what it was, in the row too, which tells
    * the journal's: that is no reason to be silent.
    */
-  private void keep(JournalMember member, JournalMember learned) {
+  private void keep(JournalMember member, JournalMember learned, long revision) {
     try {
       journalStore.change(
           edit ->
               journalStore.current().member().filter(member::equals).isPresent()
-                  ? edit.memberKnown(learned)
+                  ? edit.memberKnown(learned).revisionSeen(revision)
                   : edit);
       trouble = Optional.empty();
     } catch (UncheckedIOException e) {

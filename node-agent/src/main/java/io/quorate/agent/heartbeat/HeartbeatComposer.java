@@ -9,7 +9,6 @@ import io.quorate.state.AgentIncarnation;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.NodeReport;
 import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
@@ -29,6 +28,7 @@ public final class HeartbeatComposer {
 
   private final NodeDescription self;
   private final String incarnationNonce;
+  private final ReportComposer reports;
   private Optional<Heartbeat> last = Optional.empty();
   private List<MemberEntry> members = List.of();
   private long raisedAt;
@@ -39,9 +39,10 @@ public final class HeartbeatComposer {
   private final HeartbeatGap lateness = new HeartbeatGap();
 
   /** Composes for this node and this run of its agent. */
-  public HeartbeatComposer(NodeDescription self, String incarnationNonce) {
+  public HeartbeatComposer(NodeDescription self, String incarnationNonce, ReportComposer reports) {
     this.self = self;
     this.incarnationNonce = incarnationNonce;
+    this.reports = reports;
   }
 
   /**
@@ -128,7 +129,7 @@ public final class HeartbeatComposer {
         journal.outcome(),
         currentStep,
         Optional.empty(),
-        NodeReport.NOTHING,
+        reports.of(journal, view),
         at);
   }
 

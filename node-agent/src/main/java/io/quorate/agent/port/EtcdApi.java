@@ -31,6 +31,9 @@ public interface EtcdApi {
   /** Makes a learner a voter. */
   Reply<MemberId> promote(String clientUrl, MemberId member);
 
+  /** Moves the leadership from this endpoint's member, which has to lead, to another voter. */
+  Reply<MemberId> moveLeader(String clientUrl, MemberId to);
+
   /**
    * How many bytes of raft messages this endpoint's etcd has received from each other member since
    * it started. A member that it never heard from may be missing.

@@ -9,6 +9,7 @@ import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.StepContext;
 import io.quorate.agent.supervision.Supervisor;
+import io.quorate.agent.tasks.TaskRunner;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
@@ -50,6 +51,8 @@ public final class AgentLoops {
   private final StartupSequence startUp;
   private final StepLoop steps;
   private final HeartbeatLoop beats;
+  private final TaskRunner tasks;
+  private final TaskLoop taskLoop;
   private boolean adopted;
   private volatile boolean stopping;
 
@@ -80,7 +83,11 @@ public final class AgentLoops {
     Executor executor = new Executor(context);
     startUp = new StartupSequence(self, journalStore, ports.disk(), supervisor, defaults);
     EtcdProbe look = new EtcdProbe(self, journalStore, ports.etcd(), supervisor);
-    beats = new HeartbeatLoop(ports, self, journalStore, look, startUp, executor, wakeups.steps());
+    tasks = new TaskRunner(journalStore, ports.tasks(), ports.worker());
+    beats =
+        new HeartbeatLoop(
+            ports, self, journalStore, look, startUp, executor, tasks, wakeups.steps());
+    taskLoop = new TaskLoop(journalStore, tasks, wakeups.beat());
     steps = new StepLoop(context, executor, beats::lineage, wakeups.beat());
   }
 
@@ -130,9 +137,16 @@ public final class AgentLoops {
     return onDisk(supervisor::tick, nowMillis);
   }
 
-  /** Does at most one action of a birth or an instruction; milliseconds until the next look. */
+  /**
+   * Does at most one action of a birth or an instruction, and looks at the task under way;
+   * milliseconds until the next look.
+   */
   public long stepTick(long nowMillis) {
-    return stopping ? RETRY_MILLIS : onDisk(steps::tick, nowMillis);
+    if (stopping) {
+      return RETRY_MILLIS;
+    }
+    long next = onDisk(steps::tick, nowMillis);
+    return Math.min(next, onDisk(taskLoop::tick, nowMillis));
   }
 
   /** Looks at the cluster and beats when it is due; milliseconds until the next look. */
@@ -156,6 +170,7 @@ public final class AgentLoops {
    */
   public void stop() {
     stopping = true;
+    tasks.close();
     supervisor.close();
   }
 

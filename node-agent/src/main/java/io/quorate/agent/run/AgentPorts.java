@@ -4,6 +4,8 @@ import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
+import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.store.RecordStore;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
@@ -20,6 +22,8 @@ import java.util.function.Supplier;
  * @param monotonicMillis for all decisions
  * @param clock for people only
  * @param nonces mints nonces of letters and digits
+ * @param tasks how tasks are carried out
+ * @param worker the thread that they run on
  */
 public record AgentPorts(
     RecordStore store,
@@ -29,4 +33,29 @@ public record AgentPorts(
     JournalDisk journal,
     LongSupplier monotonicMillis,
     InstantSource clock,
-    Supplier<String> nonces) {}
+    Supplier<String> nonces,
+    TaskPrograms tasks,
+    TaskWorker worker) {
+  /** The world of an agent that carries out no tasks. */
+  public AgentPorts(
+      RecordStore store,
+      EtcdApi etcd,
+      EtcdHost host,
+      DataDisk disk,
+      JournalDisk journal,
+      LongSupplier monotonicMillis,
+      InstantSource clock,
+      Supplier<String> nonces) {
+    this(
+        store,
+        etcd,
+        host,
+        disk,
+        journal,
+        monotonicMillis,
+        clock,
+        nonces,
+        TaskPrograms.none(),
+        TaskWorker.none());
+  }
+}

@@ -11,8 +11,10 @@ import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.HeartbeatComposer;
 import io.quorate.agent.heartbeat.HeartbeatWriter;
 import io.quorate.agent.heartbeat.ProbeResult;
+import io.quorate.agent.heartbeat.ReportComposer;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.Executor;
+import io.quorate.agent.tasks.TaskRunner;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -43,6 +45,7 @@ final class HeartbeatLoop {
   private final EtcdProbe look;
   private final StartupSequence startUp;
   private final Executor executor;
+  private final TaskRunner tasks;
   private final Runnable stepsWakeup;
   private final ControlPlaneReader reads;
   private final HeartbeatComposer composer;
@@ -50,6 +53,7 @@ final class HeartbeatLoop {
   private Optional<HeartbeatWriter> writer = Optional.empty();
   private Optional<String> alarm = Optional.empty();
   private Optional<String> trouble = Optional.empty();
+  private Optional<String> taskTrouble = Optional.empty();
   private List<Object> lastKey = List.of();
   private long nextBeat;
   private long nextRead;
@@ -67,15 +71,19 @@ final class HeartbeatLoop {
       EtcdProbe look,
       StartupSequence startUp,
       Executor executor,
+      TaskRunner tasks,
       Runnable stepsWakeup) {
     this.ports = ports;
     this.journalStore = journalStore;
     this.look = look;
     this.startUp = startUp;
     this.executor = executor;
+    this.tasks = tasks;
     this.stepsWakeup = stepsWakeup;
     reads = new ControlPlaneReader(ports.store(), self);
-    composer = new HeartbeatComposer(self, ports.nonces().get());
+    composer =
+        new HeartbeatComposer(
+            self, ports.nonces().get(), new ReportComposer(tasks.kinds(), tasks::progress));
     tickMillis = ports.monotonicMillis().getAsLong();
   }
 
@@ -207,6 +215,7 @@ final class HeartbeatLoop {
   }
 
   private void obey(ControlRecord record) {
+    tellTaskTrouble();
     Optional<String> stale = RecordCheck.stale(journalStore.current(), record.lineage());
     if (!stale.equals(alarm)) {
       alarm = stale;
@@ -222,6 +231,7 @@ final class HeartbeatLoop {
         .ifPresent(spec -> journalStore.change(edit -> edit.spec(spec)));
     startUp.forbid(record.lineage(), Optional.empty());
     executor.offer(record);
+    tasks.offer(record);
     stepsWakeup.run();
   }
 
@@ -259,6 +269,13 @@ final class HeartbeatLoop {
     }
   }
 
+  private void tellTaskTrouble() {
+    if (!reads.taskTrouble().equals(taskTrouble)) {
+      taskTrouble = reads.taskTrouble();
+      LOG.warn("event=task-unreadable detail=\"{}\"", taskTrouble.orElse("over"));
+    }
+  }
+
   private List<Object> key(ProbeResult now) {
     return List.of(
         now.process(),
@@ -270,6 +287,7 @@ final class HeartbeatLoop {
         journalStore.current().verdict().or(now::verdict),
         journalStore.current().member().map(m -> m.identity()),
         journalStore.current().outcome(),
+        journalStore.current().tasks().outcome(),
         journalStore.current().progress().map(p -> p.step()));
   }
 }

@@ -99,7 +99,9 @@ final class RowReconciliation {
     journalStore.change(
         edit -> {
           AgentJournal journal = journalStore.current();
-          if (!onNewDisk(journal, row)) {
+          if (onNewDisk(journal, row)) {
+            edit.revisionSeen(row.report().revisionSeen());
+          } else {
             edit.bootsAtLeast(incarnations(journal, row));
           }
           if (journal.outcome().equals(row.outcome())) {

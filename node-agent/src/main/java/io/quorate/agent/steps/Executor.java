@@ -122,7 +122,7 @@ public final class Executor {
   }
 
   private Optional<InstructionProgress.Undo> stop(InstructionProgress progress) {
-    long deadline = programOf(progress).deadlineMillis(progress.instruction());
+    long deadline = progress.instruction().deadline().toMillis();
     if (spent > deadline) {
       return Optional.of(
           new InstructionProgress.Undo(
@@ -171,9 +171,7 @@ public final class Executor {
   }
 
   private void keepTime(InstructionProgress progress) {
-    long unit =
-        Math.max(
-            1, programOf(progress).deadlineMillis(progress.instruction()) / SAVES_PER_DEADLINE);
+    long unit = Math.max(1, progress.instruction().deadline().toMillis() / SAVES_PER_DEADLINE);
     if (spent - progress.spentMillis() >= unit) {
       context.journalStore().change(edit -> edit.progress(progress.spent(spent)));
     }

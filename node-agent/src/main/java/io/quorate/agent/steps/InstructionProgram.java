@@ -3,7 +3,6 @@ package io.quorate.agent.steps;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.steps.StepCatalog.Listed;
-import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionKind;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +20,6 @@ interface InstructionProgram {
 
   /** The steps that undo it, in order; the last one always ends it. */
   List<Listed> undo();
-
-  /**
-   * How long the agent may work on an instruction, in milliseconds; then it is undone. Time that
-   * the agent does not run does not count.
-   */
-  long deadlineMillis(Instruction instruction);
 
   /** Why it has to be undone at once, by what the journal says of the data; empty otherwise. */
   default Optional<String> abandoned(AgentJournal journal, InstructionProgress progress) {

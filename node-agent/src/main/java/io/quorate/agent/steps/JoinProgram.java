@@ -3,9 +3,7 @@ package io.quorate.agent.steps;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.steps.StepCatalog.Listed;
-import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.JoinCluster;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,11 +33,6 @@ final class JoinProgram implements InstructionProgram {
         new Listed("STOP_LEARNER", new StopLearner()),
         new Listed("REMOVE_OWN_LEARNER", new RemoveOwnLearner()),
         new Listed("ARCHIVE_DIRECTORY", new ArchiveDirectory()));
-  }
-
-  @Override
-  public long deadlineMillis(Instruction instruction) {
-    return ((JoinCluster) instruction).deadlineMillis();
   }
 
   /**

@@ -1,14 +1,11 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.steps.StepCatalog.Listed;
-import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionKind;
 import java.util.List;
 
 /** REMOVE_MEMBER: removes a dead member through the own etcd. */
 final class RemoveMemberProgram implements InstructionProgram {
-  private static final long DEADLINE_MILLIS = 60_000;
-
   @Override
   public InstructionKind kind() {
     return InstructionKind.REMOVE_MEMBER;
@@ -25,10 +22,5 @@ final class RemoveMemberProgram implements InstructionProgram {
   @Override
   public List<Listed> undo() {
     return List.of(new Listed("CONCLUDE", RemoveTarget.CONCLUDE));
-  }
-
-  @Override
-  public long deadlineMillis(Instruction instruction) {
-    return DEADLINE_MILLIS;
   }
 }

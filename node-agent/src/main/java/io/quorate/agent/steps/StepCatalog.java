@@ -21,6 +21,7 @@ public final class StepCatalog {
     return switch (kind) {
       case JOIN -> new JoinProgram();
       case REMOVE_MEMBER -> new RemoveMemberProgram();
+      case LEAVE -> new LeaveProgram();
     };
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import io.quorate.s3.S3Settings;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +32,8 @@ final class AgentConfigReaderTest {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    true)));
+                    true,
+                    Optional.empty())));
   }
 
   @Test
@@ -48,6 +51,11 @@ final class AgentConfigReaderTest {
             Map.entry("QUORATE_INSTANCE_ID", "i-1"),
             Map.entry("QUORATE_ZONE", "eu-central-1a"),
             Map.entry("QUORATE_ADDRESS", "10.0.1.7"),
+            Map.entry("QUORATE_BUCKET", "snap.shots-1"),
+            Map.entry("QUORATE_S3_ENDPOINT", "http://minio:9000"),
+            Map.entry("QUORATE_S3_REGION", "eu-central-1"),
+            Map.entry("QUORATE_S3_PATH_STYLE", "true"),
+            Map.entry("QUORATE_S3_KMS_KEY", "alias/quorate"),
             Map.entry("QUORATE_STOP_ETCD_ON_EXIT", "false"));
     assertThat(AgentConfigReader.read(all))
         .isEqualTo(
@@ -64,7 +72,14 @@ final class AgentConfigReaderTest {
                     Optional.of(new InstanceId("i-1")),
                     Optional.of("eu-central-1a"),
                     Optional.of("10.0.1.7"),
-                    false)));
+                    false,
+                    Optional.of(
+                        new S3Settings(
+                            "snap.shots-1",
+                            Optional.of(URI.create("http://minio:9000")),
+                            Optional.of("eu-central-1"),
+                            true,
+                            Optional.of("alias/quorate"))))));
   }
 
   @Test

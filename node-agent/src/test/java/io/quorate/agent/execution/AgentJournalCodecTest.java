@@ -11,6 +11,8 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
+import io.quorate.task.TaskKind;
+import io.quorate.task.TaskOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +53,18 @@ class AgentJournalCodecTest {
   }
 
   @Test
+  void aJournalOfBeforeTasksKnowsOfNone() {
+    Map<String, Object> document = new LinkedHashMap<>(AgentJournalCodec.write(full()));
+    document.remove("taskAttempt");
+    document.remove("taskOutcome");
+    document.remove("revisionSeen");
+
+    AgentJournal read = AgentJournalCodec.read(document, "earlier");
+    assertThat(read.tasks()).isEqualTo(TaskJournal.NONE);
+    assertThat(read.revisionSeen()).isZero();
+  }
+
+  @Test
   void aFreshOneSurvives() {
     AgentJournal fresh = AgentJournal.fresh(Journals.NODE, "disk");
     assertThat(AgentJournalCodec.read(AgentJournalCodec.write(fresh), "fresh")).isEqualTo(fresh);
@@ -77,6 +91,16 @@ class AgentJournalCodecTest {
         .ended(
             new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
         .progress(progress)
+        .taskBegins("task-1")
+        .taskEnded(
+            new TaskOutcome(
+                "task-1",
+                1,
+                TaskKind.TAKE_SNAPSHOT,
+                Outcome.Result.DONE,
+                "taken",
+                Map.of("revision", 7L)))
+        .revisionSeen(1_001)
         .done();
   }
 

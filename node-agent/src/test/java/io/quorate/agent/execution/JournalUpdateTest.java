@@ -34,6 +34,21 @@ class JournalUpdateTest {
   }
 
   @Test
+  void theRevisionSeenOnlyGrowsAndOutlivesTheMember() {
+    AgentJournal seen = journal.edit().revisionSeen(100).revisionSeen(7).done();
+    assertThat(seen.revisionSeen()).isEqualTo(100);
+    assertThat(seen.edit().memberGone().done().revisionSeen()).isEqualTo(100);
+  }
+
+  @Test
+  void attemptsOfATaskAreCountedUntilAnotherBegins() {
+    TaskJournal twice = journal.edit().taskBegins("one").taskBegins("one").done().tasks();
+    assertThat(twice.attempts("one")).isEqualTo(2);
+    assertThat(twice.beginning("two").attempts("two")).isEqualTo(1);
+    assertThat(twice.attempts("two")).isZero();
+  }
+
+  @Test
   void aSecondUidIsRefused() {
     assertThatThrownBy(() -> journal.edit().uid(new ClusterUid("other")))
         .hasMessageContaining("refused other");

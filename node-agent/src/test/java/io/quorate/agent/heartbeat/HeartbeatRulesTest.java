@@ -39,7 +39,7 @@ class HeartbeatRulesTest {
   private static final NodeDescription SELF =
       new NodeDescription(
           new ClusterName("demo"), Journals.NODE, "zone", Journals.ENDPOINTS, "test");
-  private final HeartbeatComposer composer = new HeartbeatComposer(SELF, "boot");
+  private final HeartbeatComposer composer = Composers.of(SELF, "boot");
   private final InMemoryRecordStore store = new InMemoryRecordStore();
   private long now = 10_000;
 
@@ -224,7 +224,7 @@ class HeartbeatRulesTest {
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
 
-    Heartbeat other = next(new HeartbeatComposer(SELF, "another boot"));
+    Heartbeat other = next(Composers.of(SELF, "another boot"));
     assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other, now)).isTrue();
     assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isTrue();
@@ -237,7 +237,7 @@ class HeartbeatRulesTest {
 
   @Test
   void anotherAgentThatGoesOnIsNeverWrittenOver() {
-    HeartbeatComposer another = new HeartbeatComposer(SELF, "another boot");
+    HeartbeatComposer another = Composers.of(SELF, "another boot");
     HeartbeatWriter theirs = new HeartbeatWriter(store, Optional.empty());
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
     HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
@@ -257,7 +257,7 @@ class HeartbeatRulesTest {
     Item former =
         new Item(
             Keys.node(SELF.cluster(), SELF.instance()),
-            HeartbeatCodec.write(next(new HeartbeatComposer(SELF, "on a former disk"))));
+            HeartbeatCodec.write(next(Composers.of(SELF, "on a former disk"))));
     store.write(new Write.Put(former, Expect.anything()));
 
     assertThat(writer.write(mine, now)).isFalse();
@@ -282,7 +282,7 @@ class HeartbeatRulesTest {
   void aRestoredTableIsNoOtherAgent() {
     Heartbeat earlier = beat(Journals.serving(), view(1, 0));
     Heartbeat mine =
-        new HeartbeatComposer(SELF, "next boot")
+        Composers.of(SELF, "next boot")
             .next(
                 Journals.serving().edit().booted().done(),
                 view(1, 0),

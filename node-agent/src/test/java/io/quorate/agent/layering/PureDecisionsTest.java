@@ -25,6 +25,7 @@ class PureDecisionsTest {
   private static final String[] PURE = {
     "io.quorate.agent.execution..",
     "io.quorate.agent.steps..",
+    "io.quorate.agent.tasks..",
     "io.quorate.agent.supervision..",
     "io.quorate.agent.heartbeat..",
     "io.quorate.agent.port.."
@@ -62,6 +63,7 @@ class PureDecisionsTest {
               "io.quorate.agent.directory..",
               "io.quorate.agent.disk..",
               "io.quorate.agent.local..",
+              "io.quorate.agent.snapshots..",
               "io.quorate.agent.run..",
               "io.quorate.agent.app..")
           .because("return a value with a reason; the loops in io.quorate.agent.run act and log");

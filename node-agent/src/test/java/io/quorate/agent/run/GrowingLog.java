@@ -94,6 +94,11 @@ final class GrowingLog implements EtcdApi {
   }
 
   @Override
+  public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
+    return model.moveLeader(clientUrl, to);
+  }
+
+  @Override
   public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
     return model.receivedBytes(clientUrl);
   }

@@ -2,6 +2,8 @@ package io.quorate.agent.run;
 
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.steps.StepWorld;
+import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.memory.InMemoryRecordStore;
@@ -19,7 +21,7 @@ import java.util.function.Predicate;
 
 /** The production loops of one agent over a modelled world, in time that a test makes. */
 abstract class LoopsOverModel {
-  private static final EtcdVersion VERSION = EtcdVersion.parse("3.5.30").orElseThrow();
+  static final EtcdVersion VERSION = EtcdVersion.parse("3.5.30").orElseThrow();
 
   final StepWorld world = StepWorld.withInitialMember();
   final InMemoryRecordStore store = new InMemoryRecordStore();
@@ -38,6 +40,16 @@ abstract class LoopsOverModel {
   }
 
   AgentLoops boot(AgentPorts model, RecordStore records, EtcdApi etcd, EtcdVersion installed) {
+    return boot(model, records, etcd, installed, TaskPrograms.none(), TaskWorker.none());
+  }
+
+  AgentLoops boot(
+      AgentPorts model,
+      RecordStore records,
+      EtcdApi etcd,
+      EtcdVersion installed,
+      TaskPrograms tasks,
+      TaskWorker worker) {
     AgentPorts ports =
         new AgentPorts(
             records,
@@ -47,7 +59,9 @@ abstract class LoopsOverModel {
             model.journal(),
             () -> now,
             model.clock(),
-            model.nonces());
+            model.nonces(),
+            tasks,
+            worker);
     return new AgentLoops(StepWorld.SELF, ports, installed, LoopWakeups.silent());
   }
 

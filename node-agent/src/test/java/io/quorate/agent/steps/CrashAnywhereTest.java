@@ -192,6 +192,12 @@ class CrashAnywhereTest {
     StepWorld world = ending.world();
     return switch (outcome.kind()) {
       case REMOVE_MEMBER -> world.serves();
+      case LEAVE ->
+          switch (outcome.result()) {
+            case DONE -> world.clean() && world.remembered().orElseThrow().member().isEmpty();
+            case FAILED, CANCELLED -> world.serves();
+            case REFUSED -> false;
+          };
       case JOIN ->
           switch (outcome.result()) {
             case DONE -> world.serves();

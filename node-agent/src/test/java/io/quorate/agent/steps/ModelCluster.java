@@ -28,20 +28,21 @@ import java.util.function.Supplier;
 final class ModelCluster implements EtcdApi {
   private static final long STRIDE = 2_000;
   private static final long SURGE = 500;
-  private static final long FOUNDED = 9_000;
+  static final long FOUNDED = 9_000;
   private static final EtcdClusterId OTHER = new EtcdClusterId(0x5);
 
   private final Fuse fuse;
   private final ModelDisk disk;
   private final Supplier<EtcdClusterId> id;
   private final Endpoints own;
-  private final Map<MemberId, Member> members = new TreeMap<>();
+  private final Map<MemberId, ModelMember> members = new TreeMap<>();
   private final Map<String, List<ListedMembers.Listed>> lagging = new TreeMap<>();
   private final Set<String> deaf = new TreeSet<>();
   private final Set<String> learning = new TreeSet<>();
   private final Set<String> strangers = new TreeSet<>();
   private final Set<String> hanging = new TreeSet<>();
-  private Optional<Member> ownRunning = Optional.empty();
+  private Optional<ModelMember> ownRunning = Optional.empty();
+  private Optional<MemberId> leader = Optional.empty();
   private Loss loss = Loss.NONE;
   private int lossAt = -1;
   private int changes;
@@ -61,34 +62,6 @@ final class ModelCluster implements EtcdApi {
     ANSWER
   }
 
-  /** A member, as etcd has it. */
-  private static final class Member {
-    private final MemberId id;
-    private final Endpoints endpoints;
-    private String name;
-    private boolean learner;
-    private boolean up;
-    private long applied;
-
-    Member(MemberId id, String name, Endpoints endpoints, boolean learner, boolean up) {
-      this.id = id;
-      this.name = name;
-      this.endpoints = endpoints;
-      this.learner = learner;
-      this.up = up;
-      this.applied = up ? FOUNDED : 0;
-    }
-
-    MemberEntry entry() {
-      return new MemberEntry(id, name, List.of(endpoints.peerUrl()), learner);
-    }
-
-    ListedMembers.Listed listed() {
-      return new ListedMembers.Listed(
-          entry(), name.isEmpty() ? List.of() : List.of(endpoints.clientUrl()));
-    }
-  }
-
   ModelCluster(Fuse fuse, ModelDisk disk, Supplier<EtcdClusterId> id, Endpoints own) {
     this.fuse = fuse;
     this.disk = disk;
@@ -98,7 +71,7 @@ final class ModelCluster implements EtcdApi {
 
   /** A member that was there before. */
   MemberId left(MemberId member, String name, Endpoints endpoints, boolean learner, boolean up) {
-    Member there = new Member(member, name, endpoints, learner, up);
+    ModelMember there = new ModelMember(member, name, endpoints, learner, up);
     members.put(member, there);
     if (endpoints.equals(own) && up) {
       ownRunning = Optional.of(there);
@@ -143,11 +116,11 @@ final class ModelCluster implements EtcdApi {
 
   /** The own etcd runs: it writes its directory, whoever's it is. */
   void ownStarted(Launch launch) {
-    Member me =
+    ModelMember me =
         switch (disk.inspect(launch.directory())) {
           case DataDisk.View.Holds holds ->
               members.getOrDefault(
-                  holds.memberId(), new Member(holds.memberId(), "", own, true, false));
+                  holds.memberId(), new ModelMember(holds.memberId(), "", own, true, false));
           case DataDisk.View.Empty empty -> listedAt(launch);
           case DataDisk.View.Missing missing -> throw new AssertionError("no directory");
           case DataDisk.View.Damaged damaged -> throw new AssertionError(damaged.detail());
@@ -159,7 +132,7 @@ final class ModelCluster implements EtcdApi {
     disk.put(launch.directory(), new DataDisk.View.Holds(id.get(), me.id, nonce, 2, committed));
   }
 
-  private Member listedAt(Launch launch) {
+  private ModelMember listedAt(Launch launch) {
     List<ListedMembers.Listed> told =
         lagging.isEmpty() ? listed() : lagging.values().iterator().next();
     return told.stream()
@@ -167,7 +140,8 @@ final class ModelCluster implements EtcdApi {
         .filter(entry -> entry.peerUrls().contains(launch.endpoints().peerUrl()))
         .findFirst()
         .map(
-            entry -> members.getOrDefault(entry.id(), new Member(entry.id(), "", own, true, false)))
+            entry ->
+                members.getOrDefault(entry.id(), new ModelMember(entry.id(), "", own, true, false)))
         .orElseThrow(() -> new AssertionError("etcd was executed for no listed member"));
   }
 
@@ -181,7 +155,7 @@ final class ModelCluster implements EtcdApi {
     return ownRunning.map(m -> m.id).flatMap(this::voter).isPresent();
   }
 
-  private Optional<Member> voter(MemberId member) {
+  private Optional<ModelMember> voter(MemberId member) {
     return Optional.ofNullable(members.get(member)).filter(m -> !m.learner);
   }
 
@@ -191,10 +165,10 @@ final class ModelCluster implements EtcdApi {
   }
 
   List<MemberEntry> entries() {
-    return members.values().stream().map(Member::entry).toList();
+    return members.values().stream().map(ModelMember::entry).toList();
   }
 
-  private Optional<Member> at(String clientUrl) {
+  private Optional<ModelMember> at(String clientUrl) {
     return clientUrl.equals(own.clientUrl())
         ? ownRunning
         : members.values().stream()
@@ -209,7 +183,7 @@ final class ModelCluster implements EtcdApi {
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
-    Optional<Member> member = at(clientUrl).filter(m -> !hanging.contains(clientUrl));
+    Optional<ModelMember> member = at(clientUrl).filter(m -> !hanging.contains(clientUrl));
     if (member.isEmpty()) {
       return new Reply.Unknown<>("no connection to " + clientUrl);
     }
@@ -217,7 +191,7 @@ final class ModelCluster implements EtcdApi {
         new MemberStatus(
             member.get().id,
             id.get(),
-            Optional.of(members.keySet().iterator().next()),
+            leader(),
             member.get().learner,
             1,
             2,
@@ -245,7 +219,8 @@ final class ModelCluster implements EtcdApi {
     if (strangers.contains(clientUrl)) {
       return new Reply.Answered<>(new ListedMembers(OTHER, new MemberId(0x5), List.of()));
     }
-    Optional<Member> asked = at(clientUrl).filter(m -> members.containsKey(m.id));
+    Optional<ModelMember> asked =
+        at(clientUrl).filter(m -> members.containsKey(m.id) && !hanging.contains(clientUrl));
     if (asked.isEmpty() || asked.get().learner) {
       return new Reply.Unknown<>("no linearizable answer from " + clientUrl);
     }
@@ -256,7 +231,7 @@ final class ModelCluster implements EtcdApi {
   }
 
   private List<ListedMembers.Listed> listed() {
-    return members.values().stream().map(Member::listed).toList();
+    return members.values().stream().map(ModelMember::listed).toList();
   }
 
   /** The member at this URL is dead, and an etcd of another cluster has its address. */
@@ -329,7 +304,7 @@ final class ModelCluster implements EtcdApi {
         clientUrl,
         () -> {
           MemberId given = new MemberId(nextId++);
-          members.put(given, new Member(given, "", own, true, false));
+          members.put(given, new ModelMember(given, "", own, true, false));
           return given;
         });
   }
@@ -349,7 +324,7 @@ final class ModelCluster implements EtcdApi {
 
   @Override
   public Reply<MemberId> promote(String clientUrl, MemberId member) {
-    Member learner = members.get(member);
+    ModelMember learner = members.get(member);
     if (learner == null) {
       return new Reply.Refused<>(Refusal.MEMBER_NOT_FOUND, member.toString());
     }
@@ -386,6 +361,36 @@ final class ModelCluster implements EtcdApi {
     return now == Loss.ANSWER
         ? new Reply.Unknown<>("the answer was lost")
         : new Reply.Answered<>(done);
+  }
+
+  @Override
+  public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
+    if (!leader().equals(at(clientUrl).map(m -> m.id))) {
+      return new Reply.Refused<>(Refusal.NOT_LEADER, clientUrl);
+    }
+    return change(
+        clientUrl,
+        () -> {
+          leader = Optional.of(to);
+          return to;
+        });
+  }
+
+  /** This member leads, as long as it votes and is up. */
+  void leads(String clientUrl) {
+    leader = at(clientUrl).map(m -> m.id);
+  }
+
+  /** Who leads: what was told, while it can; else the first that can. */
+  Optional<MemberId> leader() {
+    return leader
+        .filter(id -> voter(id).filter(m -> m.up).isPresent())
+        .or(
+            () ->
+                members.values().stream()
+                    .filter(m -> m.up && !m.learner)
+                    .map(m -> m.id)
+                    .findFirst());
   }
 
   @Override

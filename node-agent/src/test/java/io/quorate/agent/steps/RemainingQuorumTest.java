@@ -22,7 +22,7 @@ class RemainingQuorumTest {
         world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
     world.cluster.hangs(StepWorld.endpoints(8).clientUrl());
     world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
-    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD), StepWorld.version());
+    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD, false), StepWorld.version());
 
     for (int look = 0; look < LOOKS; look++) {
       agent.turn(world.pass());
@@ -37,7 +37,7 @@ class RemainingQuorumTest {
     world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
     world.cluster.hangs(StepWorld.endpoints(8).clientUrl());
     world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
-    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD), StepWorld.version());
+    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD, false), StepWorld.version());
     agent.turn(world.pass());
     world.cluster.answers(StepWorld.endpoints(3).clientUrl());
 

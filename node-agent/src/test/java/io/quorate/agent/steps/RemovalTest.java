@@ -29,7 +29,7 @@ class RemovalTest {
 
   @Test
   void oneThatIsCancelledBeforeItRemovesLeavesTheMember() {
-    ModelAgent agent = agent(world.toldToRemove(DEAD).cancelledAt("REMOVE"));
+    ModelAgent agent = agent(world.toldToRemove(DEAD, false).cancelledAt("REMOVE"));
 
     agent.until(() -> outcome().isPresent());
 
@@ -39,7 +39,7 @@ class RemovalTest {
 
   @Test
   void oneThatLandedAllTheSameIsDoneThoughItWasCancelled() {
-    ModelAgent agent = agent(world.toldToRemove(DEAD).cancelledAt("REMOVE"));
+    ModelAgent agent = agent(world.toldToRemove(DEAD, false).cancelledAt("REMOVE"));
     agent.until(
         () ->
             world

@@ -44,6 +44,11 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
       String at = step.name();
       all.add(new StepScenario("remove, cancelled at " + at, w -> removing(w).cancelledAt(at)));
     }
+    all.add(new StepScenario("leave", w -> leaving(w)));
+    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.LEAVE)) {
+      String at = step.name();
+      all.add(new StepScenario("leave, cancelled at " + at, w -> leaving(w).cancelledAt(at)));
+    }
     return all;
   }
 
@@ -55,8 +60,12 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
     return world.bootstrapped().damaged().toldToJoin(Optional.of(StepWorld.FORMER));
   }
 
+  private static StepWorld leaving(StepWorld world) {
+    return world.bootstrapped().serving().toldToLeave();
+  }
+
   private static StepWorld removing(StepWorld world) {
-    return world.bootstrapped().servingBesideADead(DEAD).toldToRemove(DEAD);
+    return world.bootstrapped().servingBesideADead(DEAD).toldToRemove(DEAD, false);
   }
 
   /** Lives through it without a crash. */

@@ -14,6 +14,7 @@ import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -170,7 +171,7 @@ public final class StepWorld {
 
   /** This node is a listed founding voter that has not run yet. */
   StepWorld initialMember() {
-    cluster.left(bootstrap.voters().get(0).memberId(), "", SELF.endpoints(), false, false);
+    cluster.left(own(), "", SELF.endpoints(), false, false);
     return this;
   }
 
@@ -200,13 +201,8 @@ public final class StepWorld {
 
   /** This node serves, and another member is dead. */
   StepWorld servingBesideADead(MemberId dead) {
-    MemberId own = bootstrap.voters().get(0).memberId();
-    cluster.left(own, "i-1", SELF.endpoints(), false, true);
     cluster.left(dead, "i-9", endpoints(9), false, false);
-    disk.put(FORMER_DIRECTORY, holds(own));
-    host.left(FORMER_DIRECTORY);
-    remember(own, Optional.empty());
-    return this;
+    return serving();
   }
 
   private DataDisk.View.Holds holds(MemberId member) {
@@ -253,15 +249,32 @@ public final class StepWorld {
     return this;
   }
 
-  StepWorld toldToRemove(MemberId target) {
-    return toldToRemove(target, false);
-  }
-
   StepWorld toldToRemove(MemberId target, boolean onlyUnstarted) {
     instruction =
         Optional.of(
             new RemoveMember(header(), bootstrap.clusterId(), target, onlyUnstarted, "modelled"));
     return this;
+  }
+
+  /** It is told to leave the cluster that it leads. */
+  StepWorld toldToLeave() {
+    cluster.leads(SELF.endpoints().clientUrl());
+    instruction =
+        Optional.of(new LeaveCluster(header(), bootstrap.clusterId(), own(), contacts(), 60_000));
+    return this;
+  }
+
+  /** This node serves beside two others. */
+  StepWorld serving() {
+    cluster.left(own(), "i-1", SELF.endpoints(), false, true);
+    disk.put(FORMER_DIRECTORY, holds(own()));
+    host.left(FORMER_DIRECTORY);
+    remember(own(), Optional.empty());
+    return this;
+  }
+
+  private MemberId own() {
+    return bootstrap.voters().get(0).memberId();
   }
 
   /** Its cancel is asked for as soon as this step is next. */
@@ -290,7 +303,8 @@ public final class StepWorld {
     return new ControlRecord(
         Optional.of(Lineage.unbootstrapped(UID).committing(bootstrap).committed()),
         Optional.of(ClusterSpec.defaults(SELF.cluster(), version())),
-        instruction.map(i -> new InstructionSlot(i, state)));
+        instruction.map(i -> new InstructionSlot(i, state)),
+        Optional.empty());
   }
 
   static EtcdVersion version() {
@@ -359,7 +373,7 @@ public final class StepWorld {
         && data.memberId().equals(mine.get(0).id());
   }
 
-  /** Nothing of a join is left: no learner, no directory in etcd's path, no etcd. */
+  /** Nothing of a member is left: no entry, no directory in etcd's path, no etcd. */
   boolean clean() {
     return cluster.ownEntries().isEmpty() && disk.directories().isEmpty() && !host.runs();
   }

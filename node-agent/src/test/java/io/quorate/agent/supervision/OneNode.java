@@ -292,6 +292,11 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
+  public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
+    throw new AssertionError("a supervisor moves no leadership");
+  }
+
+  @Override
   public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
     return new Reply.Answered<>(received);
   }

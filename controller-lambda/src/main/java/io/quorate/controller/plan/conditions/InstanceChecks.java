@@ -1,7 +1,10 @@
 package io.quorate.controller.plan.conditions;
 
+import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ScaleIn;
+import io.quorate.controller.plan.state.ScaleInVictim;
 import io.quorate.controller.plan.state.StoppedInstances;
 import io.quorate.controller.plan.state.VoterDiagnosis;
 import io.quorate.controller.view.GroupView;
@@ -49,7 +52,7 @@ public final class InstanceChecks {
     return instance + " (" + clusterState.instance(instance) + since + missing + ")";
   }
 
-  /** More members live than the group wishes. */
+  /** More members live than the group wishes: who leaves, or why nobody does. */
   public static Optional<String> capacityBelowMembers(ClusterState clusterState, Plan plan) {
     if (!(clusterState.view().group() instanceof GroupView.Observed group)) {
       return Optional.empty();
@@ -59,18 +62,47 @@ public final class InstanceChecks {
             .flatMap(known -> known.entries().stream())
             .filter(member -> clusterState.deaths().of(member).isEmpty())
             .count();
-    return living <= group.desired()
-        ? Optional.empty()
-        : Optional.of(
-            "group "
-                + clusterState.view().spec().group()
-                + " wishes "
-                + group.desired()
-                + " instances, but "
-                + living
-                + " members are listed: this release cannot shrink a cluster, so no member is"
-                + " removed and a member that dies beyond the wish is not replaced; set the desired"
-                + " capacity back to "
-                + living);
+    if (living <= group.desired()) {
+      return Optional.empty();
+    }
+    String name = clusterState.view().spec().group();
+    return Optional.of(
+        "group "
+            + name
+            + " wishes "
+            + group.desired()
+            + " instances, but "
+            + living
+            + (living == 1 ? " member is" : " members are")
+            + " listed: "
+            + (living == 1 ? lastMember(name) : leaving(clusterState, plan)));
+  }
+
+  private static String lastMember(String group) {
+    return "the last member stays, for it holds the only copy of the data: a desired capacity of 0"
+        + " is held at 1; set it to 1 (aws autoscaling set-desired-capacity"
+        + " --auto-scaling-group-name "
+        + group
+        + " --desired-capacity 1)";
+  }
+
+  private static String leaving(ClusterState clusterState, Plan plan) {
+    List<InstanceId> leaving = plan.status().group().leaving().keySet().stream().sorted().toList();
+    if (plan.decision() instanceof NoOp) {
+      Optional<String> stays =
+          ScaleInVictim.of(clusterState)
+              .filter(ScaleInVictim.Choice.Nobody.class::isInstance)
+              .map(choice -> ((ScaleInVictim.Choice.Nobody) choice).why());
+      if (stays.isPresent()) {
+        return "nobody leaves yet: " + stays.get();
+      }
+    }
+    if (!leaving.isEmpty()) {
+      return leaving + " leaves; members leave one at a time";
+    }
+    return ScaleIn.surplus(clusterState)
+        ? "members leave one at a time, once nothing else is under way"
+        : "no more instances are in service than wished, so nobody leaves: members on instances that"
+            + " are detached, in standby or terminating keep their seats until those end";
   }
 }

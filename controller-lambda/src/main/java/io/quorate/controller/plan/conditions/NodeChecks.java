@@ -5,6 +5,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.StoppedInstances;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
@@ -74,8 +75,11 @@ public final class NodeChecks {
     return named(
         clusterState,
         node -> {
-          var joinBackoff = clusterState.status().joinBackoffs().get(node.heartbeat().instance());
-          return joinBackoff != null && joinBackoff.failures() >= 2;
+          InstanceId instance = node.heartbeat().instance();
+          var joinBackoff = clusterState.status().joinBackoffs().get(instance);
+          return joinBackoff != null
+              && joinBackoff.failures() >= 2
+              && !clusterState.status().group().leaves(instance);
         },
         "keep failing to join; the journal has each outcome");
   }

@@ -12,11 +12,13 @@ import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Operation;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,8 @@ import java.util.Optional;
 
 /** Makes the plans that issue an instruction: the instruction, its operation, its evidence. */
 public final class InstructionFactory {
+  private static final Duration LEAVE_DEADLINE = Duration.ofMinutes(1);
+
   private InstructionFactory() {}
 
   /** Tells a node to become a member, removing its own dead former self first. */
@@ -32,18 +36,13 @@ public final class InstructionFactory {
       ClusterState clusterState, ObservedNode node, Optional<MemberId> supersedes, Reason reason) {
     ClusterView view = clusterState.view();
     Bootstrap bootstrap = view.lineage().bootstrap().orElseThrow();
-    List<String> contacts =
-        clusterState.quorum().healthyVoters().stream()
-            .filter(voter -> !voter.heartbeat().instance().equals(node.heartbeat().instance()))
-            .map(voter -> voter.heartbeat().endpoints().clientUrl())
-            .toList();
     JoinCluster join =
         new JoinCluster(
             header(view, InstructionKind.JOIN, node.heartbeat().instance()),
             supersedes,
             bootstrap.clusterToken(),
             bootstrap.clusterId(),
-            contacts,
+            contacts(clusterState, node),
             view.spec().timings().joinDeadline().toMillis(),
             view.spec().timings().learnerLag());
     return issue(clusterState, join, supersedes, reason, node);
@@ -92,6 +91,28 @@ public final class InstructionFactory {
             onlyUnstarted,
             reason.message());
     return issue(clusterState, remove, Optional.of(target), reason, executor);
+  }
+
+  /** Tells a member to leave; the other healthy voters are whom it may ask. */
+  public static Plan leave(
+      ClusterState clusterState, ObservedNode node, MemberId member, Reason reason) {
+    ClusterView view = clusterState.view();
+    LeaveCluster leave =
+        new LeaveCluster(
+            header(view, InstructionKind.LEAVE, node.heartbeat().instance()),
+            view.lineage().bootstrap().orElseThrow().clusterId(),
+            member,
+            contacts(clusterState, node),
+            LEAVE_DEADLINE.toMillis());
+    return issue(clusterState, leave, Optional.of(member), reason, node);
+  }
+
+  /** The other healthy voters' client URLs. */
+  private static List<String> contacts(ClusterState clusterState, ObservedNode node) {
+    return clusterState.quorum().healthyVoters().stream()
+        .filter(voter -> !voter.heartbeat().instance().equals(node.heartbeat().instance()))
+        .map(voter -> voter.heartbeat().endpoints().clientUrl())
+        .toList();
   }
 
   private static InstructionHeader header(

@@ -13,8 +13,9 @@ import java.util.Optional;
 
 /**
  * Tells a node that is no member to join, when a member is wished, every listed voter serves and no
- * learner is pending: etcd itself refuses an add while a voter is down. By a list that is older
- * than the proven one, a voter that lost its data would look as if it were no member.
+ * learner is pending: etcd itself refuses an add while a voter is down. One that leaves is not
+ * taken back. By a list that is older than the proven one, a voter that lost its data would look as
+ * if it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -47,6 +48,7 @@ public final class JoinWaitingNode implements Rule {
     return clusterState.nodes().stream()
         .filter(clusterState.health()::present)
         .filter(clusterState.health()::fits)
+        .filter(node -> !clusterState.status().group().leaves(node.heartbeat().instance()))
         .filter(node -> mayJoin(node.heartbeat(), known))
         .toList();
   }

@@ -5,7 +5,9 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DeathProof;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
+import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.view.GroupView;
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import java.util.Comparator;
 import java.util.Optional;
@@ -67,6 +69,7 @@ public final class ReplaceDeadMember implements Rule {
           clusterState
               .node(death.instance())
               .filter(clusterState.health()::present)
+              .filter(node -> wanted(clusterState, death.instance()))
               .filter(clusterState.health()::fits)
               .map(
                   node ->
@@ -74,6 +77,11 @@ public final class ReplaceDeadMember implements Rule {
                           .map(plan -> InstructionFactory.provenBy(death, clusterState, plan)))
               .orElseGet(() -> remove(clusterState, death, reason));
     };
+  }
+
+  /** Whether its node is to stay: else its dead member is only removed. */
+  private static boolean wanted(ClusterState clusterState, InstanceId instance) {
+    return !clusterState.status().group().leaves(instance) && !ScaleIn.surplus(clusterState);
   }
 
   private static Optional<Plan> rest(ClusterState clusterState, Reason reason) {

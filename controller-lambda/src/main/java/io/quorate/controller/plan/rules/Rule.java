@@ -14,6 +14,14 @@ public interface Rule {
     return true;
   }
 
+  /**
+   * Whether it is asked although an earlier rule rests for all: what it begins holds up no change
+   * of the membership.
+   */
+  default boolean besideRest() {
+    return false;
+  }
+
   /** Stable and in capitals: what screens and docs/operations.md call it. */
   String code();
 }

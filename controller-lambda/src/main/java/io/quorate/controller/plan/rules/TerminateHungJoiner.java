@@ -7,7 +7,6 @@ import io.quorate.controller.plan.state.OpenOperation;
 import io.quorate.controller.plan.state.PeerLiveness;
 import io.quorate.controller.plan.state.TerminationEvidence;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.ClockReading;
@@ -32,7 +31,7 @@ public final class TerminateHungJoiner implements Rule {
     return clusterState
         .status()
         .operation()
-        .filter(open -> open.kind() == InstructionKind.JOIN)
+        .filter(Operation::promotes)
         .filter(open -> OpenOperation.overdue(clusterState, open, ClockReading.CLOCKS_APART))
         .flatMap(open -> clusterState.node(open.executor()))
         .filter(clusterState.health()::silent)

@@ -42,7 +42,11 @@ public final class TerminationPlans {
    * of that node and of every healthy voter.
    */
   public static Plan intend(ClusterState clusterState, ObservedNode node, Reason reason) {
-    InstanceId instance = node.heartbeat().instance();
+    return intend(clusterState, node.heartbeat().instance(), reason);
+  }
+
+  /** The same for an instance that may never have registered. */
+  public static Plan intend(ClusterState clusterState, InstanceId instance, Reason reason) {
     Termination termination =
         Termination.decided(instance, reason.message(), clusterState.view().observedAt());
     List<Termination> next = new ArrayList<>(clusterState.status().terminations());

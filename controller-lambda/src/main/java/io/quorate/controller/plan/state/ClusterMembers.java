@@ -2,7 +2,6 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
@@ -76,7 +75,7 @@ public final class ClusterMembers {
   public Optional<MemberId> former(InstanceId instance) {
     return status
         .operation()
-        .filter(open -> open.kind() == InstructionKind.JOIN && open.executor().equals(instance))
+        .filter(open -> open.promotes() && open.executor().equals(instance))
         .flatMap(Operation::target)
         .filter(id -> membership.flatMap(known -> known.member(id)).isPresent());
   }

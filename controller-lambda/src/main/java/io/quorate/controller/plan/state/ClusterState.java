@@ -33,7 +33,8 @@ public final class ClusterState {
             .toList();
     this.health = new NodeStates(view, carried);
     this.members = new ClusterMembers(view, carried, health, nodes);
-    this.status = carried.withProven(proven(carried));
+    Status proven = carried.withProven(proven(carried));
+    this.status = proven.withGroup(ScaleIn.next(view, proven, health, members));
     this.quorum = new ClusterQuorum(view, status, health, members);
     this.deaths = new DeathProofs(this);
   }

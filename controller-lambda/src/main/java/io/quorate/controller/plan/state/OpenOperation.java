@@ -2,8 +2,6 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.spec.Timings;
 import io.quorate.state.Operation;
 import java.time.Duration;
@@ -41,15 +39,14 @@ public final class OpenOperation {
     return clusterState.view().observedAt().isAfter(open.since().plus(allowed).plus(more));
   }
 
-  /** The deadline that the executor was given and keeps, whatever the spec says by now. */
+  /**
+   * The deadline that a joining executor was given and keeps, whatever the spec says by now. What
+   * promotes nobody has a shorter one, and as much time as a join may take by this spec.
+   */
   private static Optional<Duration> instructed(ClusterState clusterState, Operation open) {
     return instruction(clusterState, open)
-        .flatMap(
-            instruction ->
-                switch (instruction) {
-                  case JoinCluster join -> Optional.of(Duration.ofMillis(join.deadlineMillis()));
-                  case RemoveMember remove -> Optional.empty();
-                });
+        .filter(instruction -> open.promotes())
+        .map(Instruction::deadline);
   }
 
   public static boolean slotHolds(ClusterState clusterState, Operation open) {

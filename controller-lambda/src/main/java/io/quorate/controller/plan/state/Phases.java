@@ -33,7 +33,9 @@ public final class Phases {
           ? Phase.BOOTSTRAPPING
           : Durability.onlyInMemory(clusterState) ? Phase.DEGRADED : Phase.NO_QUORUM;
     }
-    if (plan.status().operation().isPresent() || !plan.status().terminations().isEmpty()) {
+    if (plan.status().operation().isPresent()
+        || !plan.status().terminations().isEmpty()
+        || !plan.status().group().leaving().isEmpty()) {
       return Phase.CHANGING;
     }
     return complete(clusterState, voters, healthy) ? Phase.HEALTHY : Phase.DEGRADED;

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -117,11 +118,16 @@ public final class ProvenMembershipUpdate {
   }
 
   private static ProvenMembership after(Operation done, Heartbeat row, ProvenMembership list) {
-    ProvenMembership left = done.target().map(list::without).orElse(list);
-    return switch (done.kind()) {
-      case REMOVE_MEMBER -> left;
-      case JOIN -> joined(left, row).orElse(left);
-    };
+    ProvenMembership next = list;
+    for (InstructionEffect effect : done.effects()) {
+      next =
+          switch (effect) {
+            case InstructionEffect.Removes removes -> next.without(removes.member());
+            case InstructionEffect.Promotes promotes -> joined(next, row).orElse(next);
+            case InstructionEffect.Stops stops -> next;
+          };
+    }
+    return next;
   }
 
   private static Optional<ProvenMembership> joined(ProvenMembership list, Heartbeat row) {

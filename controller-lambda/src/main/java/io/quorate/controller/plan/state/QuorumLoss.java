@@ -1,6 +1,5 @@
 package io.quorate.controller.plan.state;
 
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
@@ -146,7 +145,7 @@ public final class QuorumLoss {
   private static boolean mayPromote(
       Operation open, ClusterState clusterState, List<MemberEntry> voters) {
     InstanceId executor = open.executor();
-    return open.kind() == InstructionKind.JOIN
+    return open.promotes()
         && !clusterState.health().gone(executor)
         && voters.stream()
             .noneMatch(

@@ -1,11 +1,13 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
+import io.quorate.state.TaskLane;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +50,19 @@ public final class StatusCarryOver {
         .withReplacementRequests(
             stored.replacementRequests().stream().filter(i -> stillListed(view, i)).toList())
         .withStops(StoppedInstances.next(view))
-        .withNodesSince(nodesSince(view));
+        .withNodesSince(nodesSince(view))
+        .withTasks(tasks(view));
+  }
+
+  /** A look at the bucket is remembered, so that the next one is not due at once. */
+  private static TaskLane tasks(ClusterView view) {
+    TaskLane stored = view.status().tasks();
+    return switch (view.records().bucket()) {
+      case BucketView.NotObserved none -> stored;
+      case BucketView.Observed seen -> stored.withBucket(stored.bucket().looked(view.observedAt()));
+      case BucketView.Unknown unknown ->
+          stored.withBucket(stored.bucket().failed(unknown.why(), view.observedAt()));
+    };
   }
 
   private static boolean stillListed(ClusterView view, Termination replacementRequest) {

@@ -1,6 +1,7 @@
 package io.quorate.cli.picture;
 
 import io.quorate.model.ClusterName;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.JournalEntry;
 import io.quorate.state.Lease;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param status what the controller remembers and tells
  * @param lease who acts as controller, and what it has observed
  * @param nodes every node's heartbeat, by instance
+ * @param snapshots the catalogue of snapshots, oldest first
  * @param journal the latest entries, newest last
  * @param unreadable one line for each record that could not be read: where, and what is wrong
  * @param readAt when it was read, by this machine's clock
@@ -31,12 +33,14 @@ public record ClusterSummary(
     Optional<Status> status,
     Optional<Lease> lease,
     List<Heartbeat> nodes,
+    List<SnapshotRecord> snapshots,
     List<JournalEntry> journal,
     List<String> unreadable,
     Instant readAt) {
   /** Keeps the lists as they are. */
   public ClusterSummary {
     nodes = List.copyOf(nodes);
+    snapshots = List.copyOf(snapshots);
     journal = List.copyOf(journal);
     unreadable = List.copyOf(unreadable);
   }

@@ -5,11 +5,13 @@ import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.JournalEntryCodec;
 import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.JournalEntry;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -31,7 +33,7 @@ public final class SummaryReader {
     this.clock = clock;
   }
 
-  /** One cluster, with this many of its latest journal entries; three requests. */
+  /** One cluster, with this many of its latest journal entries; four requests. */
   public ClusterSummary take(ClusterName cluster, int journalEntries) {
     RecordReader records = new RecordReader();
     Key spec = Keys.spec(cluster);
@@ -47,6 +49,11 @@ public final class SummaryReader {
         records.read(at(found, status), StatusCodec::read),
         records.read(at(found, lease), LeaseCodec::read),
         records.readAll(nodes, HeartbeatCodec::read),
+        records.readAll(
+            store.list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT).stream()
+                .filter(item -> !Expiry.marked(item))
+                .toList(),
+            SnapshotRecordCodec::read),
         journal(records, cluster, journalEntries),
         records.unreadable(),
         clock.instant());

@@ -49,6 +49,7 @@ public final class StatusJson {
         .withOptional(
             "operation",
             summary.status().flatMap(Status::operation).map(open -> operation(summary, open)))
+        .with("snapshots", SnapshotJson.glance(summary))
         .with("terminations", terminations(summary, Status::terminations))
         .with("replacementRequests", terminations(summary, Status::replacementRequests))
         .with("decisions", summary.journal().stream().map(EventsJson::of).toList())

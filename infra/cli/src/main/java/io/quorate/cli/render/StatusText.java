@@ -53,6 +53,7 @@ public final class StatusText {
     field("quorum", quorum());
     field("leader", leader());
     field("controller", controller());
+    field("snapshots", SnapshotText.glance(summary));
   }
 
   private String identity() {
@@ -99,9 +100,17 @@ public final class StatusText {
           + quorum.inMemory()
           + " more serve without their data";
     }
-    return quorum.tolerates() == 0
-        ? count + ": tolerates no further loss"
-        : count + ": tolerates the loss of " + quorum.tolerates();
+    String loss =
+        quorum.tolerates() == 0
+            ? ": tolerates no further loss"
+            : ": tolerates the loss of " + quorum.tolerates();
+    return count + loss + even(quorum.voters());
+  }
+
+  private static String even(int voters) {
+    return voters % 2 == 0
+        ? "; " + voters + " voters tolerate no more lost than " + (voters - 1)
+        : "";
   }
 
   private boolean starting() {

@@ -10,21 +10,49 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** A running cluster as the records, EC2 and the etcds themselves show it. */
-final class LiveCluster {
+public final class LiveCluster {
   private final LocalDeployment deployment;
   private final Clusters clusters;
   private final ClusterName name;
+  private final Command command;
 
-  LiveCluster(LocalDeployment deployment, ClusterName name) {
+  /** The command {@code quorate}. */
+  public interface Command {
+    /**
+     * Runs it with these arguments.
+     *
+     * @return what it printed
+     * @throws IOException when its exit code is not 0
+     */
+    String run(List<String> arguments) throws IOException, InterruptedException;
+  }
+
+  /** A running cluster, and the command that operates it. */
+  public LiveCluster(LocalDeployment deployment, ClusterName name, Command command) {
     this.deployment = deployment;
     this.clusters = new Clusters(deployment);
     this.name = name;
+    this.command = command;
+  }
+
+  /** Runs {@code quorate} as a user would. */
+  String quorate(String... arguments) throws IOException, InterruptedException {
+    return command.run(List.of(arguments));
+  }
+
+  /** Asks the group for so many instances, as a user would. */
+  void resize(int desired) {
+    deployment
+        .clients()
+        .autoScaling()
+        .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
   }
 
   LocalDeployment deployment() {

@@ -1,10 +1,8 @@
 package io.quorate.deployment.tour;
 
-import io.quorate.deployment.LocalDeployment;
 import io.quorate.deployment.tour.TourStep.Check;
 import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
-import io.quorate.model.ClusterName;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,12 +35,8 @@ public final class Tour {
    * @param interrupted ends the tour early
    */
   public Tour(
-      LocalDeployment deployment,
-      ClusterName name,
-      int members,
-      Consumer<String> progress,
-      CountDownLatch interrupted) {
-    this.cluster = new LiveCluster(deployment, name);
+      LiveCluster cluster, int members, Consumer<String> progress, CountDownLatch interrupted) {
+    this.cluster = cluster;
     this.members = members;
     this.progress = progress;
     this.interrupted = interrupted;
@@ -94,9 +88,10 @@ public final class Tour {
         await("the records show it", expected.detected().get());
         detected = Optional.of(since(start));
       }
+      int size = members + expected.more();
       await(
-          "it is mended and all " + members + " members are healthy",
-          () -> expected.mended().holds() && cluster.healthy(members));
+          "it is mended and all " + size + " members are healthy",
+          () -> expected.mended().holds() && cluster.healthy(size));
     } catch (IOException | RuntimeException e) {
       problem = Optional.of(step.name() + ": " + e);
     }

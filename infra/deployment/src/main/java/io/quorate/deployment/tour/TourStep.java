@@ -20,13 +20,19 @@ interface TourStep {
    *
    * @param detected whether the records show what was broken; empty where nothing was
    * @param mended whether what was broken is whole again; the cluster has to be healthy beside it
+   * @param more how many members more than at the start it has then
    */
-  record Expectation(Optional<Check> detected, Check mended) {
+  record Expectation(Optional<Check> detected, Check mended, int more) {
     /** For steps that break nothing. */
-    static final Expectation NOTHING_BROKEN = new Expectation(Optional.empty(), () -> true);
+    static final Expectation NOTHING_BROKEN = new Expectation(Optional.empty(), () -> true, 0);
 
     Expectation(Check detected, Check mended) {
-      this(Optional.of(detected), mended);
+      this(Optional.of(detected), mended, 0);
+    }
+
+    /** For steps after which the cluster has so many members more than at the start. */
+    static Expectation resized(int more) {
+      return new Expectation(Optional.empty(), () -> true, more);
     }
   }
 

@@ -6,9 +6,13 @@ import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What the tour does, in its order; later capabilities add their steps. */
 final class TourSteps {
+  private static final Pattern SNAPSHOT = Pattern.compile("\\d{8}T\\d{6}Z-g\\d+-[0-9a-f]{4}");
+
   private TourSteps() {}
 
   /** All steps on a healthy cluster. */
@@ -21,6 +25,9 @@ final class TourSteps {
         TourStep.of("kill -9 two etcds", TourSteps::killTwo),
         TourStep.of("delete a data directory", TourSteps::wipe),
         TourStep.of("terminate the leader's instance", TourSteps::terminate),
+        TourStep.of("grow by two members", cluster -> resize(cluster, 2)),
+        TourStep.of("shrink again", cluster -> resize(cluster, -2)),
+        TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
         TourStep.of("freeze agent and etcd of an instance", TourSteps::hang));
   }
 
@@ -80,6 +87,23 @@ final class TourSteps {
         .terminateInstanceInAutoScalingGroup(
             t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
     return new Expectation(broken::noticed, broken::replaced);
+  }
+
+  private static Expectation resize(LiveCluster cluster, int by) {
+    cluster.resize(cluster.running().size() + by);
+    return Expectation.resized(Math.max(0, by));
+  }
+
+  /** What is verified has been restored in isolation and compared. */
+  private static Expectation snapshot(LiveCluster cluster)
+      throws java.io.IOException, InterruptedException {
+    String taken = cluster.quorate("snapshot", "take", cluster.name().value(), "--wait");
+    Matcher id = SNAPSHOT.matcher(taken);
+    if (!id.find()) {
+      throw new IllegalStateException("quorate snapshot take named no snapshot: " + taken);
+    }
+    cluster.quorate("snapshot", "verify", cluster.name().value(), id.group(), "--wait");
+    return Expectation.NOTHING_BROKEN;
   }
 
   private static Expectation hang(LiveCluster cluster) {

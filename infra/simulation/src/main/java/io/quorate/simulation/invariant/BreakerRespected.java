@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
@@ -9,6 +9,7 @@ import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Status;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
+import java.util.List;
 
 /**
  * I7: while most of the fleet is listed as fallen at one moment, the observer is suspect: nobody is
@@ -37,8 +38,11 @@ final class BreakerRespected extends EventInvariant {
 
   /** An instruction was issued. */
   void issued(StoreModel.Written done, InstructionSlot slot) {
-    if (slot.instruction() instanceof RemoveMember remove) {
-      judge(done.by() + " issues " + remove);
+    List<InstructionEffect> effects = slot.instruction().effects();
+    boolean removes = effects.stream().anyMatch(InstructionEffect.Removes.class::isInstance);
+    boolean promotes = effects.stream().anyMatch(InstructionEffect.Promotes.class::isInstance);
+    if (removes && !promotes) {
+      judge(done.by() + " issues " + slot.instruction());
     }
   }
 

@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.run.SimCluster;
@@ -32,8 +32,10 @@ final class InItsGroup extends EventInvariant {
 
   /** An instruction was issued. */
   void issued(StoreModel.Written done, InstructionSlot slot) {
-    if (slot.instruction() instanceof JoinCluster join) {
-      judge(join.header().executor(), done.by() + " tells a node to join");
+    for (InstructionEffect effect : slot.instruction().effects()) {
+      if (effect instanceof InstructionEffect.Promotes promotes) {
+        judge(promotes.instance(), done.by() + " tells a node to join");
+      }
     }
   }
 

@@ -1,9 +1,6 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.InstructionProgress;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
@@ -16,8 +13,6 @@ import java.util.Optional;
  * past, whatever goes on around it.
  */
 final class InTime implements Invariant {
-  private static final long REMOVE_MILLIS = 60_000;
-
   /** One step that waits for all its requests to time out, and a time that is saved in parts. */
   private static final long SLACK_MILLIS = 60_000;
 
@@ -63,7 +58,7 @@ final class InTime implements Invariant {
     Begun since =
         begun.merge(node, new Begun(id, now), (was, is) -> was.id().equals(id) ? was : is);
     long atWork = now - Math.max(since.at(), node.disturbedUntil());
-    return atWork > deadline(going.instruction()) + SLACK_MILLIS
+    return atWork > going.instruction().deadline().toMillis() + SLACK_MILLIS
         ? Optional.of(
             node.machine().instance().id()
                 + " is at step "
@@ -74,12 +69,5 @@ final class InTime implements Invariant {
                 + atWork / 1_000
                 + " s in peace")
         : Optional.empty();
-  }
-
-  private static long deadline(Instruction instruction) {
-    return switch (instruction) {
-      case JoinCluster join -> join.deadlineMillis();
-      case RemoveMember remove -> REMOVE_MILLIS;
-    };
   }
 }

@@ -1,9 +1,8 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.run.SimCluster;
@@ -97,11 +96,11 @@ final class Instructed {
     }
     long since = before != null && same ? before.since() : world.scheduler().now();
     slots.put(key, new Slot(next, since));
-    switch (next.instruction()) {
-      case RemoveMember remove -> targets.add(remove.target());
-      case JoinCluster join -> {
-        join.supersedes().ifPresent(targets::add);
-        joiners.add(join.header().executor());
+    for (InstructionEffect effect : next.instruction().effects()) {
+      switch (effect) {
+        case InstructionEffect.Removes removes -> targets.add(removes.member());
+        case InstructionEffect.Promotes promotes -> joiners.add(promotes.instance());
+        case InstructionEffect.Stops stops -> {}
       }
     }
     tell(done, before, next, same);

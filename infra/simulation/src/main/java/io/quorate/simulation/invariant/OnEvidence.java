@@ -2,6 +2,7 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -71,6 +72,7 @@ final class OnEvidence extends EventInvariant {
         }
       }
       case JoinCluster join -> joins(evidence, join, what);
+      case LeaveCluster leave -> quorum(evidence, leave.member(), what);
     }
   }
 

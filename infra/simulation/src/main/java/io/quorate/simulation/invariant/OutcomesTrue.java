@@ -1,8 +1,7 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Instruction;
 import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.run.SimCluster;
@@ -52,15 +51,16 @@ final class OutcomesTrue extends EventInvariant {
       return;
     }
     Set<MemberId> voters = leader.get().voters();
-    if (done.get().kind() == InstructionKind.JOIN) {
-      row.identity()
-          .map(MemberIdentity::memberId)
-          .filter(member -> !voters.contains(member) && !everVoted.contains(member))
-          .ifPresent(member -> breaks(row, done.get(), member + " never voted"));
-    } else {
-      target(done.get())
-          .filter(voters::contains)
-          .ifPresent(member -> breaks(row, done.get(), member + " still votes"));
+    switch (done.get().kind()) {
+      case JOIN ->
+          row.identity()
+              .map(MemberIdentity::memberId)
+              .filter(member -> !voters.contains(member) && !everVoted.contains(member))
+              .ifPresent(member -> breaks(row, done.get(), member + " never voted"));
+      case REMOVE_MEMBER, LEAVE ->
+          target(done.get())
+              .filter(voters::contains)
+              .ifPresent(member -> breaks(row, done.get(), member + " still votes"));
     }
   }
 
@@ -68,9 +68,8 @@ final class OutcomesTrue extends EventInvariant {
     return instructed.slots().values().stream()
         .filter(slot -> slot.id().equals(outcome.instructionId()))
         .map(slot -> slot.held().instruction())
-        .filter(RemoveMember.class::isInstance)
-        .map(instruction -> ((RemoveMember) instruction).target())
-        .findFirst();
+        .findFirst()
+        .flatMap(Instruction::removes);
   }
 
   private void breaks(Heartbeat row, Outcome outcome, String why) {

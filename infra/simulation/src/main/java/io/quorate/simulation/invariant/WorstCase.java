@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.counterfactual.Counterfactual;
@@ -108,14 +108,15 @@ final class WorstCase extends EventInvariant {
 
   private List<DecisionEffect> steps(InstructionSlot slot) {
     List<DecisionEffect> steps = new ArrayList<>();
-    switch (slot.instruction()) {
-      case RemoveMember remove -> steps.add(new DecisionEffect.Removes(remove.target()));
-      case JoinCluster join -> {
-        join.supersedes().ifPresent(member -> steps.add(new DecisionEffect.Removes(member)));
-        // The id it will get is not known yet.
-        steps.add(
-            new DecisionEffect.Promotes(look.caughtUp(new MemberId(-1), join.header().executor())));
-      }
+    for (InstructionEffect effect : slot.instruction().effects()) {
+      steps.add(
+          switch (effect) {
+            case InstructionEffect.Removes removes -> new DecisionEffect.Removes(removes.member());
+            // The id it will get is not known yet.
+            case InstructionEffect.Promotes promotes ->
+                new DecisionEffect.Promotes(look.caughtUp(new MemberId(-1), promotes.instance()));
+            case InstructionEffect.Stops stops -> new DecisionEffect.Terminates(stops.instance());
+          });
     }
     return steps;
   }

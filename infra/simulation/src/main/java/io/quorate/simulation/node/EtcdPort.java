@@ -201,6 +201,11 @@ final class EtcdPort implements EtcdApi {
   }
 
   @Override
+  public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
+    return ask(clientUrl, new Call.MoveLeader(to), CHANGE_MILLIS, answer -> to);
+  }
+
+  @Override
   public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
     return ask(clientUrl, new Call.Status(), READ_MILLIS, answer -> received.apply(clientUrl));
   }

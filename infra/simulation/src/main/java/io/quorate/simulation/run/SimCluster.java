@@ -207,7 +207,9 @@ public final class SimCluster {
                     "bootstrapWait",
                     waits(120),
                     "controlRecordWait",
-                    "2s")))
+                    "2s"),
+                "snapshots",
+                Map.of("interval", "off")))
         .orThrow();
   }
 

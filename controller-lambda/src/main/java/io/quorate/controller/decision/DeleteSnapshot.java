@@ -1,0 +1,63 @@
+package io.quorate.controller.decision;
+
+import io.quorate.codec.Tree;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Deletes a snapshot whose deletion is recorded: the manifest first, so that no file is ever named
+ * by a manifest and not there, then what it names; then its line in the catalogue.
+ */
+public record DeleteSnapshot(Reason reason, SnapshotRecord snapshot) implements Decision {
+  @Override
+  public String code() {
+    return "DELETE_SNAPSHOT";
+  }
+
+  @Override
+  public String summary() {
+    return "delete snapshot " + snapshot.id() + " from the bucket, then from the catalogue";
+  }
+
+  @Override
+  public Map<String, Object> values() {
+    return Tree.builder().with("snapshot", snapshot.id()).build();
+  }
+
+  @Override
+  public Optional<Prerequisite> prerequisite() {
+    SnapshotManifest manifest = snapshot.manifest();
+    return Optional.of(
+        new Prerequisite.DeleteObjects(
+            List.of(
+                SnapshotKeys.manifest(manifest.cluster(), manifest.uid(), manifest.id()),
+                SnapshotKeys.verified(manifest.cluster(), manifest.uid(), manifest.id()),
+                manifest.dataKey()),
+            Optional.empty()));
+  }
+
+  @Override
+  public DecisionWrites writes(ClusterView view, Status next) {
+    if (snapshot.state() != SnapshotRecord.State.DELETING) {
+      throw new IllegalStateException(
+          "snapshot "
+              + snapshot.id()
+              + " is "
+              + snapshot.state()
+              + ": nothing is deleted before its intent is recorded");
+    }
+    return DecisionWrites.of(
+        List.of(CatalogueChange.remove(snapshot).write(view.cluster(), view.observedAt())));
+  }
+
+  @Override
+  public Reason journalled() {
+    return reason.and("snapshot", snapshot.id());
+  }
+}

@@ -1,0 +1,144 @@
+package io.quorate.controller.observe;
+
+import io.quorate.controller.view.BucketKeys;
+import io.quorate.controller.view.BucketView;
+import io.quorate.controller.view.ClusterRecords;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStore.StoredObject;
+import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.state.Lineage;
+import io.quorate.state.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Looks at a cluster's snapshots in the bucket, at most once an hour unless an operator asks: a
+ * steady turn makes no request to it.
+ */
+final class BucketReader {
+  static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
+  private static final int MANIFESTS = 50;
+
+  private final SnapshotStores stores;
+
+  BucketReader(SnapshotStores stores) {
+    this.stores = stores;
+  }
+
+  /** Looks where it is time to. */
+  BucketView look(
+      ClusterName cluster,
+      ClusterSpec spec,
+      Lineage lineage,
+      Status status,
+      ClusterRecords records,
+      Instant now) {
+    if (lineage.state() != Lineage.State.COMMITTED
+        || !status.tasks().bucket().mayAsk(now)
+        || !(asked(records) || due(spec, status, records, now))) {
+      return new BucketView.NotObserved();
+    }
+    try {
+      return look(cluster, lineage.uid(), records);
+    } catch (SnapshotStoreException e) {
+      return new BucketView.Unknown(e.why() + ": " + e.getMessage());
+    }
+  }
+
+  private BucketView look(ClusterName cluster, ClusterUid uid, ClusterRecords records) {
+    Optional<SnapshotStore> opened = stores.open(cluster, uid);
+    if (opened.isEmpty()) {
+      return new BucketView.NotObserved();
+    }
+    try (SnapshotStore store = opened.get()) {
+      return observed(store, records);
+    }
+  }
+
+  private static boolean asked(ClusterRecords records) {
+    return records.requests().stream()
+        .anyMatch(
+            request ->
+                request.kind() == RequestKind.SYNC_SNAPSHOTS
+                    && request.state() == Request.State.OPEN);
+  }
+
+  private static boolean due(ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
+    boolean used = spec.snapshots().interval().isPresent() || !records.snapshots().isEmpty();
+    return used
+        && status
+            .tasks()
+            .bucket()
+            .lookedAt()
+            .filter(last -> now.isBefore(last.plus(BETWEEN_LOOKS)))
+            .isEmpty();
+  }
+
+  private static BucketView observed(SnapshotStore store, ClusterRecords records) {
+    Map<SnapshotId, SnapshotRecord> catalogue =
+        records.snapshots().stream()
+            .collect(Collectors.toMap(SnapshotRecord::id, Function.identity()));
+    List<StoredObject> objects = store.list();
+    List<SnapshotId> unknown =
+        objects.stream()
+            .flatMap(object -> BucketKeys.manifest(object.key()).stream())
+            .filter(id -> !catalogue.containsKey(id))
+            .sorted()
+            .toList();
+    List<SnapshotManifest> manifests = new ArrayList<>();
+    List<String> unreadable = new ArrayList<>();
+    unknown.stream().limit(MANIFESTS).forEach(id -> read(store, id, manifests, unreadable));
+    return new BucketView.Observed(
+        objects,
+        manifests,
+        verified(store, objects, catalogue),
+        store.pins(),
+        unreadable,
+        unknown.size() <= MANIFESTS);
+  }
+
+  private static void read(
+      SnapshotStore store,
+      SnapshotId id,
+      List<SnapshotManifest> manifests,
+      List<String> unreadable) {
+    try {
+      store.manifest(id).ifPresent(manifests::add);
+    } catch (SnapshotStoreException e) {
+      if (e.why() != SnapshotStoreException.Cause.UNREADABLE) {
+        throw e;
+      }
+      unreadable.add(id + ": " + e.getMessage());
+    }
+  }
+
+  private static Map<SnapshotId, SnapshotRecord.Verified> verified(
+      SnapshotStore store, List<StoredObject> objects, Map<SnapshotId, SnapshotRecord> catalogue) {
+    Map<SnapshotId, SnapshotRecord.Verified> found = new HashMap<>();
+    objects.stream()
+        .flatMap(object -> BucketKeys.verified(object.key()).stream())
+        .filter(
+            id ->
+                Optional.ofNullable(catalogue.get(id))
+                    .map(record -> record.state() == SnapshotRecord.State.TAKEN)
+                    .orElse(true))
+        .limit(MANIFESTS)
+        .forEach(id -> store.verified(id).ifPresent(at -> found.put(id, at)));
+    return found;
+  }
+}

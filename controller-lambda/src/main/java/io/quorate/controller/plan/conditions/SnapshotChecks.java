@@ -1,0 +1,164 @@
+package io.quorate.controller.plan.conditions;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.snapshots.Catalogue;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.snapshots.TaskExecutors;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.spec.SnapshotPolicy;
+import io.quorate.state.BucketUpkeep;
+import io.quorate.state.LastTask;
+import io.quorate.state.OpenTask;
+import io.quorate.state.TaskLane;
+import io.quorate.task.TaskKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Conditions about snapshots. */
+final class SnapshotChecks {
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private SnapshotChecks() {}
+
+  static Optional<String> overdue(ClusterState clusterState, Plan plan) {
+    return SnapshotDue.overdue(clusterState)
+        .map(
+            since ->
+                "no snapshot for two intervals, since "
+                    + since
+                    + " ("
+                    + Catalogue.of(clusterState)
+                        .newestUsable()
+                        .map(newest -> "the newest is " + newest.id())
+                        .orElse("there is none of this generation")
+                    + "): "
+                    + plan.status()
+                        .tasks()
+                        .open()
+                        .map(SnapshotChecks::underWay)
+                        .or(() -> lastFailure(plan.status().tasks(), TaskKind.TAKE_SNAPSHOT))
+                        .orElseGet(
+                            () -> TaskExecutors.whyNone(clusterState, TaskKind.TAKE_SNAPSHOT)));
+  }
+
+  private static String underWay(OpenTask open) {
+    return open.kind() + " is under way on " + open.executor() + " since " + open.since();
+  }
+
+  static Optional<String> unverified(ClusterState clusterState, Plan plan) {
+    SnapshotPolicy policy = clusterState.view().spec().snapshots();
+    Catalogue catalogue = Catalogue.of(clusterState);
+    Optional<Duration> most =
+        policy.interval().flatMap(interval -> longest(policy.verify(), interval));
+    Optional<Instant> from =
+        catalogue
+            .lastVerified()
+            .or(() -> catalogue.oldestUsable().map(oldest -> oldest.id().mintedAt()));
+    boolean waits = catalogue.newestUnverified().isPresent();
+    return most.isPresent()
+            && waits
+            && from.filter(at -> at.plus(most.get()).isBefore(clusterState.view().observedAt()))
+                .isPresent()
+        ? Optional.of(
+            "no snapshot was restored and found right since "
+                + from.get()
+                + ": "
+                + lastFailure(plan.status().tasks(), TaskKind.VERIFY_SNAPSHOT)
+                    .orElseGet(() -> TaskExecutors.whyNone(clusterState, TaskKind.VERIFY_SNAPSHOT))
+                + "; verify one with: quorate snapshot verify "
+                + clusterState.view().cluster())
+        : Optional.empty();
+  }
+
+  private static Optional<Duration> longest(SnapshotPolicy.Verify verify, Duration interval) {
+    return switch (verify) {
+      case OFF -> Optional.empty();
+      case DAILY -> Optional.of(DAY.multipliedBy(2));
+      case EACH -> Optional.of(interval.multipliedBy(2).plus(Duration.ofHours(1)));
+    };
+  }
+
+  static Optional<String> failed(ClusterState clusterState, Plan plan) {
+    TaskLane tasks = plan.status().tasks();
+    String all =
+        Stream.of(
+                lastFailure(tasks, TaskKind.TAKE_SNAPSHOT),
+                lastFailure(tasks, TaskKind.VERIFY_SNAPSHOT),
+                wrong(clusterState),
+                tasks.bucket().failing().map(SnapshotChecks::refused))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining("; "));
+    return Optional.of(all).filter(text -> !text.isEmpty());
+  }
+
+  private static Optional<String> lastFailure(TaskLane tasks, TaskKind kind) {
+    return Optional.ofNullable(tasks.last().get(kind))
+        .filter(last -> last.failures() > 0)
+        .map(last -> kind + " failed " + last.failures() + " times in a row, " + told(last));
+  }
+
+  private static String told(LastTask last) {
+    return "the last time on "
+        + last.executor()
+        + " at "
+        + last.at()
+        + ": "
+        + last.detail()
+        + wayOut(last.detail());
+  }
+
+  /** The way out, by the failure's word. */
+  private static String wayOut(String detail) {
+    int colon = detail.indexOf(':');
+    return switch (detail.substring(0, Math.max(0, colon))) {
+      case "DISK_FULL" -> " (make room on the node's data disk)";
+      case "STORE_AWAY" -> " (look at the node's way to the bucket; it is tried again)";
+      case "BUCKET_MISSING" -> " (create the bucket, or name the right one)";
+      case "ACCESS_DENIED" -> " (give the role its rights on the bucket's snapshots)";
+      case "REFUSED" -> " (an object lock or a policy keeps the object)";
+      case "ETCD" -> " (look at the member's etcd, its log and its alarms)";
+      case String other -> "";
+    };
+  }
+
+  /** One that was found wrong stays in the catalogue for a day. */
+  private static Optional<String> wrong(ClusterState clusterState) {
+    Optional<SnapshotRecord> found = Catalogue.of(clusterState).newestFailed();
+    boolean newerRight =
+        Catalogue.of(clusterState)
+            .newestVerified()
+            .filter(
+                right ->
+                    found
+                        .filter(
+                            bad -> Comparator.comparing(SnapshotRecord::id).compare(bad, right) < 0)
+                        .isPresent())
+            .isPresent();
+    return found
+        .filter(record -> !newerRight)
+        .map(
+            record ->
+                "snapshot "
+                    + record.id()
+                    + " was found wrong and is no source for a recovery: "
+                    + record.failure().orElse("no reason is recorded")
+                    + " (take and verify another: quorate snapshot take "
+                    + clusterState.view().cluster()
+                    + ")");
+  }
+
+  private static String refused(BucketUpkeep.Failing failing) {
+    return "the bucket did not do what the controller asked, "
+        + failing.failures()
+        + " times in a row: "
+        + failing.why()
+        + wayOut(failing.why())
+        + "; asked again at "
+        + failing.notBefore();
+  }
+}

@@ -1,0 +1,47 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.DeleteSnapshot;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Status;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Deletes a snapshot whose deletion is recorded, the oldest first, until the bucket has none of it.
+ * While the bucket refuses, it is asked again later each time.
+ */
+public final class DeleteExpiredSnapshot implements Rule {
+  @Override
+  public String code() {
+    return "DELETE_SNAPSHOT";
+  }
+
+  @Override
+  public boolean besideRest() {
+    return true;
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    Status status = clusterState.status();
+    if (!status.tasks().bucket().mayAsk(clusterState.view().observedAt())) {
+      return Optional.empty();
+    }
+    return clusterState.view().records().snapshots().stream()
+        .filter(record -> record.state() == SnapshotRecord.State.DELETING)
+        .findFirst()
+        .map(
+            record ->
+                new Plan(
+                    new DeleteSnapshot(
+                        Reason.of(
+                            "DELETION_RECORDED", "snapshot " + record.id() + " is to be deleted"),
+                        record),
+                    status.withTasks(
+                        status.tasks().withBucket(status.tasks().bucket().succeeded())),
+                    Map.of()));
+  }
+}

@@ -1,0 +1,70 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.ExpireSnapshots;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.snapshots.Retention;
+import io.quorate.controller.plan.snapshots.SnapshotRequests;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Records that snapshots which the retention lets go will be deleted, a bounded number at a time;
+ * none that a task or an open request names.
+ */
+public final class ExpireOldSnapshots implements Rule {
+  private static final int AT_ONCE = 10;
+
+  @Override
+  public String code() {
+    return "EXPIRE_SNAPSHOTS";
+  }
+
+  @Override
+  public boolean besideRest() {
+    return true;
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    List<SnapshotRecord> expired =
+        Retention.toDelete(
+                clusterState.view().records().snapshots(),
+                clusterState.view().spec().snapshots().keep(),
+                named(clusterState),
+                clusterState.view().observedAt())
+            .stream()
+            .limit(AT_ONCE)
+            .toList();
+    return expired.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Plan(
+                new ExpireSnapshots(
+                    Reason.of(
+                        "RETENTION",
+                        expired.size()
+                            + " snapshots are neither among those that the spec keeps"
+                            + " nor pinned, nor the newest verified of a generation"),
+                    expired),
+                clusterState.status(),
+                Map.of()));
+  }
+
+  private static Set<SnapshotId> named(ClusterState clusterState) {
+    Stream<String> tasks =
+        clusterState.status().tasks().open().map(open -> open.subject()).stream();
+    Stream<String> requests =
+        clusterState.view().records().requests().stream()
+            .filter(request -> !request.state().closed())
+            .flatMap(request -> SnapshotRequests.subject(request).stream());
+    return Stream.concat(tasks, requests).map(SnapshotId::new).collect(Collectors.toSet());
+  }
+}

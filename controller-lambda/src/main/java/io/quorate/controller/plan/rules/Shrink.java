@@ -1,0 +1,95 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ScaleInVictim;
+import io.quorate.controller.plan.state.ScaleInVictim.Choice;
+import io.quorate.controller.view.GroupView;
+import io.quorate.state.GroupIntents;
+import io.quorate.state.JoinBackoff;
+import java.util.Optional;
+
+/**
+ * Lets one instance go where the group holds more than it wishes. A member is told to leave first,
+ * and recorded as leaving in the same transaction, so that nobody joins it again; {@link
+ * TerminateLeaver} ends it. What holds no member is terminated at once. The group itself terminates
+ * nothing: its instances are protected from scale-in.
+ */
+public final class Shrink implements Rule {
+  /** One that cannot go yet holds up no join. */
+  @Override
+  public boolean restsForAll() {
+    return false;
+  }
+
+  @Override
+  public String code() {
+    return "SHRINK";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return ScaleInVictim.of(clusterState)
+        .map(
+            choice ->
+                switch (choice) {
+                  case Choice.NonMember spare -> terminate(clusterState, spare);
+                  case Choice.Member member -> leave(clusterState, member);
+                  case Choice.Nobody nobody -> waits(clusterState, nobody.why());
+                });
+  }
+
+  private static Plan terminate(ClusterState clusterState, Choice.NonMember spare) {
+    Reason reason =
+        Reason.of(
+                "SURPLUS_NON_MEMBER",
+                wish(clusterState) + ": " + spare.instance() + " holds no member and goes first")
+            .and("instance", spare.instance());
+    return TerminationPlans.intend(clusterState, spare.instance(), reason);
+  }
+
+  private static Plan leave(ClusterState clusterState, Choice.Member chosen) {
+    Optional<JoinBackoff> backoff = JoinBackoffCheck.joinBackoff(clusterState, chosen.node());
+    if (backoff.isPresent()) {
+      return waits(
+          clusterState,
+          chosen.node().heartbeat().instance()
+              + " failed to leave "
+              + backoff.get().failures()
+              + " times; next try at "
+              + backoff.get().notBefore());
+    }
+    Reason reason =
+        Reason.of(
+                "SURPLUS_MEMBER",
+                wish(clusterState)
+                    + ": "
+                    + chosen.node().heartbeat().instance()
+                    + " leaves, "
+                    + chosen.why())
+            .and("member", chosen.member())
+            .and("instance", chosen.node().heartbeat().instance());
+    Plan plan = InstructionFactory.leave(clusterState, chosen.node(), chosen.member(), reason);
+    GroupIntents leaving =
+        plan.status()
+            .group()
+            .leaving(chosen.node().heartbeat().instance(), clusterState.view().observedAt());
+    return new Plan(plan.decision(), plan.status().withGroup(leaving), plan.heartbeatEvidence());
+  }
+
+  private static Plan waits(ClusterState clusterState, String why) {
+    return IdleReason.rest(
+        clusterState,
+        Reason.of("SHRINK_WAITS", wish(clusterState) + ", and nobody leaves yet: " + why));
+  }
+
+  private static String wish(ClusterState clusterState) {
+    String group = clusterState.view().spec().group();
+    return switch (clusterState.view().group()) {
+      case GroupView.Unknown unknown -> "group " + group + " is unknown";
+      case GroupView.Observed seen ->
+          "group " + group + " wishes " + seen.desired() + " instances and holds more";
+    };
+  }
+}

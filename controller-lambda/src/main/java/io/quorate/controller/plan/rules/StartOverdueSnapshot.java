@@ -1,0 +1,33 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
+import io.quorate.controller.plan.snapshots.TaskExecutors;
+import io.quorate.controller.plan.snapshots.TaskPlans;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.task.TaskKind;
+import java.util.Optional;
+
+/**
+ * Takes a snapshot that is two intervals overdue even while a change is under way, on another node
+ * than that change's executor: a change that hangs must not mean that there are no backups.
+ */
+public final class StartOverdueSnapshot implements Rule {
+  @Override
+  public String code() {
+    return "START_OVERDUE_SNAPSHOT";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    if (clusterState.status().tasks().open().isPresent()
+        || SnapshotDue.overdue(clusterState).isEmpty()) {
+      return Optional.empty();
+    }
+    return SnapshotDue.take(clusterState)
+        .flatMap(
+            reason ->
+                TaskExecutors.choose(clusterState, TaskKind.TAKE_SNAPSHOT)
+                    .map(node -> TaskPlans.take(clusterState, node, reason, Optional.empty())));
+  }
+}

@@ -1,0 +1,95 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.CatalogueChange;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.decision.SyncCatalogue;
+import io.quorate.controller.plan.snapshots.CatalogueDifference;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.BucketView;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.state.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes the catalogue tell what the bucket holds, whenever that was looked at: the bucket is the
+ * truth. It changes a bounded number of lines at a time; a request for it is answered with the last
+ * of them.
+ */
+public final class SyncWithBucket implements Rule {
+  private static final int LINES = 50;
+
+  @Override
+  public String code() {
+    return "SYNC_CATALOGUE";
+  }
+
+  @Override
+  public boolean besideRest() {
+    return true;
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return switch (clusterState.view().records().bucket()) {
+      case BucketView.Observed bucket -> sync(clusterState, bucket);
+      case BucketView.Unknown unknown -> Optional.empty();
+      case BucketView.NotObserved none -> Optional.empty();
+    };
+  }
+
+  private static Optional<Plan> sync(ClusterState clusterState, BucketView.Observed bucket) {
+    List<CatalogueChange> all =
+        CatalogueDifference.of(clusterState.view().records().snapshots(), bucket);
+    Optional<Request> asked =
+        clusterState.view().records().requests().stream()
+            .filter(request -> request.kind() == RequestKind.SYNC_SNAPSHOTS)
+            .filter(request -> request.state() == Request.State.OPEN)
+            .findFirst();
+    if (all.isEmpty() && asked.isEmpty()) {
+      return Optional.empty();
+    }
+    List<CatalogueChange> now = all.stream().limit(LINES).toList();
+    boolean whole = now.size() == all.size() && bucket.whole();
+    Reason reason =
+        Reason.of(
+            asked.isPresent() ? "SYNC_REQUESTED" : "CATALOGUE_DIFFERS",
+            now.size()
+                + " lines of the catalogue do not tell what the bucket holds"
+                + unreadable(bucket));
+    return Optional.of(
+        new Plan(
+            new SyncCatalogue(
+                reason, now, asked.filter(request -> whole).map(r -> done(r, now, bucket))),
+            whole ? clusterState.status() : toLookAgain(clusterState),
+            Map.of()));
+  }
+
+  private static RequestChange done(
+      Request request, List<CatalogueChange> now, BucketView.Observed bucket) {
+    return new RequestChange(
+        request,
+        request.in(
+            Request.State.DONE,
+            now.size() + " lines of the catalogue were changed" + unreadable(bucket),
+            Map.of("changed", String.valueOf(now.size()))));
+  }
+
+  private static String unreadable(BucketView.Observed bucket) {
+    return bucket.unreadable().isEmpty()
+        ? ""
+        : "; manifests that cannot be read are left alone: "
+            + String.join(", ", bucket.unreadable());
+  }
+
+  /** The rest is due at once, not at the next look of the hour. */
+  private static Status toLookAgain(ClusterState clusterState) {
+    Status status = clusterState.status();
+    return status.withTasks(
+        status.tasks().withBucket(clusterState.view().status().tasks().bucket()));
+  }
+}

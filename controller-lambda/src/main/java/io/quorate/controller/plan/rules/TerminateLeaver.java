@@ -1,0 +1,62 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.TerminationEvidence;
+import io.quorate.controller.view.ObservedNode;
+import java.util.Optional;
+
+/**
+ * Terminates an instance whose member has left: by a member list that is current it holds none, and
+ * nothing is open on it. The group launches no other while it holds more than it wishes; a wish
+ * that was raised meanwhile costs one launch.
+ */
+public final class TerminateLeaver implements Rule {
+  /** What stands against it holds up nobody's join. */
+  @Override
+  public boolean restsForAll() {
+    return false;
+  }
+
+  @Override
+  public String code() {
+    return "TERMINATE_LEAVER";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return PlanChoice.firstThatActs(
+        clusterState.nodes().stream()
+            .filter(node -> left(clusterState, node))
+            .map(node -> terminate(clusterState, node))
+            .toList());
+  }
+
+  private static boolean left(ClusterState clusterState, ObservedNode node) {
+    var instance = node.heartbeat().instance();
+    return clusterState.status().group().leaves(instance)
+        && !clusterState.status().terminating(instance)
+        && !clusterState.health().gone(instance)
+        && clusterState.members().list().isPresent()
+        && clusterState.quorum().membershipCurrent()
+        && clusterState.members().listed(instance).isEmpty();
+  }
+
+  private static Plan terminate(ClusterState clusterState, ObservedNode node) {
+    var instance = node.heartbeat().instance();
+    return TerminationEvidence.impossible(clusterState, node)
+        .map(
+            why ->
+                IdleReason.rest(
+                    clusterState,
+                    Reason.of("LEAVER_WAITS", instance + " left and is not terminated: " + why)))
+        .orElseGet(
+            () ->
+                TerminationPlans.intend(
+                    clusterState,
+                    node,
+                    Reason.of("MEMBER_LEFT", instance + " left the cluster: no member is its own")
+                        .and("instance", instance)));
+  }
+}

@@ -1,0 +1,76 @@
+package io.quorate.controller.plan.snapshots;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotRecord.State;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The snapshots of the living generation. */
+public final class Catalogue {
+  private final List<SnapshotRecord> all;
+  private final List<SnapshotRecord> current;
+
+  private Catalogue(List<SnapshotRecord> all, Generation generation) {
+    this.all = all;
+    this.current =
+        all.stream()
+            .filter(record -> record.id().generation().equals(generation))
+            .sorted(Comparator.comparing(SnapshotRecord::id))
+            .toList();
+  }
+
+  /** As this view's catalogue lists them. */
+  public static Catalogue of(ClusterState clusterState) {
+    return new Catalogue(
+        clusterState.view().records().snapshots(), clusterState.view().lineage().generation());
+  }
+
+  /** A snapshot of any generation. */
+  public Optional<SnapshotRecord> find(SnapshotId id) {
+    return all.stream().filter(record -> record.id().equals(id)).findFirst();
+  }
+
+  /** The newest that a recovery may use. */
+  public Optional<SnapshotRecord> newestUsable() {
+    return current.stream().filter(SnapshotRecord::usable).reduce((older, newer) -> newer);
+  }
+
+  /** The newest that was restored and found right. */
+  public Optional<SnapshotRecord> newestVerified() {
+    return in(State.VERIFIED);
+  }
+
+  /** The newest that nobody has restored yet. */
+  public Optional<SnapshotRecord> newestUnverified() {
+    return in(State.TAKEN);
+  }
+
+  /** The newest that was found wrong. */
+  public Optional<SnapshotRecord> newestFailed() {
+    return in(State.FAILED);
+  }
+
+  /** The oldest that a recovery may use. */
+  public Optional<SnapshotRecord> oldestUsable() {
+    return current.stream().filter(SnapshotRecord::usable).findFirst();
+  }
+
+  /** When a snapshot of this generation was last found right. */
+  public Optional<Instant> lastVerified() {
+    return current.stream()
+        .flatMap(record -> record.verified().stream())
+        .map(SnapshotRecord.Verified::at)
+        .max(Comparator.naturalOrder());
+  }
+
+  private Optional<SnapshotRecord> in(State state) {
+    return current.stream()
+        .filter(record -> record.state() == state)
+        .reduce((older, newer) -> newer);
+  }
+}

@@ -1,0 +1,178 @@
+package io.quorate.controller.plan.snapshots;
+
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Durability;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.spec.SnapshotPolicy;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Condition;
+import io.quorate.state.Lineage;
+import io.quorate.task.TaskKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Whether a snapshot is to be taken or verified.
+ *
+ * <ol>
+ *   <li>While a majority of the voters has its data in memory only, one is taken at once.
+ *   <li>By the interval, one is taken when keys changed since the newest; the first one at once.
+ *   <li>By the policy, the newest unverified one is verified: each, or one a day.
+ *   <li>After a failure of its kind a task waits; from a minute on twice as long each time, at most
+ *       an interval.
+ * </ol>
+ */
+public final class SnapshotDue {
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
+  private static final int DOUBLINGS = 12;
+
+  private SnapshotDue() {}
+
+  /** Why a snapshot is to be taken now. */
+  public static Optional<Reason> take(ClusterState clusterState) {
+    return notDurable(clusterState)
+        .or(() -> byInterval(clusterState))
+        .filter(reason -> !waiting(clusterState, TaskKind.TAKE_SNAPSHOT));
+  }
+
+  private static Optional<Reason> notDurable(ClusterState clusterState) {
+    if (!Durability.onlyInMemory(clusterState)) {
+      return Optional.empty();
+    }
+    Instant since =
+        clusterState.view().status().conditions().stream()
+            .filter(held -> held.type() == Condition.Type.MAJORITY_NOT_DURABLE)
+            .map(Condition::since)
+            .findFirst()
+            .orElse(clusterState.view().observedAt());
+    boolean saved =
+        Catalogue.of(clusterState)
+            .newestUsable()
+            .filter(newest -> newest.id().mintedAt().isAfter(since))
+            .isPresent();
+    return saved
+        ? Optional.empty()
+        : Optional.of(
+            Reason.of(
+                Condition.Type.MAJORITY_NOT_DURABLE.name(),
+                "a majority of the voters has its data in memory only"));
+  }
+
+  private static Optional<Reason> byInterval(ClusterState clusterState) {
+    Optional<Duration> interval = interval(clusterState);
+    if (interval.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<SnapshotRecord> newest = Catalogue.of(clusterState).newestUsable();
+    if (newest.isPresent()) {
+      return after(clusterState, newest.get(), interval.get());
+    }
+    return Optional.of(
+        Reason.of(
+            "NO_SNAPSHOT",
+            "generation " + clusterState.view().lineage().generation() + " has no snapshot"));
+  }
+
+  private static Optional<Reason> after(
+      ClusterState clusterState, SnapshotRecord newest, Duration interval) {
+    return passed(clusterState, newest.id().mintedAt(), interval) && moved(clusterState, newest)
+        ? Optional.of(
+            Reason.of(
+                    "SNAPSHOT_DUE",
+                    "keys changed since snapshot " + newest.id() + ", and the interval has passed")
+                .and("revision", revision(clusterState))
+                .and("snapshotRevision", newest.manifest().position().revision()))
+        : Optional.empty();
+  }
+
+  /** Since when a snapshot is overdue: two intervals passed without one, though keys changed. */
+  public static Optional<Instant> overdue(ClusterState clusterState) {
+    Optional<Duration> interval = interval(clusterState);
+    if (interval.isEmpty()) {
+      return Optional.empty();
+    }
+    Duration two = interval.get().multipliedBy(2);
+    Optional<SnapshotRecord> newest = Catalogue.of(clusterState).newestUsable();
+    Optional<Instant> from =
+        newest.isPresent()
+            ? newest.filter(record -> moved(clusterState, record)).map(r -> r.id().mintedAt())
+            : clusterState.view().lineage().bootstrap().map(Bootstrap::decidedAt);
+    return from.filter(at -> passed(clusterState, at, two)).map(at -> at.plus(two));
+  }
+
+  /** Which snapshot is to be verified now. */
+  public static Optional<SnapshotRecord> verify(ClusterState clusterState) {
+    Catalogue catalogue = Catalogue.of(clusterState);
+    SnapshotPolicy policy = clusterState.view().spec().snapshots();
+    Optional<SnapshotRecord> wanted =
+        switch (policy.verify()) {
+          case OFF -> Optional.empty();
+          case EACH ->
+              catalogue
+                  .newestUsable()
+                  .filter(newest -> newest.state() == SnapshotRecord.State.TAKEN);
+          case DAILY ->
+              catalogue
+                  .newestUnverified()
+                  .filter(
+                      newest ->
+                          catalogue
+                              .lastVerified()
+                              .map(last -> passed(clusterState, last, DAY))
+                              .orElse(true));
+        };
+    return wanted
+        .filter(record -> policy.interval().isPresent())
+        .filter(record -> !waiting(clusterState, TaskKind.VERIFY_SNAPSHOT));
+  }
+
+  /** Whether keys changed since a snapshot; true while nobody tells the revision. */
+  private static boolean moved(ClusterState clusterState, SnapshotRecord newest) {
+    return revision(clusterState) > newest.manifest().position().revision();
+  }
+
+  private static long revision(ClusterState clusterState) {
+    return clusterState.nodes().stream()
+        .filter(clusterState.health()::answering)
+        .mapToLong(node -> ClusterState.statusOf(node).revision())
+        .max()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  private static Optional<Duration> interval(ClusterState clusterState) {
+    return clusterState
+        .view()
+        .spec()
+        .snapshots()
+        .interval()
+        .filter(every -> clusterState.view().lineage().state() == Lineage.State.COMMITTED);
+  }
+
+  private static boolean waiting(ClusterState clusterState, TaskKind kind) {
+    Duration most =
+        clusterState
+            .view()
+            .spec()
+            .snapshots()
+            .interval()
+            .filter(interval -> interval.compareTo(LONGEST_WAIT) < 0)
+            .orElse(LONGEST_WAIT);
+    return Optional.ofNullable(clusterState.status().tasks().last().get(kind))
+        .filter(last -> last.failures() > 0)
+        .filter(last -> !passed(clusterState, last.at(), waits(last.failures(), most)))
+        .isPresent();
+  }
+
+  private static Duration waits(long failures, Duration most) {
+    Duration doubled = FIRST_WAIT.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS));
+    return doubled.compareTo(most) < 0 ? doubled : most;
+  }
+
+  private static boolean passed(ClusterState clusterState, Instant from, Duration time) {
+    return !clusterState.view().observedAt().isBefore(from.plus(time));
+  }
+}

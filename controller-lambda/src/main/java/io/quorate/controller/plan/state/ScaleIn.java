@@ -1,0 +1,92 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.GroupIntents;
+import io.quorate.state.Status;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether the group holds more instances than it wishes.
+ *
+ * <ol>
+ *   <li>Instances in service count that EC2 calls neither terminated nor on their way out, and
+ *       whose termination is not recorded; one whose member has left no longer counts.
+ *   <li>A desired capacity of 0 counts as 1: the last member holds the only copy of the data.
+ * </ol>
+ */
+public final class ScaleIn {
+  private static final String IN_SERVICE = "InService";
+
+  private ScaleIn() {}
+
+  /** How many members the group wishes, and never none. */
+  public static int desired(GroupView.Observed group) {
+    return Math.max(1, group.desired());
+  }
+
+  /** The instances in service that are to stay so, as far as anything is known, in order. */
+  public static List<InstanceId> inService(
+      GroupView.Observed group, Status status, NodeStates states, ClusterMembers members) {
+    return group.lifecycles().entrySet().stream()
+        .filter(entry -> entry.getValue().equals(IN_SERVICE))
+        .map(Map.Entry::getKey)
+        .filter(instance -> !status.terminating(instance) && states.living(instance))
+        .filter(instance -> !status.group().leaves(instance) || !members.listed(instance).isEmpty())
+        .toList();
+  }
+
+  /** Whether more are in service than desired. */
+  public static boolean surplus(ClusterState clusterState) {
+    return surplus(
+        clusterState.view().group(),
+        clusterState.status(),
+        clusterState.health(),
+        clusterState.members());
+  }
+
+  private static boolean surplus(
+      GroupView view, Status status, NodeStates states, ClusterMembers members) {
+    return switch (view) {
+      case GroupView.Unknown unknown -> false;
+      case GroupView.Observed group ->
+          inService(group, status, states, members).size() > desired(group);
+    };
+  }
+
+  /**
+   * Who still leaves. An instance that is terminated, or that the group let go, is forgotten; so is
+   * one that is still a member, while nothing is open on it, once the wish was raised again.
+   */
+  static GroupIntents next(
+      ClusterView view, Status status, NodeStates states, ClusterMembers members) {
+    return status
+        .group()
+        .stillLeaving(
+            instance ->
+                !states.gone(instance)
+                    && held(view, instance)
+                    && !withdrawn(view, status, states, members, instance));
+  }
+
+  private static boolean held(ClusterView view, InstanceId instance) {
+    return switch (view.group()) {
+      case GroupView.Unknown unknown -> true;
+      case GroupView.Observed group -> group.has(instance);
+    };
+  }
+
+  private static boolean withdrawn(
+      ClusterView view,
+      Status status,
+      NodeStates states,
+      ClusterMembers members,
+      InstanceId instance) {
+    return view.group() instanceof GroupView.Observed
+        && !members.listed(instance).isEmpty()
+        && status.operation().filter(open -> open.executor().equals(instance)).isEmpty()
+        && !surplus(view.group(), status, states, members);
+  }
+}

@@ -1,0 +1,48 @@
+package io.quorate.controller.view;
+
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord.Verified;
+import io.quorate.snapshot.SnapshotStore.StoredObject;
+import java.util.List;
+import java.util.Map;
+
+/** What the bucket holds under the cluster's prefix of snapshots. */
+public sealed interface BucketView {
+  /**
+   * It answered.
+   *
+   * @param objects everything under the prefix
+   * @param manifests those that the catalogue does not have
+   * @param verified when each snapshot was verified that the catalogue calls only taken
+   * @param pins who pinned each pinned snapshot
+   * @param unreadable what is wrong with manifests that nobody can read
+   * @param whole whether every manifest that the catalogue lacks was read
+   */
+  record Observed(
+      List<StoredObject> objects,
+      List<SnapshotManifest> manifests,
+      Map<SnapshotId, Verified> verified,
+      Map<SnapshotId, String> pins,
+      List<String> unreadable,
+      boolean whole)
+      implements BucketView {
+    public Observed {
+      objects = List.copyOf(objects);
+      manifests = List.copyOf(manifests);
+      verified = Map.copyOf(verified);
+      pins = Map.copyOf(pins);
+      unreadable = List.copyOf(unreadable);
+    }
+  }
+
+  /**
+   * It was asked and did not answer.
+   *
+   * @param why in one word and in words
+   */
+  record Unknown(String why) implements BucketView {}
+
+  /** It was not looked at, for nobody needs it in this turn. */
+  record NotObserved() implements BucketView {}
+}

@@ -1,0 +1,181 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.plan.snapshots.Retention;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotRecord.State;
+import io.quorate.spec.SnapshotPolicy.Keep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RetentionTest {
+  private static final Keep KEEP = new Keep(2, 3, 2, 2);
+  private static final Keep NONE = new Keep(1, 0, 0, 0);
+
+  static IntStream seeds() {
+    return IntStream.range(0, 300);
+  }
+
+  /** Any catalogue: some generations, any state, some pinned, minted within two months. */
+  private static List<SnapshotRecord> anyCatalogue(Random random) {
+    List<SnapshotRecord> catalogue = new ArrayList<>();
+    int count = random.nextInt(60);
+    for (int n = 0; n < count; n++) {
+      Instant at = ClusterFixture.NOW.minus(Duration.ofMinutes(random.nextInt(60 * 24 * 60)));
+      SnapshotRecord taken =
+          SnapshotRecord.taken(
+              SnapshotFixture.manifest(at, new Generation(1 + random.nextInt(3)), n));
+      SnapshotRecord record =
+          switch (random.nextInt(4)) {
+            case 0 -> taken.verifiedBy(new SnapshotRecord.Verified(at, 1));
+            case 1 -> taken.failed("wrong");
+            case 2 -> taken.deleting();
+            default -> taken;
+          };
+      catalogue.add(
+          record.state() != State.DELETING && random.nextInt(8) == 0
+              ? record.pinned(Optional.of("alice"))
+              : record);
+    }
+    return catalogue;
+  }
+
+  private static Keep anyKeep(Random random) {
+    return new Keep(1 + random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
+  }
+
+  private static Set<SnapshotId> ids(List<SnapshotRecord> records) {
+    return records.stream().map(SnapshotRecord::id).collect(Collectors.toSet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whatMustStayStays(int seed) {
+    Random random = new Random(seed);
+    List<SnapshotRecord> catalogue = anyCatalogue(random);
+    Set<SnapshotId> named =
+        catalogue.stream()
+            .filter(record -> random.nextInt(10) == 0)
+            .map(SnapshotRecord::id)
+            .collect(Collectors.toSet());
+    Set<SnapshotId> gone =
+        ids(Retention.toDelete(catalogue, anyKeep(random), named, ClusterFixture.NOW));
+
+    assertThat(gone).as("named").doesNotContainAnyElementsOf(named.isEmpty() ? none() : named);
+    for (SnapshotRecord record : catalogue) {
+      if (record.pinnedBy().isPresent() || record.state() == State.DELETING) {
+        assertThat(gone).doesNotContain(record.id());
+      }
+    }
+    Map<Generation, List<SnapshotRecord>> generations =
+        catalogue.stream().collect(Collectors.groupingBy(record -> record.id().generation()));
+    generations.forEach(
+        (generation, records) -> {
+          Optional<SnapshotRecord> newest =
+              records.stream()
+                  .filter(record -> record.state() == State.VERIFIED)
+                  .max(Comparator.comparing(SnapshotRecord::id));
+          if (newest.isPresent()) {
+            assertThat(gone)
+                .as("newest verified of %s", generation)
+                .doesNotContain(newest.get().id());
+          } else {
+            assertThat(gone)
+                .as("generation %s", generation)
+                .doesNotContainAnyElementsOf(ids(records));
+          }
+        });
+  }
+
+  private static Set<SnapshotId> none() {
+    return Set.of(new SnapshotId("20000101T000000Z-g9-0000"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whatWasDeletedChangesNothingForTheRest(int seed) {
+    Random random = new Random(seed);
+    List<SnapshotRecord> catalogue = anyCatalogue(random);
+    Keep keep = anyKeep(random);
+    Set<SnapshotId> gone = ids(Retention.toDelete(catalogue, keep, Set.of(), ClusterFixture.NOW));
+    List<SnapshotRecord> rest =
+        catalogue.stream().filter(record -> !gone.contains(record.id())).toList();
+
+    assertThat(Retention.toDelete(rest, keep, Set.of(), ClusterFixture.NOW)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void deletingInPartsEndsWithTheSameCatalogue(int seed) {
+    Random random = new Random(seed);
+    List<SnapshotRecord> left = new ArrayList<>(anyCatalogue(random));
+    Keep keep = anyKeep(random);
+    Set<SnapshotId> atOnce = ids(Retention.toDelete(left, keep, Set.of(), ClusterFixture.NOW));
+    Set<SnapshotId> inParts = new HashSet<>();
+    for (int round = 0; round < 100; round++) {
+      List<SnapshotRecord> next =
+          Retention.toDelete(left, keep, Set.of(), ClusterFixture.NOW).stream().limit(3).toList();
+      next.forEach(record -> inParts.add(record.id()));
+      left.removeAll(next);
+    }
+
+    assertThat(inParts).isEqualTo(atOnce);
+  }
+
+  @Test
+  void theLatestAndTheNewestOfEachPeriodStay() {
+    List<SnapshotRecord> catalogue = new ArrayList<>();
+    for (int halfHours = 0; halfHours < 48 * 30; halfHours++) {
+      catalogue.add(SnapshotFixture.verified(Duration.ofMinutes(30L * halfHours), 1));
+    }
+    Set<SnapshotId> gone = ids(Retention.toDelete(catalogue, KEEP, Set.of(), ClusterFixture.NOW));
+
+    List<String> stays =
+        catalogue.stream()
+            .map(SnapshotRecord::id)
+            .filter(id -> !gone.contains(id))
+            .map(id -> id.value().substring(0, 13))
+            .toList();
+    // It is Friday, 03:04: the latest two, three hours, two days and two weeks.
+    assertThat(stays)
+        .containsExactly(
+            "20260102T0304", "20260102T0234", "20260102T0134", "20260101T2334", "20251228T2334");
+  }
+
+  @Test
+  void aWrongOneStaysForADay() {
+    SnapshotRecord right = SnapshotFixture.verified(Duration.ZERO, 9);
+    SnapshotRecord recent = SnapshotFixture.taken(Duration.ofHours(23), 8).failed("wrong");
+    SnapshotRecord old = SnapshotFixture.taken(Duration.ofHours(25), 7).failed("wrong");
+
+    assertThat(Retention.toDelete(List.of(right, recent, old), NONE, Set.of(), ClusterFixture.NOW))
+        .containsExactly(old);
+  }
+
+  @Test
+  void withoutAVerifiedOneNoneGoes() {
+    List<SnapshotRecord> catalogue =
+        List.of(
+            SnapshotFixture.taken(Duration.ofDays(300), 1),
+            SnapshotFixture.taken(Duration.ofDays(200), 2),
+            SnapshotFixture.taken(Duration.ofDays(100), 3));
+
+    assertThat(Retention.toDelete(catalogue, NONE, Set.of(), ClusterFixture.NOW)).isEmpty();
+  }
+}

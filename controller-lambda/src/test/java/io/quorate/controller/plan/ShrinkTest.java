@@ -1,0 +1,247 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.CloseOperation;
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.TerminateInstance;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.InstructionEffect;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.InstanceId;
+import io.quorate.state.DataState;
+import io.quorate.state.Phase;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A surplus leaves one at a time, by the victim that costs least, and never at a quorum's cost. */
+class ShrinkTest {
+  private static ClusterFixture surplus(int voters, int desired) {
+    ClusterFixture fixture = ClusterFixture.healthy(voters).knowsLeave();
+    fixture.actors.values().forEach(node -> node.zone = "z-" + node.instance);
+    fixture.desired = desired;
+    return fixture;
+  }
+
+  private static LeaveCluster leave(Plan plan) {
+    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
+    return (LeaveCluster) ((IssueInstruction) plan.decision()).instruction();
+  }
+
+  private static String victim(Plan plan) {
+    return leave(plan).header().executor().value();
+  }
+
+  private static void waits(ClusterFixture fixture, String why) {
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
+    assertThat(plan.decision().reason().code()).isEqualTo("SHRINK_WAITS");
+    assertThat(plan.decision().reason().message()).contains(why);
+  }
+
+  @Test
+  void aFollowerIsToldToLeaveAndRecordedInTheSamePlan() {
+    ClusterFixture fixture = surplus(5, 3);
+    Plan plan = fixture.plan();
+    LeaveCluster leave = leave(plan);
+    assertThat(leave.header().executor()).isEqualTo(new InstanceId("i-5"));
+    assertThat(leave.member()).isEqualTo(fixture.member("i-5"));
+    assertThat(leave.contacts()).hasSize(4).doesNotContain("http://10.0.0.5:2379");
+    assertThat(leave.effects())
+        .containsExactly(
+            new InstructionEffect.Removes(leave.member()),
+            new InstructionEffect.Stops(leave.header().executor()));
+    assertThat(plan.status().group().leaves(new InstanceId("i-5"))).isTrue();
+    assertThat(plan.status().phase()).isEqualTo(Phase.CHANGING);
+    assertThat(plan.heartbeatEvidence()).hasSize(5);
+  }
+
+  @Test
+  void theZoneWithMostGoesBeforeAllElseAndTheLeaderLast() {
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.node("i-1").zone = "z-full";
+    fixture.node("i-2").zone = "z-full";
+    assertThat(victim(fixture.plan())).isEqualTo("i-2");
+  }
+
+  @Test
+  void theLeaderLeavesOnlyWhereItsZoneHasMost() {
+    ClusterFixture fixture = surplus(2, 1);
+    assertThat(victim(fixture.plan())).isEqualTo("i-2");
+  }
+
+  @Test
+  void aVoterThatDoesNotServeGoesFirst() {
+    ClusterFixture fixture = surplus(5, 3);
+    fixture.node("i-2").quorumProven = false;
+    assertThat(victim(fixture.plan())).isEqualTo("i-2");
+  }
+
+  @Test
+  void aSilentVoterIsWaitedForAndNoHealthyOneLeaves() {
+    waits(surplus(5, 3).silence("i-2"), "cannot be told to leave: i-2");
+  }
+
+  @Test
+  void nobodyLeavesWhileTwoVotersDoNotServe() {
+    ClusterFixture fixture = surplus(5, 3);
+    fixture.node("i-2").quorumProven = false;
+    fixture.node("i-3").quorumProven = false;
+    waits(fixture, "2 voters do not serve: i-2, i-3");
+  }
+
+  @Test
+  void theOneOfTwoThatServesStays() {
+    ClusterFixture fixture = surplus(2, 1);
+    fixture.node("i-1").quorumProven = false;
+    assertThat(victim(fixture.plan())).isEqualTo("i-1");
+  }
+
+  @Test
+  void anAgentThatDoesNotKnowLeaveIsNeverTold() {
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.node("i-4").report = io.quorate.state.NodeReport.NOTHING;
+    assertThat(victim(fixture.plan())).isEqualTo("i-3");
+    fixture.actors.values().forEach(node -> node.report = io.quorate.state.NodeReport.NOTHING);
+    waits(fixture, "upgrade them");
+  }
+
+  @Test
+  void nobodyLeavesWhileTheFleetBreakerIsOn() {
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.fleet = ClusterFixture.fleet(4, 3);
+    waits(fixture, "fleet breaker");
+  }
+
+  @Test
+  void anInstanceThatHoldsNoMemberIsTerminatedFirst() {
+    ClusterFixture fixture = surplus(3, 3);
+    fixture.launch("i-4");
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(RecordTermination.class);
+    assertThat(plan.decision().terminates()).contains(new InstanceId("i-4"));
+    assertThat(plan.decision().reason().code()).isEqualTo("SURPLUS_NON_MEMBER");
+  }
+
+  @Test
+  void dataThatNoJournalExplainsIsLeftToAPerson() {
+    ClusterFixture fixture = surplus(3, 3);
+    fixture.launch("i-4").data = DataState.FOREIGN;
+    assertThat(fixture.plan().decision()).isNotInstanceOf(RecordTermination.class);
+  }
+
+  @Test
+  void oneAtATimeFromTheWishToTheLastTermination() {
+    ClusterFixture fixture = surplus(4, 3);
+    Plan told = fixture.plan();
+    fixture.status = told.status();
+    fixture.slots.put(
+        new InstanceId("i-4"),
+        new io.quorate.instruction.InstructionSlot(
+            leave(told), io.quorate.instruction.InstructionSlot.State.OPEN));
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+
+    fixture.left("i-4");
+    fixture.node("i-4").outcome =
+        java.util.Optional.of(
+            new Outcome(
+                leave(told).header().id(),
+                io.quorate.instruction.InstructionKind.LEAVE,
+                Outcome.Result.DONE,
+                "ARCHIVE_DIRECTORY",
+                "left"));
+    Plan closed = fixture.plan();
+    assertThat(closed.decision()).isInstanceOf(CloseOperation.class);
+    assertThat(closed.status().phase()).isEqualTo(Phase.CHANGING);
+    fixture.status = closed.status();
+    fixture.slots.clear();
+
+    Plan intended = fixture.plan();
+    assertThat(intended.decision()).isInstanceOf(RecordTermination.class);
+    assertThat(intended.decision().reason().code()).isEqualTo("MEMBER_LEFT");
+    fixture.status = intended.status();
+    Plan asked = fixture.plan();
+    assertThat(asked.decision()).isInstanceOf(TerminateInstance.class);
+    fixture.status = asked.status();
+
+    fixture.terminate("i-4");
+    Plan over = fixture.plan();
+    assertThat(over.decision()).isInstanceOf(NoOp.class);
+    assertThat(over.status().phase()).isEqualTo(Phase.HEALTHY);
+    assertThat(over.status().group().leaving()).isEmpty();
+  }
+
+  @Test
+  void whoHasLeftIsNeverJoinedAgainThoughTheWishIsRaised() {
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.status =
+        fixture.status.withGroup(
+            fixture.status.group().leaving(new InstanceId("i-4"), fixture.now));
+    fixture.left("i-4");
+    fixture.desired = 4;
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(RecordTermination.class);
+    fixture.instances.put(new InstanceId("i-4"), InstanceState.UNKNOWN);
+    assertThat(fixture.plan().decision().reason().code()).isEqualTo("LEAVER_WAITS");
+  }
+
+  @Test
+  void aWishThatIsRaisedBeforeItLeavesLetsItStay() {
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.status =
+        fixture.status.withGroup(
+            fixture.status.group().leaving(new InstanceId("i-4"), fixture.now));
+    fixture.desired = 4;
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
+    assertThat(plan.status().group().leaving()).isEmpty();
+  }
+
+  @Test
+  void theOneThatWasChosenIsToldAgainAfterItFailed() {
+    ClusterFixture fixture = surplus(5, 3);
+    fixture.status =
+        fixture.status.withGroup(
+            fixture.status.group().leaving(new InstanceId("i-2"), fixture.now));
+    assertThat(victim(fixture.plan())).isEqualTo("i-2");
+  }
+
+  @Test
+  void aFailedLeaveIsTriedAgainAfterAPause() {
+    ClusterFixture fixture = surplus(4, 3);
+    Plan told = fixture.plan();
+    fixture.status = told.status();
+    fixture.node("i-4").outcome =
+        java.util.Optional.of(
+            new Outcome(
+                leave(told).header().id(),
+                io.quorate.instruction.InstructionKind.LEAVE,
+                Outcome.Result.FAILED,
+                "REMOVE",
+                "not done"));
+    fixture.status = fixture.plan().status();
+    waits(fixture, "failed to leave 1 times");
+    fixture.after(Duration.ofSeconds(11));
+    assertThat(victim(fixture.plan())).isEqualTo("i-4");
+  }
+
+  @Test
+  void aDeadMemberOfASurplusIsRemovedAndNotReplaced() {
+    ClusterFixture fixture = surplus(4, 3).data("i-4", DataState.LOST);
+    Plan plan = fixture.plan();
+    assertThat(((IssueInstruction) plan.decision()).instruction())
+        .isNotInstanceOf(JoinCluster.class);
+  }
+
+  @Test
+  void whatIsInStandbyDoesNotCount() {
+    ClusterFixture fixture = surplus(3, 2);
+    fixture.lifecycles.put(new InstanceId("i-3"), "Standby");
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+  }
+}

@@ -1,0 +1,330 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.codec.RequestCodec;
+import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.TaskCodec;
+import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.Outcome.Result;
+import io.quorate.memory.InMemorySnapshotStore;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.state.Condition;
+import io.quorate.state.OpenTask;
+import io.quorate.store.Expiry;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import io.quorate.task.TaskKind;
+import io.quorate.task.TaskSlot;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whole turns over a store and a bucket in memory. */
+class SnapshotOnStoreTest {
+  private final SnapshotFixture fixture = SnapshotFixture.of(3);
+  private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
+  private StoreStage stage = StoreStage.of(fixture.cluster);
+
+  @BeforeEach
+  void withBucket() {
+    stage.snapshots = (cluster, uid) -> Optional.of(store());
+  }
+
+  private SnapshotStore store() {
+    return new InMemorySnapshotStore(bucket, SnapshotFixture.DEMO, ClusterFixture.UID);
+  }
+
+  private void onceMore() {
+    stage = StoreStage.of(fixture.cluster);
+    withBucket();
+  }
+
+  private Optional<TaskSlot> slot(String instance) {
+    Key key = Keys.task(StoreStage.CLUSTER, new InstanceId(instance));
+    return Optional.ofNullable(stage.store.read(List.of(key)).get(key))
+        .map(item -> TaskCodec.read(item.attributes(), "slot"));
+  }
+
+  private List<SnapshotRecord> catalogue() {
+    return stage.store.list(Table.CLUSTERS, "demo", Keys.SNAPSHOT).stream()
+        .filter(item -> !Expiry.marked(item))
+        .map(item -> SnapshotRecordCodec.read(item.attributes(), "snapshot"))
+        .toList();
+  }
+
+  private void put(SnapshotRecord record) {
+    stage.put(Keys.snapshot(SnapshotFixture.DEMO, record.id()), SnapshotRecordCodec.write(record));
+    inBucket(record.manifest());
+  }
+
+  private void inBucket(SnapshotManifest manifest) {
+    try (SnapshotStore there = store()) {
+      there.upload(manifest.dataKey(), new ByteArrayInputStream(new byte[] {1}), bytes -> {});
+      there.createManifest(manifest);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Request asked(Request request) {
+    stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), RequestCodec.write(request));
+    return request;
+  }
+
+  private Request request() {
+    return RequestCodec.read(
+        stage.attributes(Keys.request(SnapshotFixture.DEMO, "request-1")), "request");
+  }
+
+  @Test
+  void aTaskIsToldDoneAndClosedWithItsLineInOneTransaction() {
+    stage.turn();
+    OpenTask open = stage.status().tasks().open().orElseThrow();
+    assertThat(slot("i-2").orElseThrow().state()).isEqualTo(InstructionSlot.State.OPEN);
+
+    SnapshotId id = new SnapshotId(open.subject());
+    SnapshotManifest taken = SnapshotFixture.manifest(id.mintedAt(), Generation.FIRST, 50);
+    SnapshotManifest manifest =
+        new SnapshotManifest(
+            id,
+            taken.cluster(),
+            taken.uid(),
+            taken.etcdClusterId(),
+            taken.member(),
+            taken.instance(),
+            SnapshotKeys.data(taken.cluster(), taken.uid(), id, 1),
+            taken.position(),
+            taken.etcdVersion(),
+            taken.sizeBytes(),
+            taken.sha256(),
+            taken.hash(),
+            taken.takenAt(),
+            taken.because(),
+            taken.quorateVersion());
+    inBucket(manifest);
+    fixture.cluster.status = stage.status();
+    fixture.answers("i-2", Result.DONE, SnapshotFixture.values(manifest), "done");
+    stage.heartbeats();
+    stage.turn();
+
+    assertThat(catalogue()).extracting(SnapshotRecord::id).contains(id);
+    assertThat(stage.decisions()).contains("START_TASK", "CLOSE_TASK");
+    // The first verification follows in the same turn, on the next look.
+    assertThat(stage.status().tasks().open().orElseThrow().kind())
+        .isEqualTo(TaskKind.VERIFY_SNAPSHOT);
+  }
+
+  @Test
+  void aTaskIsNotToldTwiceByTurnsThatRace() {
+    stage.turn();
+    int told = stage.decisions().size();
+    stage.turn();
+    stage.turn();
+
+    assertThat(stage.decisions()).hasSize(told);
+  }
+
+  @Test
+  void expiredSnapshotsLeaveTheBucketManifestFirstAndThenTheCatalogue() {
+    fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
+    onceMore();
+    SnapshotRecord old = SnapshotFixture.verified(Duration.ofDays(90), 10);
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofMinutes(1), 50);
+    put(old);
+    put(newest);
+
+    stage.turn();
+
+    assertThat(catalogue()).containsExactly(newest);
+    assertThat(bucket.keySet())
+        .containsExactlyInAnyOrder(
+            SnapshotKeys.manifest(SnapshotFixture.DEMO, ClusterFixture.UID, newest.id()),
+            newest.manifest().dataKey());
+    assertThat(stage.decisions()).contains("EXPIRE_SNAPSHOTS", "DELETE_SNAPSHOT");
+  }
+
+  @Test
+  void aBucketThatRefusesIsToldAndAskedAgainLaterEachTime() {
+    fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
+    onceMore();
+    SnapshotRecord old = SnapshotFixture.verified(Duration.ofDays(90), 10);
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofMinutes(1), 50);
+    put(old);
+    put(newest);
+    Refusing refusing = new Refusing(store());
+    stage.snapshots = (cluster, uid) -> Optional.of(refusing);
+
+    stage.turn();
+    stage.turn();
+    assertThat(refusing.asked).isEqualTo(1);
+    assertThat(catalogue())
+        .extracting(SnapshotRecord::state)
+        .containsExactly(SnapshotRecord.State.DELETING, SnapshotRecord.State.VERIFIED);
+    assertThat(stage.status().conditions())
+        .anySatisfy(
+            held -> {
+              assertThat(held.type()).isEqualTo(Condition.Type.SNAPSHOT_FAILED);
+              assertThat(held.message()).contains("ACCESS_DENIED");
+            });
+
+    stage.now = stage.now.plus(Duration.ofMinutes(2));
+    stage.turn();
+    assertThat(refusing.asked).isEqualTo(2);
+
+    withBucket();
+    stage.now = stage.now.plus(Duration.ofMinutes(3));
+    stage.turn();
+    assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(old.id());
+    assertThat(stage.status().tasks().bucket().failing()).isEmpty();
+  }
+
+  @Test
+  void syncMakesALostCatalogueAgain() {
+    fixture.spec("interval: off");
+    onceMore();
+    SnapshotManifest lost =
+        SnapshotFixture.manifest(
+            ClusterFixture.NOW.minus(Duration.ofHours(2)), Generation.FIRST, 30);
+    inBucket(lost);
+    store().pin(lost.id(), "bob");
+    asked(SnapshotFixture.asks(RequestKind.SYNC_SNAPSHOTS));
+
+    TurnResult result = stage.turn();
+
+    assertThat(result).isInstanceOf(TurnResult.Settled.class);
+    assertThat(request().state()).isEqualTo(Request.State.DONE);
+    assertThat(catalogue())
+        .singleElement()
+        .satisfies(
+            record -> {
+              assertThat(record.manifest()).isEqualTo(lost);
+              assertThat(record.pinnedBy()).contains("bob");
+            });
+  }
+
+  @Test
+  void aPinStandsInTheBucketAndKeepsTheSnapshot() {
+    fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
+    onceMore();
+    SnapshotRecord old = SnapshotFixture.verified(Duration.ofDays(90), 10);
+    put(old);
+    put(SnapshotFixture.verified(Duration.ofMinutes(1), 50));
+    asked(SnapshotFixture.asks(RequestKind.PIN_SNAPSHOT, "snapshot", old.id().value()));
+
+    stage.turn();
+
+    assertThat(request().state()).isEqualTo(Request.State.DONE);
+    assertThat(store().pins()).containsEntry(old.id(), "alice");
+    assertThat(catalogue()).extracting(SnapshotRecord::id).contains(old.id());
+  }
+
+  @Test
+  void withoutABucketAndWithoutSnapshotsNothingIsWritten() {
+    fixture.spec("interval: off");
+    onceMore();
+    stage.turn();
+    var records = stage.records();
+
+    stage.now = stage.now.plus(Duration.ofHours(2));
+    stage.turn();
+
+    assertThat(stage.records()).isEqualTo(records);
+  }
+
+  /** A bucket that lets nobody delete. */
+  private static final class Refusing implements SnapshotStore {
+    private final SnapshotStore there;
+    private int asked;
+
+    Refusing(SnapshotStore there) {
+      this.there = there;
+    }
+
+    @Override
+    public Optional<SnapshotManifest> manifest(SnapshotId id) {
+      return there.manifest(id);
+    }
+
+    @Override
+    public SnapshotManifest createManifest(SnapshotManifest manifest) {
+      return there.createManifest(manifest);
+    }
+
+    @Override
+    public long upload(String key, InputStream data, LongConsumer progress) throws IOException {
+      return there.upload(key, data, progress);
+    }
+
+    @Override
+    public String download(String key, Path target, LongConsumer progress) throws IOException {
+      return there.download(key, target, progress);
+    }
+
+    @Override
+    public void createVerified(SnapshotId id, SnapshotRecord.Verified verified) {
+      there.createVerified(id, verified);
+    }
+
+    @Override
+    public void pin(SnapshotId id, String by) {
+      there.pin(id, by);
+    }
+
+    @Override
+    public void unpin(SnapshotId id) {
+      there.unpin(id);
+    }
+
+    @Override
+    public List<StoredObject> list() {
+      return there.list();
+    }
+
+    @Override
+    public Optional<SnapshotRecord.Verified> verified(SnapshotId id) {
+      return there.verified(id);
+    }
+
+    @Override
+    public Map<SnapshotId, String> pins() {
+      return there.pins();
+    }
+
+    @Override
+    public void delete(String key) {
+      asked++;
+      throw new SnapshotStoreException(
+          SnapshotStoreException.Cause.ACCESS_DENIED, "may not delete " + key);
+    }
+
+    @Override
+    public int abortUploads(Instant before) {
+      return there.abortUploads(before);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

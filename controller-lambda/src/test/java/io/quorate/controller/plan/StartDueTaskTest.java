@@ -1,0 +1,205 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartTask;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.DataState;
+import io.quorate.task.TakeSnapshot;
+import io.quorate.task.Task;
+import io.quorate.task.TaskKind;
+import io.quorate.task.VerifySnapshot;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StartDueTaskTest {
+  private static final Duration LONG = Duration.ofMinutes(31);
+
+  private static Optional<Task> told(SnapshotFixture fixture) {
+    Decision decision = fixture.cluster.plan().decision();
+    return decision instanceof StartTask start ? Optional.of(start.task()) : Optional.empty();
+  }
+
+  @Test
+  void aNewClusterTakesItsFirstSnapshotAtOnceOnAFollower() {
+    Plan plan = SnapshotFixture.of(3).cluster.plan();
+
+    assertThat(plan.decision())
+        .isInstanceOfSatisfying(
+            StartTask.class,
+            start -> {
+              assertThat(start.reason().code()).isEqualTo("NO_SNAPSHOT");
+              assertThat(start.task()).isInstanceOf(TakeSnapshot.class);
+              assertThat(start.task().header().executor()).isEqualTo(new InstanceId("i-2"));
+            });
+    assertThat(plan.status().tasks().open()).isPresent();
+    assertThat(plan.heartbeatEvidence()).containsOnlyKeys(new InstanceId("i-2"));
+  }
+
+  @Test
+  void withTheIntervalOffNothingIsTaken() {
+    assertThat(told(SnapshotFixture.of(3).spec("interval: off"))).isEmpty();
+  }
+
+  @Test
+  void beforeTheIntervalHasPassedNothingIsTaken() {
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofMinutes(29), 40);
+
+    assertThat(told(SnapshotFixture.of(3).catalogue(newest))).isEmpty();
+  }
+
+  @Test
+  void afterTheIntervalOneIsTakenIfKeysChanged() {
+    SnapshotRecord behind = SnapshotFixture.verified(LONG, 49);
+    SnapshotRecord current = SnapshotFixture.verified(LONG, 50);
+
+    assertThat(told(SnapshotFixture.of(3).catalogue(behind)))
+        .containsInstanceOf(TakeSnapshot.class);
+    assertThat(told(SnapshotFixture.of(3).catalogue(current))).isEmpty();
+  }
+
+  @Test
+  void aSnapshotOfAnotherGenerationOrAWrongOneDoesNotCount() {
+    SnapshotRecord other =
+        SnapshotRecord.taken(SnapshotFixture.manifest(ClusterFixture.NOW, new Generation(2), 50));
+    SnapshotRecord wrong = SnapshotFixture.taken(Duration.ZERO, 50).failed("its hash differs");
+
+    assertThat(told(SnapshotFixture.of(3).catalogue(other))).containsInstanceOf(TakeSnapshot.class);
+    assertThat(told(SnapshotFixture.of(3).catalogue(wrong))).containsInstanceOf(TakeSnapshot.class);
+  }
+
+  @Test
+  void theLeaderIsToldOnlyWhenNoFollowerKnowsHow() {
+    SnapshotFixture fixture = SnapshotFixture.of(3).knows("i-2").knows("i-3");
+
+    assertThat(told(fixture).orElseThrow().header().executor()).isEqualTo(new InstanceId("i-1"));
+    assertThat(told(fixture.knows("i-1"))).isEmpty();
+  }
+
+  @Test
+  void theNodeThatFailedLastIsPassedOver() {
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3).failed(TaskKind.TAKE_SNAPSHOT, 1, Duration.ofMinutes(5), "i-2");
+
+    assertThat(told(fixture).orElseThrow().header().executor()).isEqualTo(new InstanceId("i-3"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1,59,false",
+    "1,60,true",
+    "3,239,false",
+    "3,240,true",
+    "20,1799,false",
+    "20,1800,true"
+  })
+  void afterFailuresItWaitsTwiceAsLongEachTime(long failures, long seconds, boolean taken) {
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3)
+            .failed(TaskKind.TAKE_SNAPSHOT, failures, Duration.ofSeconds(seconds), "i-2");
+
+    assertThat(told(fixture).isPresent()).isEqualTo(taken);
+  }
+
+  @Test
+  void whileATaskIsOpenNoOtherBegins() {
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3)
+            .open(TaskKind.TAKE_SNAPSHOT, "i-2", SnapshotFixture.taken(Duration.ZERO, 1).id());
+
+    assertThat(told(fixture)).isEmpty();
+    assertThat(fixture.cluster.plan().decision()).isInstanceOf(NoOp.class);
+  }
+
+  @Test
+  void aNodeWithAnInstructionOrABusySlotIsNotTold() {
+    SnapshotFixture fixture = SnapshotFixture.of(3);
+    fixture.cluster.node("i-2").currentStep = Optional.of("JOIN: CATCH_UP");
+
+    assertThat(told(fixture).orElseThrow().header().executor()).isEqualTo(new InstanceId("i-3"));
+  }
+
+  @Test
+  void aChangeComesBeforeASnapshot() {
+    SnapshotFixture fixture = SnapshotFixture.of(3);
+    fixture.cluster.data("i-3", DataState.LOST);
+
+    assertThat(fixture.cluster.plan().decision()).isInstanceOf(IssueInstruction.class);
+  }
+
+  @Test
+  void whileAChangeIsOpenNoneIsTakenUnlessOverdue() {
+    SnapshotRecord due = SnapshotFixture.verified(LONG, 40);
+    SnapshotFixture fixture = SnapshotFixture.of(3).catalogue(due);
+    fixture.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+
+    assertThat(told(fixture)).isEmpty();
+  }
+
+  @Test
+  void aRestForTheMembershipHoldsUpNoSnapshot() {
+    SnapshotFixture fixture = SnapshotFixture.of(3);
+    fixture.cluster.silence("i-3");
+    fixture.cluster.launch("i-4");
+    fixture.cluster.desired = 4;
+
+    assertThat(told(fixture)).containsInstanceOf(TakeSnapshot.class);
+  }
+
+  @Test
+  void oneADayIsVerifiedOnAFollower() {
+    SnapshotRecord old = SnapshotFixture.verified(Duration.ofHours(24), 10);
+    SnapshotRecord newest = SnapshotFixture.taken(Duration.ofMinutes(5), 40);
+    SnapshotRecord recent = SnapshotFixture.verified(Duration.ofHours(23), 10);
+
+    Task task = told(SnapshotFixture.of(3).catalogue(old, newest)).orElseThrow();
+
+    assertThat(task)
+        .isInstanceOfSatisfying(
+            VerifySnapshot.class, verify -> assertThat(verify.snapshot()).isEqualTo(newest.id()));
+    assertThat(task.header().executor()).isEqualTo(new InstanceId("i-2"));
+    assertThat(told(SnapshotFixture.of(3).catalogue(recent, newest))).isEmpty();
+  }
+
+  @Test
+  void eachOneIsVerifiedWhenTheSpecSaysSoAndNoneWhenItSaysOff() {
+    SnapshotRecord recent = SnapshotFixture.verified(Duration.ofHours(1), 10);
+    SnapshotRecord newest = SnapshotFixture.taken(Duration.ofMinutes(5), 40);
+
+    assertThat(told(SnapshotFixture.of(3).spec("verify: each").catalogue(recent, newest)))
+        .containsInstanceOf(VerifySnapshot.class);
+    assertThat(told(SnapshotFixture.of(3).spec("verify: off").catalogue(newest))).isEmpty();
+  }
+
+  @Test
+  void theLeaderVerifiesOnlyWhenItIsAlone() {
+    SnapshotRecord newest = SnapshotFixture.taken(Duration.ofMinutes(5), 40);
+
+    assertThat(told(SnapshotFixture.of(3).knows("i-2").knows("i-3").catalogue(newest))).isEmpty();
+    assertThat(told(SnapshotFixture.of(1).catalogue(newest)))
+        .containsInstanceOf(VerifySnapshot.class);
+  }
+
+  @Test
+  void aMajorityInMemoryIsSavedAtOnce() {
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofMinutes(1), 40);
+    SnapshotFixture fixture = SnapshotFixture.of(3).catalogue(newest);
+    fixture.cluster.status = fixture.cluster.plan().status();
+    fixture.cluster.data("i-2", DataState.LOST).data("i-3", DataState.LOST);
+
+    Task task = told(fixture).orElseThrow();
+
+    assertThat(task).isInstanceOf(TakeSnapshot.class);
+    assertThat(task.header().executor()).isEqualTo(new InstanceId("i-1"));
+  }
+}

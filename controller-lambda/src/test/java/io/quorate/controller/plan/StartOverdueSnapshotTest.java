@@ -1,0 +1,35 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.StartTask;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotRecord;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class StartOverdueSnapshotTest {
+  private static SnapshotFixture changing(Duration ago, long revision) {
+    SnapshotRecord newest = SnapshotFixture.verified(ago, revision);
+    SnapshotFixture fixture = SnapshotFixture.of(3).catalogue(newest);
+    fixture.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+    return fixture;
+  }
+
+  @Test
+  void twoIntervalsOverdueOneIsTakenBesideAnOpenChangeAndNotOnItsExecutor() {
+    assertThat(changing(Duration.ofMinutes(61), 40).cluster.plan().decision())
+        .isInstanceOfSatisfying(
+            StartTask.class,
+            start -> assertThat(start.task().header().executor()).isEqualTo(new InstanceId("i-3")));
+  }
+
+  @Test
+  void oneIntervalIsNotOverdueAndUnchangedKeysNeverAre() {
+    assertThat(changing(Duration.ofMinutes(59), 40).cluster.plan().decision())
+        .isNotInstanceOf(StartTask.class);
+    assertThat(changing(Duration.ofDays(3), 50).cluster.plan().decision())
+        .isNotInstanceOf(StartTask.class);
+  }
+}

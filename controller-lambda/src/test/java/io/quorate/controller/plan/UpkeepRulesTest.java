@@ -1,0 +1,141 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.DeleteSnapshot;
+import io.quorate.controller.decision.ExpireSnapshots;
+import io.quorate.controller.decision.Prerequisite;
+import io.quorate.controller.decision.PruneRequests;
+import io.quorate.controller.decision.SweepOrphans;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.task.TaskKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is done for requests, the catalogue and the bucket while nothing else is. */
+class UpkeepRulesTest {
+  private static final SnapshotRecord NEWEST = SnapshotFixture.verified(Duration.ofMinutes(1), 50);
+  private static final SnapshotRecord OLD = SnapshotFixture.verified(Duration.ofDays(90), 10);
+
+  private static SnapshotFixture keepingOne() {
+    return SnapshotFixture.of(3)
+        .spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}")
+        .catalogue(OLD, NEWEST);
+  }
+
+  @Test
+  void answeredRequestsGoAfterADayInParts() {
+    List<Request> many = new ArrayList<>();
+    for (int n = 0; n < 30; n++) {
+      many.add(
+          Request.open("r-" + n, RequestKind.TAKE_SNAPSHOT, Map.of(), "alice", ClusterFixture.NOW)
+              .in(Request.State.DONE, "done", Map.of()));
+    }
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3).spec("interval: off").request(many.toArray(Request[]::new));
+    fixture.cluster.after(Duration.ofDays(1));
+    assertThat(fixture.cluster.plan().decision()).isNotInstanceOf(PruneRequests.class);
+
+    fixture.cluster.after(Duration.ofSeconds(1));
+    assertThat(fixture.cluster.plan().decision())
+        .isInstanceOfSatisfying(
+            PruneRequests.class, prune -> assertThat(prune.requests()).hasSize(25));
+  }
+
+  @Test
+  void anOpenRequestIsNeverPruned() {
+    SnapshotFixture fixture =
+        SnapshotFixture.of(3)
+            .spec("interval: off")
+            .request(SnapshotFixture.asks(RequestKind.ISSUE_CERTIFICATE));
+    fixture.cluster.after(Duration.ofDays(9));
+
+    assertThat(fixture.cluster.plan().decision()).isNotInstanceOf(PruneRequests.class);
+  }
+
+  @Test
+  void whatTheRetentionLetsGoIsRecordedFirstAndDeletedThen() {
+    assertThat(keepingOne().cluster.plan().decision())
+        .isInstanceOfSatisfying(
+            ExpireSnapshots.class, expire -> assertThat(expire.snapshots()).containsExactly(OLD));
+
+    assertThat(keepingOne().catalogue(OLD.deleting(), NEWEST).cluster.plan().decision())
+        .isInstanceOfSatisfying(
+            DeleteSnapshot.class,
+            delete ->
+                assertThat(delete.prerequisite())
+                    .contains(
+                        new Prerequisite.DeleteObjects(
+                            List.of(
+                                SnapshotKeys.manifest(
+                                    SnapshotFixture.DEMO, ClusterFixture.UID, OLD.id()),
+                                SnapshotKeys.verified(
+                                    SnapshotFixture.DEMO, ClusterFixture.UID, OLD.id()),
+                                OLD.manifest().dataKey()),
+                            Optional.empty())));
+  }
+
+  @Test
+  void whatATaskOrARequestNamesDoesNotGo() {
+    SnapshotFixture task = keepingOne().open(TaskKind.VERIFY_SNAPSHOT, "i-2", OLD.id());
+    SnapshotFixture request =
+        keepingOne()
+            .knows("i-2")
+            .knows("i-3")
+            .request(
+                SnapshotFixture.asks(RequestKind.VERIFY_SNAPSHOT, "snapshot", OLD.id().value()));
+
+    assertThat(task.cluster.plan().decision()).isNotInstanceOf(ExpireSnapshots.class);
+    assertThat(request.cluster.plan().decision()).isNotInstanceOf(ExpireSnapshots.class);
+  }
+
+  @Test
+  void whileTheBucketRefusesNothingIsDeleted() {
+    SnapshotFixture fixture = keepingOne().catalogue(OLD.deleting(), NEWEST);
+    fixture.cluster.status =
+        fixture.cluster.status.withTasks(
+            fixture
+                .cluster
+                .status
+                .tasks()
+                .withBucket(
+                    fixture.cluster.status.tasks().bucket().failed("away", ClusterFixture.NOW)));
+
+    assertThat(fixture.cluster.plan().decision()).isNotInstanceOf(DeleteSnapshot.class);
+  }
+
+  @Test
+  void objectsWithoutAManifestGoAfterADayAndNoOthers() {
+    String prefix = SnapshotKeys.prefix(SnapshotFixture.DEMO, ClusterFixture.UID);
+    String orphan = prefix + "20260101T000000Z-g1-0001.1.db";
+    String mark = prefix + "20260101T000000Z-g1-0001.verified.json";
+    String foreign = prefix + "readme.txt";
+    List<String> others = List.of(orphan, mark, foreign);
+
+    assertThat(
+            SnapshotFixture.of(3)
+                .catalogue(NEWEST)
+                .bucket(SnapshotFixture.holding(Duration.ofHours(25), List.of(), others, NEWEST))
+                .cluster
+                .plan()
+                .decision())
+        .isInstanceOfSatisfying(
+            SweepOrphans.class,
+            sweep -> assertThat(sweep.keys()).containsExactlyInAnyOrder(orphan, mark));
+    assertThat(
+            SnapshotFixture.of(3)
+                .catalogue(NEWEST)
+                .bucket(SnapshotFixture.holding(Duration.ofHours(23), List.of(), others, NEWEST))
+                .cluster
+                .plan()
+                .decision())
+        .isNotInstanceOf(SweepOrphans.class);
+  }
+}

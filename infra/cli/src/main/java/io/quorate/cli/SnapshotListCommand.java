@@ -1,0 +1,26 @@
+package io.quorate.cli;
+
+import io.quorate.cli.picture.ClusterSummary;
+import io.quorate.cli.render.SnapshotJson;
+import io.quorate.cli.render.SnapshotText;
+import io.quorate.model.ClusterName;
+import picocli.CommandLine.Command;
+
+/** Lists the snapshots. */
+@Command(name = "list", description = "Lists the catalogue of snapshots, newest last.")
+final class SnapshotListCommand extends OneClusterCommand {
+  SnapshotListCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  int run(Clouds.Open cloud, ClusterName name) {
+    ClusterSummary summary = summary(cloud, name, 0);
+    if (options().json()) {
+      printJson(SnapshotJson.list(summary));
+    } else {
+      print(SnapshotText.list(summary));
+    }
+    return CommandExitCode.OK;
+  }
+}

@@ -1,0 +1,216 @@
+package io.quorate.agent.etcd;
+
+import io.quorate.agent.etcd.EtcdToolException.Kind;
+import io.quorate.agent.port.Reply;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An etcd on a restored data directory, which meets nobody: it is a cluster of one, with a token of
+ * its own, and listens on free loopback ports only. Closing it stops it.
+ */
+public final class IsolatedEtcd implements AutoCloseable {
+  /** The peer URL to restore for. Nobody ever connects to it: there is no other member. */
+  public static final String PEER_URL = "http://127.0.0.1:1";
+
+  private static final int START_ATTEMPTS = 5;
+  private static final long LOOK_MILLIS = 50;
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration HASH_DEADLINE = Duration.ofMinutes(10);
+
+  private final Process process;
+  private final Path log;
+  private final String clientUrl;
+  private final SnapshotClient client;
+
+  private IsolatedEtcd(Process process, Path log, String clientUrl, SnapshotClient client) {
+    this.process = process;
+    this.log = log;
+    this.clientUrl = clientUrl;
+    this.client = client;
+  }
+
+  /**
+   * How it is run.
+   *
+   * @param binary etcd
+   * @param dataDir what was restored, for {@link #PEER_URL}
+   * @param log where its output goes; overwritten
+   * @param name the member's name, as restored
+   * @param token the cluster's token, as restored
+   * @param quiet whether it runs at the lowest priority and on one processor
+   * @param moreFlags further flags, such as {@code --force-new-cluster}
+   * @param patience how long it may take until it serves
+   */
+  public record Settings(
+      Path binary,
+      Path dataDir,
+      Path log,
+      String name,
+      String token,
+      boolean quiet,
+      List<String> moreFlags,
+      Duration patience) {
+    /** Keeps the flags as they are. */
+    public Settings {
+      moreFlags = List.copyOf(moreFlags);
+    }
+  }
+
+  /**
+   * Starts it, and waits until it serves a linearizable read.
+   *
+   * @throws EtcdToolException when it cannot be executed, ends, or does not serve in time
+   */
+  public static IsolatedEtcd start(Settings settings)
+      throws EtcdToolException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      IsolatedEtcd started = launch(settings);
+      boolean serves = false;
+      try {
+        serves = started.awaitServing(settings.patience());
+        if (serves) {
+          return started;
+        }
+      } finally {
+        if (!serves) {
+          started.close();
+        }
+      }
+      // Its free ports were taken by another process in between: others are free.
+      EtcdExit exit = started.exit();
+      if (!(exit instanceof EtcdExit.PortInUse) || attempt == START_ATTEMPTS) {
+        throw new EtcdToolException(
+            exit instanceof EtcdExit.DiskFull ? Kind.DISK_FULL : Kind.FAILED,
+            "etcd ended on " + settings.dataDir() + ": " + exit);
+      }
+    }
+  }
+
+  private static IsolatedEtcd launch(Settings settings) throws EtcdToolException {
+    try {
+      String clientUrl = "http://127.0.0.1:" + freePort();
+      List<String> argv = new ArrayList<>();
+      argv.add(settings.binary().toString());
+      argv.add("--name=" + settings.name());
+      argv.add("--data-dir=" + settings.dataDir());
+      argv.add("--initial-cluster=" + settings.name() + "=" + PEER_URL);
+      argv.add("--initial-advertise-peer-urls=" + PEER_URL);
+      argv.add("--initial-cluster-token=" + settings.token());
+      argv.add("--listen-peer-urls=http://127.0.0.1:" + freePort());
+      argv.add("--listen-client-urls=" + clientUrl);
+      argv.add("--advertise-client-urls=" + clientUrl);
+      argv.add("--auto-compaction-retention=0");
+      argv.add("--logger=zap");
+      argv.add("--log-outputs=stderr");
+      argv.addAll(settings.moreFlags());
+      return new IsolatedEtcd(
+          ToolCommand.start(argv, settings.quiet(), settings.log()),
+          settings.log(),
+          clientUrl,
+          new SnapshotClient(Optional.empty()));
+    } catch (IOException e) {
+      throw new EtcdToolException(Kind.FAILED, "cannot execute " + settings.binary() + ": " + e, e);
+    }
+  }
+
+  /** Kills an etcd that an agent, which was killed itself, left running on this directory. */
+  public static void killLeft(Path dataDir) throws IOException {
+    String argument = "--data-dir=" + dataDir;
+    for (ProcessHandle handle : ProcessHandle.allProcesses().toList()) {
+      Optional<ProcessIdentity> identity = ProcessIdentity.of(handle.pid());
+      if (identity.isPresent() && identity.get().runsWith(argument)) {
+        handle.destroyForcibly();
+        handle.onExit().join();
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** Whether it serves; false when it ended before. */
+  private boolean awaitServing(Duration patience) throws EtcdToolException, InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    Reply<Long> last = new Reply.Unknown<>("not asked");
+    while (System.nanoTime() < end) {
+      if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+      last = client.linearizableRead(clientUrl);
+      if (last.answer().isPresent()) {
+        return true;
+      }
+    }
+    throw new EtcdToolException(
+        Kind.FAILED,
+        "etcd on a restored directory did not serve within "
+            + patience.toSeconds()
+            + " s: "
+            + last.words());
+  }
+
+  private EtcdExit exit() throws EtcdToolException {
+    try {
+      OptionalInt code =
+          process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
+      return EtcdExit.of(code, EtcdLog.tail(log, 0));
+    } catch (IOException e) {
+      throw new EtcdToolException(Kind.FAILED, "etcd ended, and its log cannot be read: " + e, e);
+    }
+  }
+
+  /** Where it serves clients. */
+  public String clientUrl() {
+    return clientUrl;
+  }
+
+  /** The newest revision of its keys, by a linearizable read. */
+  public long revision() throws EtcdToolException {
+    return answered("the revision", client.linearizableRead(clientUrl));
+  }
+
+  /** HashKV at a revision. */
+  public SnapshotClient.Hash hashKv(long revision) throws EtcdToolException {
+    return answered("HashKV", client.hashKv(clientUrl, revision, HASH_DEADLINE));
+  }
+
+  private static <T> T answered(String what, Reply<T> reply) throws EtcdToolException {
+    return reply
+        .answer()
+        .orElseThrow(
+            () ->
+                new EtcdToolException(
+                    Kind.FAILED, "the isolated etcd did not tell " + what + ": " + reply.words()));
+  }
+
+  /** Asks it to stop, and kills it when it does not within ten seconds, or on an interrupt. */
+  @Override
+  public void close() {
+    client.close();
+    process.destroy();
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (!process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.quorate.agent.snapshots;
+
+import io.quorate.agent.etcd.EtcdToolException;
+import io.quorate.agent.etcd.EtcdUtl;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.agent.tasks.TaskRun;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.task.TakeSnapshot;
+import io.quorate.task.TaskKind;
+import io.quorate.task.VerifySnapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tasks on snapshots. The bucket's client and the work folder are made for each, and go after
+ * it.
+ */
+public final class SnapshotPrograms implements TaskPrograms {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotPrograms.class);
+
+  private final Function<ClusterUid, SnapshotStore> stores;
+  private final TaskFolder folder;
+  private final TakeSnapshotProgram take;
+  private final VerifySnapshotProgram verify;
+
+  /**
+   * The tasks of this node.
+   *
+   * @param etcd the etcd binary, which etcdutl stands beside
+   * @param sources opens the own etcd
+   * @param stores opens the cluster's snapshots
+   */
+  public SnapshotPrograms(
+      NodeDescription self,
+      Path etcd,
+      Supplier<SnapshotSource> sources,
+      Function<ClusterUid, SnapshotStore> stores,
+      TaskFolder folder,
+      InstantSource clock) {
+    this.stores = stores;
+    this.folder = folder;
+    take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
+    verify = new VerifySnapshotProgram(self, etcd, folder, clock);
+  }
+
+  @Override
+  public Set<TaskKind> kinds() {
+    return EnumSet.of(TaskKind.TAKE_SNAPSHOT, TaskKind.VERIFY_SNAPSHOT);
+  }
+
+  @Override
+  public TaskResult run(TaskRun run) throws InterruptedException {
+    try (SnapshotStore store = stores.apply(run.task().header().uid())) {
+      return switch (run.task()) {
+        case TakeSnapshot task -> take.run(run, task, store);
+        case VerifySnapshot task -> verify.run(run, task, store);
+      };
+    } catch (TaskFailedException e) {
+      return e.result();
+    } catch (SnapshotStoreException e) {
+      return Failures.of(e);
+    } catch (EtcdToolException e) {
+      return Failures.of(e);
+    } catch (IOException e) {
+      return Failures.of(e);
+    } catch (TaskStoppedException e) {
+      InterruptedException stopped = new InterruptedException(e.getMessage());
+      stopped.initCause(e);
+      throw stopped;
+    } finally {
+      clean();
+    }
+  }
+
+  /**
+   * Removes what is left in the work folder; what cannot be removed now is before the next task.
+   */
+  public void clean() {
+    try {
+      folder.clean();
+    } catch (IOException e) {
+      LOG.warn("event=task-folder-not-removed detail=\"{}\"", e.toString());
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package io.quorate.agent.snapshots;
+
+import io.quorate.agent.etcd.EtcdToolException;
+import io.quorate.agent.etcd.EtcdUtl;
+import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.port.Reply;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.agent.tasks.TaskRun;
+import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
+import io.quorate.task.TakeSnapshot;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Takes a snapshot of the own etcd to the bucket:
+ *
+ * <ol>
+ *   <li>a manifest that is there answers the task: an earlier attempt wrote it;
+ *   <li>a status, a linearizable read and a status again tell what the snapshot covers at least:
+ *       the second one's applied index is of the first one's term or a later one;
+ *   <li>where the disk has room the stream goes to a file, whose revision etcdutl tells, and the
+ *       file to the bucket; else the stream goes to the bucket, and the revision is known only to
+ *       lie between that before it and that after it;
+ *   <li>HashKV at the file's revision is kept where the compact revision stands before and after;
+ *   <li>the manifest is written last.
+ * </ol>
+ */
+final class TakeSnapshotProgram {
+  /** What etcd may need of the disk meanwhile, beside as much again as it has. */
+  private static final long RESERVE_BYTES = 64L * 1024 * 1024;
+
+  private static final int PAGE_BYTES = 512;
+  private static final int HASH_BYTES = 32;
+
+  private final NodeDescription self;
+  private final Supplier<SnapshotSource> sources;
+  private final EtcdUtl tool;
+  private final TaskFolder folder;
+  private final InstantSource clock;
+
+  TakeSnapshotProgram(
+      NodeDescription self,
+      Supplier<SnapshotSource> sources,
+      EtcdUtl tool,
+      TaskFolder folder,
+      InstantSource clock) {
+    this.self = self;
+    this.sources = sources;
+    this.tool = tool;
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  /** What the bucket holds of a finished stream. */
+  private record Stored(String key, long sizeBytes, String sha256, long revision, long upper) {}
+
+  TaskResult run(TaskRun run, TakeSnapshot take, SnapshotStore store)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    Optional<SnapshotManifest> there = store.manifest(take.snapshot());
+    if (there.isPresent()) {
+      return done(there.get(), "it was taken by an earlier attempt");
+    }
+    try (SnapshotSource source = sources.get()) {
+      return done(store.createManifest(take(run, take, store, source)), "taken");
+    }
+  }
+
+  private static TaskResult done(SnapshotManifest manifest, String how) {
+    return new TaskResult.Done(
+        how
+            + ": revision "
+            + manifest.position().revision()
+            + ", "
+            + manifest.sizeBytes()
+            + " bytes",
+        SnapshotManifestCodec.write(manifest));
+  }
+
+  private SnapshotManifest take(
+      TaskRun run, TakeSnapshot take, SnapshotStore store, SnapshotSource source)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    MemberStatus first = own(run, answered("its status", source.status()));
+    answered("a linearizable read", source.linearizableRead());
+    MemberStatus covered = answered("its status", source.status());
+    Optional<SnapshotClient.Hash> before = source.hashKv(0).answer();
+    ClusterUid uid = take.header().uid();
+    String key = SnapshotKeys.data(self.cluster(), uid, take.snapshot(), run.attempt());
+    Stored stored =
+        folder.open() >= 2 * covered.dbSizeBytes() + RESERVE_BYTES
+            ? fromFile(run, store, source, covered, key)
+            : streamed(run, store, source, covered, key);
+    return new SnapshotManifest(
+        take.snapshot(),
+        self.cluster(),
+        uid,
+        covered.clusterId(),
+        covered.memberId(),
+        self.instance(),
+        stored.key(),
+        new SnapshotManifest.Position(
+            stored.revision(), stored.upper(), first.raftTerm(), covered.raftAppliedIndex()),
+        covered.version(),
+        stored.sizeBytes(),
+        stored.sha256(),
+        hash(source, stored, before),
+        clock.instant(),
+        take.because(),
+        self.agentVersion());
+  }
+
+  /** Refuses another etcd that answers at the own address. */
+  private static MemberStatus own(TaskRun run, MemberStatus status) throws TaskFailedException {
+    MemberIdentity identity =
+        run.member()
+            .orElseThrow(() -> Failures.etcd("this node has no member to take a snapshot of"));
+    if (!status.clusterId().equals(identity.clusterId())
+        || !status.memberId().equals(identity.memberId())) {
+      throw Failures.etcd(
+          "the etcd at the own address is member "
+              + status.memberId()
+              + " of cluster "
+              + status.clusterId()
+              + ", the own one is "
+              + identity);
+    }
+    return status;
+  }
+
+  private static <T> T answered(String what, Reply<T> reply) throws TaskFailedException {
+    Optional<T> answer = reply.answer();
+    if (answer.isEmpty()) {
+      throw Failures.etcd("etcd did not give " + what + ": " + reply.words());
+    }
+    return answer.get();
+  }
+
+  private Stored fromFile(
+      TaskRun run, SnapshotStore store, SnapshotSource source, MemberStatus covered, String key)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    Path file = folder.resolve("taken.db");
+    try (InputStream stream = read(run, source, covered)) {
+      Files.copy(stream, file);
+    }
+    long size = whole(Files.size(file));
+    long revision = tool.status(file).revision();
+    if (revision < covered.revision()) {
+      throw Failures.etcd(
+          "the finished file ends at revision "
+              + revision
+              + ", etcd was at "
+              + covered.revision()
+              + " before: it is not used");
+    }
+    LongConsumer progress = Transfer.progress(run, "uploading", size);
+    try (Transfer.Hashed upload = new Transfer.Hashed(Files.newInputStream(file), bytes -> {})) {
+      store.upload(key, upload, progress);
+      return new Stored(key, upload.bytes(), upload.sha256Hex(), revision, revision);
+    }
+  }
+
+  private static Stored streamed(
+      TaskRun run, SnapshotStore store, SnapshotSource source, MemberStatus covered, String key)
+      throws TaskFailedException, IOException {
+    try (Transfer.Hashed upload = read(run, source, covered)) {
+      store.upload(key, upload, bytes -> {});
+      long size = whole(upload.bytes());
+      long upper = answered("its revision after the stream", source.status()).revision();
+      return new Stored(key, size, upload.sha256Hex(), covered.revision(), upper);
+    }
+  }
+
+  private static Transfer.Hashed read(TaskRun run, SnapshotSource source, MemberStatus covered) {
+    return new Transfer.Hashed(
+        source.snapshot(), Transfer.progress(run, "reading", covered.dbSizeBytes()));
+  }
+
+  /** etcd ends a snapshot with its hash: as many bytes as no database has beyond its pages. */
+  private static long whole(long size) throws TaskFailedException {
+    if (size % PAGE_BYTES != HASH_BYTES) {
+      throw Failures.etcd("the snapshot's " + size + " bytes end without etcd's hash");
+    }
+    return size;
+  }
+
+  private static Optional<SnapshotManifest.KvHash> hash(
+      SnapshotSource source, Stored stored, Optional<SnapshotClient.Hash> before) {
+    if (stored.revision() != stored.upper()) {
+      return Optional.empty();
+    }
+    return before.flatMap(
+        first ->
+            source
+                .hashKv(stored.revision())
+                .answer()
+                .filter(after -> after.compactRevision() == first.compactRevision())
+                .map(
+                    after ->
+                        new SnapshotManifest.KvHash(
+                            after.hash(), stored.revision(), after.compactRevision())));
+  }
+}

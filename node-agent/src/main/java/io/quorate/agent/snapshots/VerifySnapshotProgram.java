@@ -1,0 +1,225 @@
+package io.quorate.agent.snapshots;
+
+import io.quorate.agent.etcd.EtcdToolException;
+import io.quorate.agent.etcd.EtcdUtl;
+import io.quorate.agent.etcd.IsolatedEtcd;
+import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.agent.tasks.TaskRun;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.snapshot.SnapshotStoreException.Cause;
+import io.quorate.task.TaskFailure;
+import io.quorate.task.VerifySnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Restores a snapshot beside the node's etcd, and compares it with its manifest:
+ *
+ * <ol>
+ *   <li>the manifest can be read, and is this cluster's;
+ *   <li>the file has its size and its SHA-256;
+ *   <li>etcdutl restores it, with etcd's own hash checked;
+ *   <li>an isolated etcd serves it, at its revision and with its HashKV;
+ *   <li>the bucket is told that it was verified.
+ * </ol>
+ *
+ * <p>A difference proves that it is bad. Whatever else fails proves nothing.
+ */
+final class VerifySnapshotProgram {
+  /**
+   * The file, what is restored of it, and what etcd makes of that; and etcd's log, made beforehand.
+   */
+  private static final int ROOM = 3;
+
+  private static final long RESERVE_BYTES = 128L * 1024 * 1024;
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final String NAME = "verification";
+
+  private final NodeDescription self;
+  private final Path etcd;
+  private final TaskFolder folder;
+  private final InstantSource clock;
+
+  VerifySnapshotProgram(NodeDescription self, Path etcd, TaskFolder folder, InstantSource clock) {
+    this.self = self;
+    this.etcd = etcd;
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  TaskResult run(TaskRun run, VerifySnapshot verify, SnapshotStore store)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    SnapshotManifest manifest = manifest(verify, store);
+    long free = folder.open();
+    long needed = ROOM * manifest.sizeBytes() + RESERVE_BYTES;
+    if (free < needed) {
+      return new TaskResult.Failed(
+          TaskFailure.DISK_FULL,
+          "the verification needs " + needed + " bytes of the disk, " + free + " are free");
+    }
+    Path file = folder.resolve("verified.db");
+    download(run, manifest, store, file);
+    long restoreMillis = compare(run, manifest, file);
+    store.createVerified(
+        verify.snapshot(), new SnapshotRecord.Verified(clock.instant(), restoreMillis));
+    return new TaskResult.Done(
+        "restored in " + restoreMillis + " ms: it is what its manifest says",
+        Map.of("restoreMillis", restoreMillis, "revision", manifest.position().revision()));
+  }
+
+  private SnapshotManifest manifest(VerifySnapshot verify, SnapshotStore store)
+      throws TaskFailedException {
+    Optional<SnapshotManifest> found;
+    try {
+      found = store.manifest(verify.snapshot());
+    } catch (SnapshotStoreException e) {
+      if (e.why() == Cause.UNREADABLE) {
+        throw bad("its manifest cannot be read: " + e.getMessage());
+      }
+      throw e;
+    }
+    SnapshotManifest manifest =
+        found.orElseThrow(
+            () ->
+                new TaskFailedException(
+                    new TaskResult.Failed(
+                        TaskFailure.OTHER, "there is no manifest of " + verify.snapshot())));
+    String prefix = SnapshotKeys.prefix(self.cluster(), verify.header().uid());
+    if (!manifest.id().equals(verify.snapshot())
+        || !manifest.cluster().equals(self.cluster())
+        || !manifest.uid().equals(verify.header().uid())
+        || !manifest.dataKey().startsWith(prefix)) {
+      throw bad(
+          "its manifest is of snapshot "
+              + manifest.id()
+              + " of cluster "
+              + manifest.cluster()
+              + " "
+              + manifest.uid()
+              + " at "
+              + manifest.dataKey());
+    }
+    return manifest;
+  }
+
+  private static void download(
+      TaskRun run, SnapshotManifest manifest, SnapshotStore store, Path file)
+      throws TaskFailedException, IOException {
+    String sha256;
+    try {
+      sha256 =
+          store.download(
+              manifest.dataKey(),
+              file,
+              Transfer.progress(run, "downloading", manifest.sizeBytes()));
+    } catch (SnapshotStoreException e) {
+      // A snapshot loses its manifest before its file: it may have been deleted just now.
+      if (e.why() == Cause.NOT_FOUND && store.manifest(manifest.id()).isPresent()) {
+        throw bad("its file " + manifest.dataKey() + " is missing");
+      }
+      throw e;
+    }
+    long size = Files.size(file);
+    if (size != manifest.sizeBytes()) {
+      throw bad("its file has " + size + " bytes, its manifest says " + manifest.sizeBytes());
+    }
+    if (!sha256.equals(manifest.sha256())) {
+      throw bad("its file's SHA-256 is " + sha256 + ", its manifest says " + manifest.sha256());
+    }
+  }
+
+  /** Restores the file and looks at it; how long it took until etcd served, in milliseconds. */
+  private long compare(TaskRun run, SnapshotManifest manifest, Path file)
+      throws TaskFailedException, EtcdToolException, InterruptedException {
+    run.tell("restoring");
+    long began = System.nanoTime();
+    String token = NAME + "-" + manifest.id();
+    restore(file, token);
+    run.tell("starting etcd on what was restored");
+    try (IsolatedEtcd restored =
+        IsolatedEtcd.start(
+            new IsolatedEtcd.Settings(
+                etcd,
+                folder.restored(),
+                folder.resolve("etcd.log"),
+                NAME,
+                token,
+                true,
+                List.of(),
+                PATIENCE))) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+      run.tell("comparing");
+      compare(manifest, restored);
+      return millis;
+    }
+  }
+
+  private void restore(Path file, String token)
+      throws TaskFailedException, EtcdToolException, InterruptedException {
+    try {
+      EtcdUtl.beside(etcd)
+          .quiet()
+          .restore(
+              new EtcdUtl.Restore(
+                  file,
+                  folder.restored(),
+                  NAME,
+                  IsolatedEtcd.PEER_URL,
+                  token,
+                  Optional.empty(),
+                  false));
+    } catch (EtcdToolException e) {
+      if (e.kind() == EtcdToolException.Kind.BAD_FILE) {
+        throw bad("etcdutl refuses it: " + e.getMessage());
+      }
+      throw e;
+    }
+  }
+
+  private static void compare(SnapshotManifest manifest, IsolatedEtcd restored)
+      throws TaskFailedException, EtcdToolException {
+    SnapshotManifest.Position position = manifest.position();
+    long revision = restored.revision();
+    if (revision < position.revision() || revision > position.upperRevision()) {
+      throw bad(
+          "it holds revision "
+              + revision
+              + ", its manifest says "
+              + position.revision()
+              + (position.exact() ? "" : " to " + position.upperRevision()));
+    }
+    if (manifest.hash().isPresent()) {
+      SnapshotManifest.KvHash expected = manifest.hash().get();
+      SnapshotClient.Hash found = restored.hashKv(expected.revision());
+      if (found.hash() != expected.hash()
+          || found.compactRevision() != expected.compactRevision()) {
+        throw bad(
+            "HashKV at revision "
+                + expected.revision()
+                + " is "
+                + found.hash()
+                + ", compacted at "
+                + found.compactRevision()
+                + "; its manifest says "
+                + expected);
+      }
+    }
+  }
+
+  private static TaskFailedException bad(String detail) {
+    return new TaskFailedException(new TaskResult.Bad(detail));
+  }
+}

@@ -1,0 +1,74 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.steps.ContactSearch.Found;
+import io.quorate.instruction.LeaveCluster;
+import io.quorate.model.MemberId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The member that leaves, as its own etcd or another voter lists it. */
+final class LeavingMember {
+  private LeavingMember() {}
+
+  static LeaveCluster leave(StepContext context) {
+    if (context.progress().instruction() instanceof LeaveCluster leave) {
+      return leave;
+    }
+    throw new IllegalStateException("step of a leave under " + context.progress().instruction());
+  }
+
+  static MemberId id(StepContext context) {
+    return leave(context).member();
+  }
+
+  /** Whether this disk holds the member. */
+  static boolean held(StepContext context) {
+    return journalled(context).isPresent();
+  }
+
+  static Optional<JournalMember> journalled(StepContext context) {
+    MemberId id = id(context);
+    return context.journal().member().filter(member -> member.identity().memberId().equals(id));
+  }
+
+  /** The own etcd where it answers with a quorum, else another voter. */
+  static Optional<Found> anywhere(StepContext context) {
+    String own = context.self().endpoints().clientUrl();
+    Optional<ListedMembers> listing =
+        context
+            .etcd()
+            .list(own)
+            .answer()
+            .filter(list -> list.clusterId().equals(leave(context).clusterId()));
+    return listing.map(list -> new Found(own, list)).or(() -> elsewhere(context));
+  }
+
+  /** Another voter that answers with a quorum. */
+  static Optional<Found> elsewhere(StepContext context) {
+    LeaveCluster leave = leave(context);
+    Set<String> contacts = new LinkedHashSet<>(leave.contacts());
+    journalled(context).ifPresent(member -> contacts.addAll(member.contacts()));
+    return ContactSearch.first(context, new ArrayList<>(contacts), leave.clusterId());
+  }
+
+  static boolean listedBy(Found found, StepContext context) {
+    return found.listing().member(id(context)).isPresent();
+  }
+
+  /** The voters besides the one that leaves. */
+  static List<ListedMembers.Listed> others(Found found, StepContext context) {
+    MemberId id = id(context);
+    return found.listing().members().stream()
+        .filter(member -> !member.entry().learner() && !member.entry().id().equals(id))
+        .toList();
+  }
+
+  static StepResult nobody() {
+    return new StepResult.Wait("neither the own etcd nor another voter answers with a quorum");
+  }
+}

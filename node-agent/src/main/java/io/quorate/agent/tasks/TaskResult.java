@@ -1,0 +1,21 @@
+package io.quorate.agent.tasks;
+
+import io.quorate.task.TaskFailure;
+import java.util.Map;
+
+/** What a task came to. */
+public sealed interface TaskResult {
+  /** What it asked for holds; the values say what was found. */
+  record Done(String detail, Map<String, Object> values) implements TaskResult {
+    /** Keeps the values as they are. */
+    public Done {
+      values = Map.copyOf(values);
+    }
+  }
+
+  /** It could not be carried out; nothing is known of what it was about. */
+  record Failed(TaskFailure failure, String detail) implements TaskResult {}
+
+  /** What it was about is proven to be bad. */
+  record Bad(String detail) implements TaskResult {}
+}

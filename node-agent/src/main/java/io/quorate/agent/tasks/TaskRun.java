@@ -1,0 +1,50 @@
+package io.quorate.agent.tasks;
+
+import io.quorate.state.MemberIdentity;
+import io.quorate.task.Task;
+import java.util.Optional;
+
+/** One attempt of a task: what a program is told, and where it tells how far it is. */
+public final class TaskRun {
+  private final Task task;
+  private final long attempt;
+  private final Optional<MemberIdentity> member;
+  private volatile String progress = "begun";
+
+  /**
+   * An attempt.
+   *
+   * @param attempt which attempt of the task, from one
+   * @param member the member on this node when it began
+   */
+  public TaskRun(Task task, long attempt, Optional<MemberIdentity> member) {
+    this.task = task;
+    this.attempt = attempt;
+    this.member = member;
+  }
+
+  /** What is to be done. */
+  public Task task() {
+    return task;
+  }
+
+  /** Which attempt of the task this is, from one. */
+  public long attempt() {
+    return attempt;
+  }
+
+  /** The member on this node when the attempt began. */
+  public Optional<MemberIdentity> member() {
+    return member;
+  }
+
+  /** Tells how far it is, for people. */
+  public void tell(String how) {
+    progress = how;
+  }
+
+  /** How far it is, for people. */
+  public String progress() {
+    return task.kind() + ": " + progress;
+  }
+}

@@ -1,0 +1,15 @@
+package io.quorate.agent.heartbeat;
+
+import io.quorate.agent.execution.NodeDescription;
+import java.util.Optional;
+import java.util.Set;
+
+/** Composers of heartbeats of agents that carry out no tasks. */
+final class Composers {
+  private Composers() {}
+
+  static HeartbeatComposer of(NodeDescription self, String incarnationNonce) {
+    return new HeartbeatComposer(
+        self, incarnationNonce, new ReportComposer(Set.of(), Optional::empty));
+  }
+}

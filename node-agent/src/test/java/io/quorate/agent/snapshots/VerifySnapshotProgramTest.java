@@ -1,0 +1,212 @@
+package io.quorate.agent.snapshots;
+
+import static io.quorate.agent.snapshots.SnapshotWorld.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.RealEtcd;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.task.TaskFailure;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class VerifySnapshotProgramTest {
+  @TempDir private static Path folder;
+  private RealEtcd.Running etcd;
+  private SnapshotWorld world;
+
+  @BeforeAll
+  void start() {
+    etcd = RealEtcd.startAlone(folder.resolve("member"), "token").awaitServing();
+    fill(etcd, "value");
+  }
+
+  private static void fill(RealEtcd.Running into, String value) {
+    for (int i = 0; i < 5; i++) {
+      into.etcdctl("put", "key", value + i);
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    etcd.close();
+  }
+
+  @BeforeEach
+  void takeOne() throws Exception {
+    world = new SnapshotWorld(etcd, folder.resolve("tasks"));
+    assertThat(world.take(id(1), 1)).isInstanceOf(TaskResult.Done.class);
+  }
+
+  private void assertBad(String words) throws Exception {
+    assertThat(world.verify(id(1)))
+        .isInstanceOfSatisfying(
+            TaskResult.Bad.class, bad -> assertThat(bad.detail()).contains(words));
+    assertNothingLeft();
+    assertThat(world.store.verified(id(1))).isEmpty();
+  }
+
+  private void assertNothingLeft() {
+    assertThat(folder.resolve("tasks")).doesNotExist();
+    assertThat(
+            ProcessHandle.current()
+                .children()
+                .flatMap(child -> child.info().commandLine().stream())
+                .filter(line -> line.contains(folder.resolve("tasks").toString())))
+        .isEmpty();
+  }
+
+  @Test
+  void aGoodOneIsVerified() throws Exception {
+    TaskResult result = world.verify(id(1));
+
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            TaskResult.Done.class,
+            done -> {
+              assertThat(done.values())
+                  .containsEntry("revision", world.manifest(id(1)).position().revision());
+              assertThat(done.values().get("restoreMillis"))
+                  .isEqualTo(world.store.verified(id(1)).orElseThrow().restoreMillis());
+            });
+    assertThat(world.store.verified(id(1)).orElseThrow().at()).isEqualTo(SnapshotWorld.NOW);
+    assertNothingLeft();
+  }
+
+  @Test
+  void aStreamedOneIsVerified() throws Exception {
+    world.usableBytes = 1;
+    world.take(id(2), 1);
+    world.usableBytes = SnapshotWorld.PLENTY;
+
+    assertThat(world.verify(id(2))).isInstanceOf(TaskResult.Done.class);
+  }
+
+  @Test
+  void aFlippedBitIsBad() throws Exception {
+    world.tamper(id(1), flipped(world.file(id(1))));
+    assertBad("SHA-256");
+  }
+
+  private static byte[] flipped(byte[] file) {
+    byte[] other = file.clone();
+    other[other.length / 2] ^= 1;
+    return other;
+  }
+
+  @Test
+  void aFlippedBitIsBadThoughTheManifestAgrees() throws Exception {
+    world.forge(id(1), flipped(world.file(id(1))));
+    assertBad("etcdutl refuses it");
+  }
+
+  @Test
+  void aTruncatedFileIsBad() throws Exception {
+    world.tamper(id(1), Arrays.copyOf(world.file(id(1)), 10_000));
+    assertBad("10000 bytes");
+  }
+
+  @Test
+  void aTruncatedFileIsBadThoughTheManifestAgrees() throws Exception {
+    world.forge(id(1), Arrays.copyOf(world.file(id(1)), 10_000));
+    assertBad("etcdutl refuses it");
+  }
+
+  @Test
+  void aFileThatIsMissingIsBad() throws Exception {
+    world.bucket.remove(world.manifest(id(1)).dataKey());
+    assertBad("is missing");
+  }
+
+  @Test
+  void anotherClustersFileOfTheSameRevisionIsBad() throws Exception {
+    try (RealEtcd.Running other =
+        RealEtcd.startAlone(folder.resolve("other"), "other-token").awaitServing()) {
+      fill(other, "other");
+      SnapshotWorld elsewhere = new SnapshotWorld(other, folder.resolve("other-tasks"));
+      elsewhere.take(id(1), 1);
+      assertThat(elsewhere.manifest(id(1)).position().revision())
+          .isEqualTo(world.manifest(id(1)).position().revision());
+      world.forge(id(1), elsewhere.file(id(1)));
+    }
+    assertBad("HashKV at revision");
+  }
+
+  @Test
+  void aFileOfAnotherRevisionIsBad() throws Exception {
+    byte[] before = world.file(id(1));
+    etcd.etcdctl("put", "key", "later");
+    world.take(id(3), 1);
+    world.bucket.put(world.manifest(id(1)).dataKey(), world.file(id(3)));
+    world.forge(id(1), world.file(id(3)));
+    assertThat(world.file(id(1))).isNotEqualTo(before);
+    assertBad("it holds revision");
+  }
+
+  @Test
+  void anotherClustersManifestIsBad() throws Exception {
+    SnapshotManifest m = world.manifest(id(1));
+    world.rewrite(
+        new SnapshotManifest(
+            m.id(),
+            m.cluster(),
+            new ClusterUid("uid-2"),
+            m.etcdClusterId(),
+            m.member(),
+            m.instance(),
+            m.dataKey(),
+            m.position(),
+            m.etcdVersion(),
+            m.sizeBytes(),
+            m.sha256(),
+            m.hash(),
+            m.takenAt(),
+            m.because(),
+            m.quorateVersion()));
+    assertBad("uid-2");
+  }
+
+  @Test
+  void aManifestOfALaterSchemaIsBad() throws Exception {
+    Map<String, Object> later = new HashMap<>(SnapshotManifestCodec.write(world.manifest(id(1))));
+    later.put("schemaVersion", 99L);
+    world.rewrite(id(1), later);
+    assertBad("99");
+  }
+
+  @Test
+  void withoutRoomNothingIsProven() throws Exception {
+    world.usableBytes = world.manifest(id(1)).sizeBytes() * 3;
+    assertUnproven(TaskFailure.DISK_FULL);
+  }
+
+  @Test
+  void withoutTheToolNothingIsProven() throws Exception {
+    world.binary = folder.resolve("nowhere/etcd");
+    assertUnproven(TaskFailure.ETCD);
+  }
+
+  @Test
+  void withoutAManifestNothingIsProven() throws Exception {
+    world.bucket.clear();
+    assertUnproven(TaskFailure.OTHER);
+  }
+
+  private void assertUnproven(TaskFailure failure) throws Exception {
+    assertThat(world.verify(id(1)))
+        .isInstanceOfSatisfying(
+            TaskResult.Failed.class, failed -> assertThat(failed.failure()).isEqualTo(failure));
+    assertThat(world.store.verified(id(1))).isEmpty();
+  }
+}

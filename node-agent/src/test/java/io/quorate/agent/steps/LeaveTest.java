@@ -1,0 +1,146 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.run.ModelAgent;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A member leaves without a pause, never at the cost of a quorum, and archives no voter's data. */
+class LeaveTest {
+  private static final int LOOKS = 200;
+  private static final int PAST_DEADLINE = 1_000;
+
+  private final StepWorld world = new StepWorld(new Fuse(Set.of()));
+
+  private MemberId own() {
+    return world.cluster.ownEntries().get(0).id();
+  }
+
+  private Optional<Outcome> outcome() {
+    return world.remembered().flatMap(AgentJournal::outcome);
+  }
+
+  private boolean at(String step) {
+    return world
+        .remembered()
+        .flatMap(AgentJournal::progress)
+        .map(InstructionProgress::step)
+        .filter(step::equals)
+        .isPresent();
+  }
+
+  private ModelAgent agent() {
+    return new ModelAgent(world, StepWorld.version());
+  }
+
+  private static void looks(ModelAgent agent, StepWorld world, int times) {
+    for (int look = 0; look < times; look++) {
+      agent.turn(world.pass());
+    }
+  }
+
+  private void othersHang() {
+    world.cluster.hangs(StepWorld.endpoints(2).clientUrl());
+    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+  }
+
+  @Test
+  void theLeadershipIsMovedBeforeTheLeaderIsRemoved() {
+    world.bootstrapped().serving().toldToLeave();
+    MemberId leaving = own();
+    assertThat(world.cluster.leader()).contains(leaving);
+    agent().until(() -> at("REMOVE"));
+    assertThat(world.cluster.leader()).isPresent().get().isNotEqualTo(leaving);
+    assertThat(world.cluster.entries()).extracting(MemberEntry::id).contains(leaving);
+  }
+
+  @Test
+  void theDirectoryIsOutOfEtcdsPathAndTheJournalKnowsNoMember() {
+    world.bootstrapped().serving().toldToLeave();
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+    assertThat(world.clean()).isTrue();
+    assertThat(world.remembered().orElseThrow().member()).isEmpty();
+    assertThat(world.cluster.entries()).hasSize(2);
+  }
+
+  @Test
+  void theLastVoterNeverLeaves() {
+    world.serving().toldToLeave();
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(outcome().orElseThrow().detail()).contains("the last one never leaves");
+    assertThat(world.serves()).isTrue();
+  }
+
+  @Test
+  void whileTooFewOfTheOthersAnswerItStaysListed() {
+    world.bootstrapped().serving().toldToLeave();
+    world.cluster.leads(StepWorld.endpoints(2).clientUrl());
+    othersHang();
+    ModelAgent agent = agent();
+    looks(agent, world, LOOKS);
+    assertThat(world.serves()).isTrue();
+    assertThat(outcome()).isEmpty();
+
+    world.cluster.answers(StepWorld.endpoints(2).clientUrl());
+    world.cluster.answers(StepWorld.endpoints(3).clientUrl());
+    agent.until(() -> outcome().isPresent());
+    assertThat(world.clean()).isTrue();
+  }
+
+  @Test
+  void aRemovalThatNoOtherVoterConfirmsArchivesNothing() {
+    world.bootstrapped().serving().toldToLeave();
+    ModelAgent agent = agent();
+    agent.until(() -> at("CONFIRM"));
+    othersHang();
+    looks(agent, world, PAST_DEADLINE);
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(world.disk.directories()).containsExactly(StepWorld.FORMER_DIRECTORY);
+    assertThat(world.remembered().orElseThrow().member()).isPresent();
+  }
+
+  @Test
+  void anEtcdThatDoesNotAnswerIsRemovedThroughAnotherVoter() {
+    world.bootstrapped().serving().toldToLeave();
+    world.cluster.leads(StepWorld.endpoints(2).clientUrl());
+    world.cluster.hangs(StepWorld.SELF.endpoints().clientUrl());
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+    assertThat(world.clean()).isTrue();
+  }
+
+  @Test
+  void aLeaveThatIsCancelledBeforeItsRemovalServesOn() {
+    world.bootstrapped().serving().toldToLeave().cancelledAt("REMOVE");
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.CANCELLED);
+    assertThat(world.serves()).isTrue();
+  }
+
+  @Test
+  void aRemovalThatLandedIsCarriedToItsEndThoughItWasCancelled() {
+    world.bootstrapped().serving().toldToLeave().cancelledAt("REMOVE");
+    MemberId leaving = own();
+    ModelAgent agent = agent();
+    agent.until(
+        () ->
+            world
+                .remembered()
+                .flatMap(AgentJournal::progress)
+                .flatMap(InstructionProgress::undo)
+                .isPresent());
+    world.cluster.remove(StepWorld.endpoints(2).clientUrl(), leaving);
+    agent.until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+    assertThat(world.clean()).isTrue();
+  }
+}

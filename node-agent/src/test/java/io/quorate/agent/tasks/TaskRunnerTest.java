@@ -1,0 +1,360 @@
+package io.quorate.agent.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.ControlRecord;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.execution.Journals;
+import io.quorate.agent.port.JournalDisk;
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.task.TakeSnapshot;
+import io.quorate.task.TaskFailure;
+import io.quorate.task.TaskKind;
+import io.quorate.task.TaskOutcome;
+import io.quorate.task.TaskSlot;
+import io.quorate.task.VerifySnapshot;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TaskRunnerTest {
+  private static final long DEADLINE = 60_000;
+  private static final SnapshotId ID = SnapshotId.of(Instant.EPOCH, Journals.SECOND, 1);
+
+  private final Disk disk = new Disk();
+  private final ByHand hands = new ByHand();
+  private JournalStore journal = JournalStore.open(disk, Journals.serving());
+  private TaskRunner runner = new TaskRunner(journal, hands, hands);
+  private Optional<InstructionSlot> instruction = Optional.empty();
+  private long now;
+
+  /** A disk that keeps the document, and may be full. */
+  private static final class Disk implements JournalDisk {
+    private Optional<Map<String, Object>> saved = Optional.empty();
+    private boolean full;
+
+    @Override
+    public Optional<Map<String, Object>> load() {
+      return saved;
+    }
+
+    @Override
+    public void save(Map<String, Object> document) {
+      if (full) {
+        throw new UncheckedIOException(new java.io.IOException("No space left on device"));
+      }
+      saved = Optional.of(document);
+    }
+  }
+
+  /** Programs and worker in one: a task works until the test ends it. */
+  private static final class ByHand implements TaskPrograms, TaskWorker {
+    private Optional<Runnable> work = Optional.empty();
+    private Optional<TaskRun> run = Optional.empty();
+    private TaskResult next = new TaskResult.Done("", Map.of());
+    private boolean interrupted;
+
+    @Override
+    public Set<TaskKind> kinds() {
+      return Set.of(TaskKind.TAKE_SNAPSHOT);
+    }
+
+    @Override
+    public TaskResult run(TaskRun told) throws InterruptedException {
+      run = Optional.of(told);
+      if (interrupted) {
+        throw new InterruptedException("as asked");
+      }
+      return next;
+    }
+
+    @Override
+    public void start(String name, Runnable what) {
+      assertThat(work).isEmpty();
+      work = Optional.of(what);
+    }
+
+    @Override
+    public void interrupt() {
+      interrupted = true;
+    }
+
+    void ends(TaskResult how) {
+      next = how;
+      Runnable what = work.orElseThrow();
+      work = Optional.empty();
+      what.run();
+      interrupted = false;
+    }
+  }
+
+  private static InstructionHeader header(String id, long token) {
+    return new InstructionHeader(
+        id, Journals.NODE, Journals.UID, Journals.SECOND, new FencingToken(token), Instant.EPOCH);
+  }
+
+  private static TaskSlot task(String id, long token) {
+    return slot(header(id, token));
+  }
+
+  private static TaskSlot slot(InstructionHeader header) {
+    return new TaskSlot(
+        new TakeSnapshot(header, ID, "scheduled", Duration.ofMillis(DEADLINE)),
+        InstructionSlot.State.OPEN);
+  }
+
+  private boolean told(TaskSlot slot) {
+    runner.offer(
+        new ControlRecord(
+            Journals.lineage(Journals.UID, 2), Optional.empty(), instruction, Optional.of(slot)));
+    return runner.advance(now);
+  }
+
+  private void reboot() {
+    journal = JournalStore.open(disk, AgentJournalCodec.read(disk.load().orElseThrow(), "journal"));
+    runner = new TaskRunner(journal, hands, hands);
+    hands.work = Optional.empty();
+  }
+
+  private TaskOutcome outcome() {
+    return journal.current().tasks().outcome().orElseThrow();
+  }
+
+  @Test
+  void aTaskIsDoneOnceAndItsValuesAreKept() {
+    assertThat(told(task("one", 20))).isTrue();
+    assertThat(runner.progress()).contains("TAKE_SNAPSHOT: begun");
+    hands.ends(new TaskResult.Done("taken", Map.of("revision", 7L)));
+    assertThat(runner.advance(now)).isTrue();
+
+    assertThat(outcome())
+        .isEqualTo(
+            new TaskOutcome(
+                "one",
+                1,
+                TaskKind.TAKE_SNAPSHOT,
+                Outcome.Result.DONE,
+                "taken",
+                Map.of("revision", 7L)));
+    assertThat(told(task("one", 20))).isFalse();
+    assertThat(runner.progress()).isEmpty();
+    reboot();
+    assertThat(told(task("one", 20))).isFalse();
+    assertThat(outcome().taskId()).isEqualTo("one");
+  }
+
+  @Test
+  void onlyOneTaskWorksAtATime() {
+    told(task("one", 20));
+    assertThat(told(task("two", 20))).isFalse();
+    assertThat(hands.interrupted).isFalse();
+  }
+
+  @Test
+  void theNextTaskTakesThePlaceOfTheOutcome() {
+    told(task("one", 20));
+    hands.ends(new TaskResult.Done("", Map.of()));
+    runner.advance(now);
+    told(task("two", 21));
+    assertThat(journal.current().tasks().outcome()).isEmpty();
+    assertThat(journal.current().seenToken()).isEqualTo(new FencingToken(21));
+  }
+
+  @Test
+  void aTaskThatAnAgentDidNotLiveToEndIsAnotherAttempt() {
+    told(task("one", 20));
+    reboot();
+    told(task("one", 20));
+    hands.ends(new TaskResult.Done("", Map.of()));
+    runner.advance(now);
+
+    assertThat(hands.run.orElseThrow().attempt()).isEqualTo(2);
+    assertThat(outcome().attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void anOlderTokenOrGenerationOrAnotherUidHasNoEffect() {
+    assertRefused(task("old-token", 19), "token 19 is older");
+    InstructionHeader h = header("old-generation", 20);
+    assertRefused(
+        slot(
+            new InstructionHeader(
+                h.id(), h.executor(), h.uid(), new Generation(1), h.token(), h.issuedAt())),
+        "generation 1 is older");
+    assertRefused(
+        slot(
+            new InstructionHeader(
+                "other-uid",
+                h.executor(),
+                new io.quorate.model.ClusterUid("uid-2"),
+                h.generation(),
+                h.token(),
+                h.issuedAt())),
+        "uid-2");
+  }
+
+  private void assertRefused(TaskSlot slot, String why) {
+    assertThat(told(slot)).isTrue();
+    assertThat(hands.work).isEmpty();
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.REFUSED);
+    assertThat(outcome().taskId()).isEqualTo(slot.task().header().id());
+    assertThat(outcome().detail()).contains(why);
+  }
+
+  @Test
+  void aKindThatItCannotCarryOutIsRefused() {
+    assertRefused(
+        new TaskSlot(
+            new VerifySnapshot(header("verify", 20), ID, Duration.ofMillis(DEADLINE)),
+            InstructionSlot.State.OPEN),
+        "not VERIFY_SNAPSHOT");
+  }
+
+  @Test
+  void aStaleRecordIsNotObeyed() {
+    runner.offer(
+        new ControlRecord(
+            Journals.lineage(Journals.UID, 1),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(task("one", 20))));
+    assertThat(runner.advance(now)).isFalse();
+    assertThat(hands.work).isEmpty();
+  }
+
+  @Test
+  void aCancelStopsIt() {
+    told(task("one", 20));
+    told(task("one", 20).in(InstructionSlot.State.CANCEL_REQUESTED));
+    assertThat(hands.interrupted).isTrue();
+    hands.ends(new TaskResult.Done("", Map.of()));
+    runner.advance(now);
+
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.CANCELLED);
+    assertThat(outcome().detail()).contains("cancel");
+  }
+
+  @Test
+  void aCancelOfWhatNeverBeganIsAcknowledged() {
+    told(task("one", 20).in(InstructionSlot.State.CANCEL_REQUESTED));
+    assertThat(hands.work).isEmpty();
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.CANCELLED);
+  }
+
+  @Test
+  void aNewerTaskInTheSlotStopsTheOneBefore() {
+    told(task("one", 20));
+    told(task("two", 21));
+    assertThat(hands.interrupted).isTrue();
+  }
+
+  @Test
+  void whatEndedDoneBeforeItsCancelCameIsDone() {
+    told(task("one", 20));
+    Runnable end = hands.work.orElseThrow();
+    hands.next = new TaskResult.Done("taken", Map.of());
+    end.run();
+    told(task("one", 20).in(InstructionSlot.State.CANCEL_REQUESTED));
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.DONE);
+  }
+
+  @Test
+  void pastItsDeadlineItFails() {
+    told(task("one", 20));
+    now += DEADLINE;
+    runner.advance(now);
+    assertThat(hands.interrupted).isFalse();
+    now += 1;
+    runner.advance(now);
+    assertThat(hands.interrupted).isTrue();
+    hands.ends(new TaskResult.Done("", Map.of()));
+    runner.advance(now);
+
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.FAILED);
+    assertThat(outcome().detail()).contains("not done within 60000 ms");
+    assertThat(outcome().values()).containsEntry(TaskFailure.VALUE, "OTHER");
+  }
+
+  @Test
+  void aJoinThatBeginsStopsIt() {
+    told(task("one", 20));
+    journal.change(edit -> edit.progress(joining().progress().orElseThrow()));
+    runner.advance(now);
+    assertThat(hands.interrupted).isTrue();
+    hands.ends(new TaskResult.Done("", Map.of()));
+    runner.advance(now);
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.CANCELLED);
+    assertThat(outcome().detail()).contains("JOIN was begun here");
+  }
+
+  private AgentJournal joining() {
+    return Journals.joining(journal.current());
+  }
+
+  @Test
+  void noTaskBeginsDuringAJoin() {
+    journal.change(edit -> edit.progress(joining().progress().orElseThrow()));
+    assertThat(told(task("one", 20))).isFalse();
+    assertThat(hands.work).isEmpty();
+  }
+
+  /** The task's newer token would have the older instruction refused. */
+  @Test
+  void anInstructionThatWaitsGoesFirst() {
+    instruction = Optional.of(Journals.slot());
+    assertThat(told(task("one", 21))).isFalse();
+    assertThat(hands.work).isEmpty();
+    assertThat(journal.current().seenToken()).isEqualTo(new FencingToken(20));
+
+    instruction = Optional.of(Journals.slot().in(InstructionSlot.State.CLOSED));
+    assertThat(told(task("one", 21))).isTrue();
+  }
+
+  @Test
+  void aVerdictAndAFailureAreTold() {
+    told(task("one", 20));
+    hands.ends(new TaskResult.Bad("SHA-256 differs"));
+    runner.advance(now);
+    assertThat(outcome().values()).isEqualTo(Map.of(TaskFailure.VERDICT, TaskFailure.BAD));
+
+    told(task("two", 20));
+    hands.ends(new TaskResult.Failed(TaskFailure.STORE_AWAY, "no answer"));
+    runner.advance(now);
+    assertThat(outcome().values()).isEqualTo(Map.of(TaskFailure.VALUE, "STORE_AWAY"));
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.FAILED);
+  }
+
+  @Test
+  void anOutcomeThatTheDiskDoesNotTakeIsJournalledLater() {
+    told(task("one", 20));
+    hands.ends(new TaskResult.Done("taken", Map.of()));
+    disk.full = true;
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> runner.advance(now))
+        .isInstanceOf(UncheckedIOException.class);
+    disk.full = false;
+    assertThat(runner.advance(now)).isTrue();
+    assertThat(outcome().result()).isEqualTo(Outcome.Result.DONE);
+  }
+
+  @Test
+  void anAgentThatEndsLeavesItToTheNextBoot() {
+    told(task("one", 20));
+    runner.close();
+    assertThat(hands.interrupted).isTrue();
+    hands.ends(new TaskResult.Done("", Map.of()));
+    runner.advance(now);
+    assertThat(journal.current().tasks().outcome()).isEmpty();
+    assertThat(told(task("two", 20))).isFalse();
+  }
+}

@@ -1,0 +1,265 @@
+package io.quorate.s3;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.quorate.codec.JsonTree;
+import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.SnapshotMarkCodec;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.snapshot.SnapshotStoreException.Cause;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+
+/**
+ * One cluster's snapshots in a bucket. Everything is created by {@code If-None-Match: *}, and so
+ * never overwritten. Closing it closes the client.
+ */
+public final class S3SnapshotStore implements SnapshotStore {
+  private static final int ATTEMPTS = 5;
+  private static final String PIN = ".pin";
+
+  private final S3Client client;
+  private final String bucket;
+  private final ClusterName cluster;
+  private final ClusterUid uid;
+  private final Optional<String> kmsKey;
+
+  /**
+   * The snapshots of this cluster in this bucket, which must exist.
+   *
+   * @param kmsKey key that new objects are encrypted with; the bucket's default where it is absent
+   */
+  public S3SnapshotStore(
+      S3Client client,
+      String bucket,
+      ClusterName cluster,
+      ClusterUid uid,
+      Optional<String> kmsKey) {
+    this.client = client;
+    this.bucket = bucket;
+    this.cluster = cluster;
+    this.uid = uid;
+    this.kmsKey = kmsKey;
+  }
+
+  @Override
+  public Optional<SnapshotManifest> manifest(SnapshotId id) {
+    String key = SnapshotKeys.manifest(cluster, uid, id);
+    return json(key).map(tree -> readable(key, () -> SnapshotManifestCodec.read(tree, key)));
+  }
+
+  @Override
+  public SnapshotManifest createManifest(SnapshotManifest manifest) {
+    String key = SnapshotKeys.manifest(cluster, uid, manifest.id());
+    if (create(key, JsonTree.pretty(SnapshotManifestCodec.write(manifest)))) {
+      return manifest;
+    }
+    return manifest(manifest.id())
+        .orElseThrow(
+            () ->
+                new SnapshotStoreException(
+                    Cause.STORE_AWAY,
+                    "s3://" + bucket + "/" + key + " was there, and is gone again"));
+  }
+
+  @Override
+  public long upload(String key, InputStream data, LongConsumer progress) throws IOException {
+    return new CreateOnceUpload(client, bucket, key, kmsKey).send(data, progress);
+  }
+
+  @Override
+  public String download(String key, Path target, LongConsumer progress) throws IOException {
+    return new HashedDownload(client, bucket, key).to(target, progress);
+  }
+
+  @Override
+  public void createVerified(SnapshotId id, SnapshotRecord.Verified verified) {
+    create(
+        SnapshotKeys.verified(cluster, uid, id),
+        JsonTree.pretty(SnapshotMarkCodec.verified(id, verified)));
+  }
+
+  @Override
+  public Optional<SnapshotRecord.Verified> verified(SnapshotId id) {
+    String key = SnapshotKeys.verified(cluster, uid, id);
+    return json(key).map(tree -> readable(key, () -> SnapshotMarkCodec.verified(tree, key)));
+  }
+
+  @Override
+  public void pin(SnapshotId id, String by) {
+    create(SnapshotKeys.pin(cluster, uid, id), JsonTree.pretty(SnapshotMarkCodec.pin(id, by)));
+  }
+
+  @Override
+  public void unpin(SnapshotId id) {
+    delete(SnapshotKeys.pin(cluster, uid, id));
+  }
+
+  @Override
+  public Map<SnapshotId, String> pins() {
+    String prefix = SnapshotKeys.prefix(cluster, uid);
+    Map<SnapshotId, String> pins = new TreeMap<>();
+    for (StoredObject object : list()) {
+      String name = object.key().substring(prefix.length());
+      if (name.endsWith(PIN)) {
+        SnapshotId id =
+            readable(
+                object.key(),
+                () -> new SnapshotId(name.substring(0, name.length() - PIN.length())));
+        json(object.key())
+            .map(tree -> readable(object.key(), () -> SnapshotMarkCodec.pinnedBy(tree, name)))
+            .ifPresent(by -> pins.put(id, by));
+      }
+    }
+    return pins;
+  }
+
+  @Override
+  public List<StoredObject> list() {
+    return objects(SnapshotKeys.prefix(cluster, uid));
+  }
+
+  @Override
+  public void delete(String key) {
+    try {
+      client.deleteObject(of -> of.bucket(bucket).key(key));
+    } catch (SdkException e) {
+      throw S3Failures.of("deleting", bucket, key, e);
+    }
+  }
+
+  @Override
+  public int abortUploads(Instant before) {
+    String prefix = SnapshotKeys.prefix(cluster, uid);
+    try {
+      List<MultipartUpload> old = new ArrayList<>();
+      client
+          .listMultipartUploadsPaginator(of -> of.bucket(bucket).prefix(prefix))
+          .uploads()
+          .forEach(
+              upload -> {
+                if (upload.key().startsWith(prefix) && upload.initiated().isBefore(before)) {
+                  old.add(upload);
+                }
+              });
+      for (MultipartUpload upload : old) {
+        client.abortMultipartUpload(
+            of -> of.bucket(bucket).key(upload.key()).uploadId(upload.uploadId()));
+      }
+      return old.size();
+    } catch (SdkException e) {
+      throw S3Failures.of("aborting old uploads under", bucket, prefix, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  /** Whether this call created the object; false when one stands there already. */
+  private boolean create(String key, String content) {
+    PutObjectRequest.Builder put =
+        PutObjectRequest.builder()
+            .bucket(bucket)
+            .key(key)
+            .ifNoneMatch("*")
+            .contentType("application/json");
+    kmsKey.ifPresent(id -> put.serverSideEncryption(ServerSideEncryption.AWS_KMS).ssekmsKeyId(id));
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client.putObject(put.build(), RequestBody.fromString(content, UTF_8));
+        return true;
+      } catch (S3Exception e) {
+        if (S3Failures.exists(e)) {
+          return false;
+        }
+        if (!S3Failures.collided(e) || attempt == ATTEMPTS) {
+          throw S3Failures.of("creating", bucket, key, e);
+        }
+      } catch (SdkException e) {
+        throw S3Failures.of("creating", bucket, key, e);
+      }
+    }
+  }
+
+  /** A small object; empty where there is none. */
+  private Optional<Map<String, Object>> json(String key) {
+    try {
+      String text = client.getObjectAsBytes(of -> of.bucket(bucket).key(key)).asUtf8String();
+      return Optional.of(readable(key, () -> JsonTree.read(text, key)));
+    } catch (SdkException e) {
+      return switch (S3Failures.cause(e)) {
+        case NOT_FOUND -> Optional.empty();
+        // Whose right to list is bound to a prefix is told "denied" of an object that is not there.
+        case ACCESS_DENIED -> absent(key, e);
+        case STORE_AWAY, BUCKET_MISSING, REFUSED, UNREADABLE ->
+            throw S3Failures.of("reading", bucket, key, e);
+      };
+    }
+  }
+
+  private Optional<Map<String, Object>> absent(String key, SdkException denied) {
+    boolean there;
+    try {
+      there = objects(key).stream().anyMatch(object -> object.key().equals(key));
+    } catch (SnapshotStoreException e) {
+      SnapshotStoreException failure = S3Failures.of("reading", bucket, key, denied);
+      failure.addSuppressed(e);
+      throw failure;
+    }
+    if (there) {
+      throw S3Failures.of("reading", bucket, key, denied);
+    }
+    return Optional.empty();
+  }
+
+  private List<StoredObject> objects(String prefix) {
+    try {
+      return client
+          .listObjectsV2Paginator(of -> of.bucket(bucket).prefix(prefix))
+          .contents()
+          .stream()
+          .map(object -> new StoredObject(object.key(), object.size(), object.lastModified()))
+          .toList();
+    } catch (SdkException e) {
+      throw S3Failures.of("listing", bucket, prefix, e);
+    }
+  }
+
+  private interface Reading<T> {
+    T read();
+  }
+
+  private <T> T readable(String key, Reading<T> reading) {
+    try {
+      return reading.read();
+    } catch (UnreadableRecordException | IllegalArgumentException e) {
+      throw new SnapshotStoreException(
+          Cause.UNREADABLE, "s3://" + bucket + "/" + key + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.quorate.snapshot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.snapshot.SnapshotStore.StoredObject;
+import io.quorate.snapshot.SnapshotStoreException.Cause;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every {@link SnapshotStore} must do; each test uses a cluster of its own. */
+public abstract class SnapshotStoreContract {
+  private static final ClusterUid UID = new ClusterUid("uid-1");
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
+  private static final SnapshotId ID = SnapshotId.of(AT, Generation.FIRST, 1);
+  private static final int SEVERAL_PARTS = 20 * 1024 * 1024 + 7;
+  private static final int MORE_THAN_A_PAGE = 1_003;
+
+  private final ClusterName cluster =
+      new ClusterName("c" + UUID.randomUUID().toString().substring(0, 13));
+
+  @TempDir private Path folder;
+
+  /** The store under test, of one cluster. */
+  protected abstract SnapshotStore store(ClusterName cluster, ClusterUid uid);
+
+  private SnapshotManifest manifest(SnapshotId id, String because) {
+    return new SnapshotManifest(
+        id,
+        cluster,
+        UID,
+        new EtcdClusterId(0xabcL),
+        new MemberId(7),
+        new InstanceId("i-1"),
+        SnapshotKeys.data(cluster, UID, id, 1),
+        new SnapshotManifest.Position(10, 10, 2, 20),
+        "3.5.30",
+        3,
+        "00ff",
+        Optional.of(new SnapshotManifest.KvHash(5, 10, 3)),
+        AT,
+        because,
+        "0.1.0");
+  }
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new Random(7).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static String sha256(byte[] bytes) throws Exception {
+    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+  }
+
+  private String key(int attempt) {
+    return SnapshotKeys.data(cluster, UID, ID, attempt);
+  }
+
+  @Test
+  void aManifestIsWrittenOnce() {
+    try (SnapshotStore store = store(cluster, UID)) {
+      assertThat(store.manifest(ID)).isEmpty();
+
+      assertThat(store.createManifest(manifest(ID, "first"))).isEqualTo(manifest(ID, "first"));
+      assertThat(store.createManifest(manifest(ID, "second"))).isEqualTo(manifest(ID, "first"));
+      assertThat(store.manifest(ID)).contains(manifest(ID, "first"));
+    }
+  }
+
+  @Test
+  void aFileOfSeveralPartsComesBackWithItsHash() throws Exception {
+    byte[] content = random(SEVERAL_PARTS);
+    List<Long> sent = new ArrayList<>();
+    Path target = folder.resolve("back");
+    try (SnapshotStore store = store(cluster, UID)) {
+      assertThat(store.upload(key(1), new ByteArrayInputStream(content), sent::add))
+          .isEqualTo(SEVERAL_PARTS);
+
+      assertThat(store.download(key(1), target, bytes -> {})).isEqualTo(sha256(content));
+      assertThat(Files.mismatch(target, Files.write(folder.resolve("there"), content)))
+          .isEqualTo(-1);
+      assertThat(sent).isSorted().endsWith((long) SEVERAL_PARTS).hasSizeGreaterThan(1);
+    }
+  }
+
+  @Test
+  void aSmallAndAnEmptyFileComeBack() throws Exception {
+    try (SnapshotStore store = store(cluster, UID)) {
+      store.upload(key(1), new ByteArrayInputStream(random(3)), bytes -> {});
+      store.upload(key(2), InputStream.nullInputStream(), bytes -> {});
+
+      assertThat(store.download(key(1), folder.resolve("small"), bytes -> {}))
+          .isEqualTo(sha256(random(3)));
+      assertThat(store.download(key(2), folder.resolve("empty"), bytes -> {}))
+          .isEqualTo(sha256(new byte[0]));
+    }
+  }
+
+  @Test
+  void aFileIsNeverOverwritten() throws Exception {
+    byte[] first = random(SEVERAL_PARTS);
+    try (SnapshotStore store = store(cluster, UID)) {
+      store.upload(key(1), new ByteArrayInputStream(first), bytes -> {});
+
+      assertRefused(store, new byte[] {1});
+      assertRefused(store, new byte[SEVERAL_PARTS]);
+      assertThat(store.download(key(1), folder.resolve("back"), bytes -> {}))
+          .isEqualTo(sha256(first));
+    }
+  }
+
+  private void assertRefused(SnapshotStore store, byte[] other) {
+    assertThatExceptionOfType(SnapshotStoreException.class)
+        .isThrownBy(() -> store.upload(key(1), new ByteArrayInputStream(other), bytes -> {}))
+        .satisfies(e -> assertThat(e.why()).isEqualTo(Cause.REFUSED))
+        .withMessageContaining(key(1));
+  }
+
+  @Test
+  void aStreamThatBreaksLeavesNothing() {
+    InputStream breaking =
+        new FilterInputStream(new ByteArrayInputStream(random(SEVERAL_PARTS))) {
+          private int left = SEVERAL_PARTS - 100;
+
+          @Override
+          public int read(byte[] into, int from, int length) throws IOException {
+            if (left <= 0) {
+              throw new IOException("the disk is gone");
+            }
+            int read = super.read(into, from, Math.min(left, length));
+            left -= read;
+            return read;
+          }
+        };
+    try (SnapshotStore store = store(cluster, UID)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> store.upload(key(1), breaking, bytes -> {}))
+          .withMessageContaining("the disk is gone");
+
+      assertThat(store.list()).isEmpty();
+      assertThat(store.abortUploads(AT.plusSeconds(1_000_000_000L))).isZero();
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsNotFound() {
+    try (SnapshotStore store = store(cluster, UID)) {
+      assertThatExceptionOfType(SnapshotStoreException.class)
+          .isThrownBy(() -> store.download(key(1), folder.resolve("none"), bytes -> {}))
+          .satisfies(e -> assertThat(e.why()).isEqualTo(Cause.NOT_FOUND));
+    }
+  }
+
+  @Test
+  void aManifestOfALaterSchemaIsUnreadable() throws Exception {
+    try (SnapshotStore store = store(cluster, UID)) {
+      store.upload(
+          SnapshotKeys.manifest(cluster, UID, ID),
+          new ByteArrayInputStream("{\"schemaVersion\": 99}".getBytes(UTF_8)),
+          bytes -> {});
+
+      assertThatExceptionOfType(SnapshotStoreException.class)
+          .isThrownBy(() -> store.manifest(ID))
+          .satisfies(e -> assertThat(e.why()).isEqualTo(Cause.UNREADABLE))
+          .withMessageContaining("99");
+    }
+  }
+
+  @Test
+  void saysOnceThatASnapshotWasVerified() {
+    SnapshotRecord.Verified first = new SnapshotRecord.Verified(AT, 1_234);
+    try (SnapshotStore store = store(cluster, UID)) {
+      assertThat(store.verified(ID)).isEmpty();
+
+      store.createVerified(ID, first);
+      store.createVerified(ID, new SnapshotRecord.Verified(AT.plusSeconds(1), 1));
+
+      assertThat(store.verified(ID)).contains(first);
+    }
+  }
+
+  @Test
+  void pinsAndUnpins() {
+    SnapshotId other = SnapshotId.of(AT, Generation.FIRST, 2);
+    try (SnapshotStore store = store(cluster, UID)) {
+      store.unpin(ID);
+      store.pin(ID, "ann");
+      store.pin(other, "bob");
+      assertThat(store.pins()).isEqualTo(Map.of(ID, "ann", other, "bob"));
+
+      store.unpin(ID);
+      assertThat(store.pins()).isEqualTo(Map.of(other, "bob"));
+    }
+  }
+
+  @Test
+  void deletesOneObjectOfItsOwn() {
+    SnapshotId other = SnapshotId.of(AT, Generation.FIRST, 2);
+    try (SnapshotStore store = store(cluster, UID)) {
+      store.createManifest(manifest(ID, "first"));
+      store.createManifest(manifest(other, "second"));
+
+      store.delete(SnapshotKeys.manifest(cluster, UID, ID));
+      store.delete(SnapshotKeys.manifest(cluster, UID, ID));
+
+      assertThat(store.manifest(ID)).isEmpty();
+      assertThat(store.list())
+          .extracting(StoredObject::key)
+          .containsExactly(SnapshotKeys.manifest(cluster, UID, other));
+    }
+  }
+
+  @Test
+  void listsAllPagesOfItsOwnObjectsOnly() throws Exception {
+    ClusterUid stranger = new ClusterUid("uid-2");
+    try (SnapshotStore store = store(cluster, UID);
+        SnapshotStore other = store(cluster, stranger)) {
+      for (int i = 1; i <= MORE_THAN_A_PAGE; i++) {
+        store.upload(key(i), new ByteArrayInputStream(new byte[] {1, 2}), bytes -> {});
+      }
+      other.createVerified(ID, new SnapshotRecord.Verified(AT, 1));
+
+      List<StoredObject> all = store.list();
+      assertThat(all).hasSize(MORE_THAN_A_PAGE).extracting(StoredObject::key).contains(key(1_001));
+      assertThat(all).allMatch(object -> object.sizeBytes() == 2);
+      assertThat(other.list()).hasSize(1);
+    }
+  }
+}
