@@ -9,6 +9,7 @@ import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.data.CapacityMeter;
 import io.quorate.localcloud.events.CloudEvent;
 import io.quorate.localcloud.lambda.InvocationResult;
+import io.quorate.localcloud.terraform.ControlPlaneModule;
 import io.quorate.localcloud.wire.Glob;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
@@ -41,7 +42,12 @@ import java.util.stream.Stream;
  */
 final class CostRun {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Duration QUIET = Duration.ofSeconds(15);
+
+  /** Longer than an event that met a busy function stays away. */
+  private static final Duration QUIET =
+      ControlPlaneModule.get().queue().visibility().plusSeconds(5);
+
+  private static final Duration BETWEEN = Duration.ofSeconds(1);
   private static final int NODES = 3;
   private static final int FIRINGS = 10;
   private static final Glob AGENTS = Glob.of("agent-*");
@@ -132,6 +138,7 @@ final class CostRun {
   }
 
   private boolean healthy() {
+    pass(BETWEEN);
     fire();
     return clusters.status(name).filter(status -> status.phase() == Phase.HEALTHY).isPresent()
         && clusters.heartbeats(name).size() == NODES
