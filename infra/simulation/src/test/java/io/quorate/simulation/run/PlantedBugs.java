@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * share of them. infra/test names the share by the commit, so that it changes from one to the next.
  */
 final class PlantedBugs {
-  static final long SEEDS = 500;
+  static final long SEEDS = 1000;
   private static final Path ROOT = Path.of("../..");
   private static final long FIRST_SEED = 1;
 
