@@ -17,8 +17,8 @@ final class Report {
 
   /**
    * What no simulated schedule can reach yet, as beginnings of {@link #unreached()}'s lines: the
-   * simulator knows no request of an operator, snapshot, recovery, change of the desired capacity or
-   * hook that a controller answers. What these do is held by tests of their own and end to end.
+   * simulator knows no request of an operator, snapshot, recovery, change of the desired capacity
+   * or hook that a controller answers. What these do is held by tests of their own and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
