@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.AnswerHook;
 import io.quorate.controller.decision.CancelOperation;
+import io.quorate.controller.decision.CloseOperation;
 import io.quorate.controller.decision.CloudEffect;
 import io.quorate.controller.decision.ExtendHook;
 import io.quorate.controller.decision.IssueInstruction;
@@ -14,6 +15,7 @@ import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
+import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -92,6 +94,18 @@ class TerminationHookTest {
     answered(fixture, "i-3", "HELD_NON_MEMBER");
     assertThat(fixture.plan().heartbeatEvidence())
         .containsOnlyKeys(new InstanceId("i-1"), new InstanceId("i-2"), HELD);
+  }
+
+  @Test
+  void itsLeaveIsClosedBeforeItsTerminationGoesOn() {
+    ClusterFixture fixture = extended(held(3)).open(InstructionKind.LEAVE, "i-3");
+    fixture.left("i-3");
+    notAnswered(fixture);
+    fixture.answer("i-3", Outcome.Result.DONE);
+    Plan closes = fixture.plan();
+    assertThat(closes.decision()).isInstanceOf(CloseOperation.class);
+    fixture.status = closes.status();
+    answered(fixture, "i-3", "HELD_NON_MEMBER");
   }
 
   @Test

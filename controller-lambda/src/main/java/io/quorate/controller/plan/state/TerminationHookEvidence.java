@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>EC2 shows the instance terminated; or
  *   <li>the cluster is not bootstrapped: no member exists; or
- *   <li>it holds no member by a current list, no open instruction may make it a voter, and its row
- *       names no member that could serve; or
+ *   <li>it holds no member by a current list, nothing that it was told is open, and its row names
+ *       no member that could serve; or
  *   <li>its termination was recorded, or its agent is silent for {@code silentGrace}, and the
  *       voters that stay are a quorum of all listed.
  * </ol>
@@ -59,7 +59,7 @@ public final class TerminationHookEvidence {
   }
 
   private static Optional<Reason> nonMember(ClusterState clusterState, InstanceId instance) {
-    return HeldTerminations.promoting(clusterState, instance).isEmpty()
+    return nothingOpen(clusterState, instance)
             && clusterState.members().list().isPresent()
             && clusterState.quorum().membershipCurrent()
             && clusterState.members().listed(instance).isEmpty()
@@ -69,6 +69,15 @@ public final class TerminationHookEvidence {
         ? Optional.of(
             reason("HELD_NON_MEMBER", instance, instance + " holds no member of the cluster"))
         : Optional.empty();
+  }
+
+  /** What it was told is answered and closed first; else its answer would be lost with it. */
+  private static boolean nothingOpen(ClusterState clusterState, InstanceId instance) {
+    return clusterState
+        .status()
+        .operation()
+        .filter(open -> open.executor().equals(instance))
+        .isEmpty();
   }
 
   /** Data that is whole is a member's: such a node is heard first, or silent for long. */
