@@ -17,15 +17,11 @@ final class Report {
 
   /**
    * What no simulated schedule can reach yet, as beginnings of {@link #unreached()}'s lines: the
-   * simulator knows no request of an operator, snapshot, recovery or change of the desired
-   * capacity. What these do is held by tests of their own and end to end.
+   * simulator knows no request of an operator, snapshot or recovery. What these do is held by
+   * tests of their own and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
-          "rule SHRINK",
-          "rule TERMINATE_LEAVER",
-          "rule TERMINATE_HUNG_LEAVER",
-          "step LEAVE ",
           "rule CLOSE_TASK",
           "rule CANCEL_OVERDUE_TASK",
           "rule START_OVERDUE_SNAPSHOT",
