@@ -158,9 +158,7 @@ final class WorstCase extends EventInvariant {
     if (voters.majorityLost() || voters.logsMayDiffer() || now.voters().isEmpty()) {
       return;
     }
-    (wished
-            ? Counterfactual.breachThoughWished(now, steps)
-            : Counterfactual.breach(now, steps))
+    (wished ? Counterfactual.breachThoughWished(now, steps) : Counterfactual.breach(now, steps))
         .ifPresent(why -> breaks(what + ": " + why));
   }
 }

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A planted bug. */
-public sealed interface Mutant permits AgentMutant, ControllerMutant, GroupMutant, MembershipMutant {
+public sealed interface Mutant
+    permits AgentMutant, ControllerMutant, GroupMutant, MembershipMutant {
   /** What it is called on the command line. */
   String name();
 

@@ -32,12 +32,12 @@ public final class MutantCampaign implements UnaryOperator<String> {
   }
 
   /** The first seed that finds it, and how; empty when none of so many does. */
-  static String find(
-      Mutant mutant, Path root, long from, long seeds, Optional<Profile> profile)
+  static String find(Mutant mutant, Path root, long from, long seeds, Optional<Profile> profile)
       throws IOException {
     try (Planted planted = Planted.plant(mutant, root, MutantCampaign.class)) {
       for (long seed = from; seed < from + seeds; seed++) {
-        if (profile.filter(only -> only != Profile.of(seed)).isPresent()) {
+        Profile drawn = Profile.of(seed);
+        if (profile.filter(only -> only != drawn).isPresent()) {
           continue;
         }
         String broken = planted.hunt().apply(Long.toString(seed));

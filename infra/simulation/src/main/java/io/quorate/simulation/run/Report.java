@@ -16,12 +16,14 @@ final class Report {
   private static final String IN = " in ";
 
   /**
-   * What no simulated schedule can reach yet, as beginnings of {@link #unreached()}'s lines: the
-   * simulator knows no request of an operator, snapshot or recovery. What these do is held by
-   * tests of their own and end to end.
+   * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
+   * #unreached()}'s lines: the simulator knows no request of an operator, snapshot or recovery, and
+   * a leave is seldom undone. What these do is held by tests of their own and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
+          "rule TERMINATE_HUNG_LEAVER",
+          "step LEAVE undo ",
           "rule CLOSE_TASK",
           "rule CANCEL_OVERDUE_TASK",
           "rule START_OVERDUE_SNAPSHOT",

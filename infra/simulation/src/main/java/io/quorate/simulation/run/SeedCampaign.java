@@ -23,8 +23,7 @@ import java.util.concurrent.TimeUnit;
  *     by time goes on until all is reached, three times as long at most
  * @param profile the one whose seeds are run; all where none is given
  */
-record SeedCampaign(
-    long from, long seeds, long millis, boolean cover, Optional<Profile> profile) {
+record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<Profile> profile) {
   private static final int BROKEN_MAX = 20;
   private static final int MOST_TIMES = 3;
   private static final int TERMINATED = 143;
@@ -39,7 +38,8 @@ record SeedCampaign(
     Report report = new Report();
     for (long i = 0; i < seeds && broken < BROKEN_MAX; i += every) {
       long seed = from + i;
-      if (profile.filter(only -> only != Profile.of(seed)).isPresent()) {
+      Profile drawn = Profile.of(seed);
+      if (profile.filter(only -> only != drawn).isPresent()) {
         continue;
       }
       long now = System.nanoTime();

@@ -173,7 +173,8 @@ public final class Simulate implements Callable<Integer> {
     String found =
         file.isPresent()
             ? MutantCampaign.breaks(planted, root, scenario(file.get()).text())
-            : MutantCampaign.find(planted, root, from.orElse(1L), seeds.orElse(MUTANT_SEEDS), profile);
+            : MutantCampaign.find(
+                planted, root, from.orElse(1L), seeds.orElse(MUTANT_SEEDS), profile);
     OUT.println(planted + ": " + (found.isEmpty() ? "NOT FOUND" : found));
     return !found.isEmpty();
   }

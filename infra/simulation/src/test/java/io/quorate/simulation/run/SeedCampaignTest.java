@@ -24,7 +24,8 @@ class SeedCampaignTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
 
     boolean well =
-        new SeedCampaign(from, Long.MAX_VALUE, TimeUnit.MINUTES.toMillis(minutes), true, Optional.empty())
+        new SeedCampaign(
+                from, Long.MAX_VALUE, TimeUnit.MINUTES.toMillis(minutes), true, Optional.empty())
             .lead(new PrintStream(said, true, StandardCharsets.UTF_8));
 
     String report = said.toString(StandardCharsets.UTF_8);
