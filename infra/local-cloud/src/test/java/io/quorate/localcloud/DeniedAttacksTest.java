@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** What somebody may try with an instance's or the function's credentials, and must not get. */
 class DeniedAttacksTest {
@@ -232,6 +233,72 @@ class DeniedAttacksTest {
       denied(() -> ec2.terminateInstances(t -> t.instanceIds("i-theirs")));
       denied(() -> groups.deleteAutoScalingGroup(d -> d.autoScalingGroupName("own")));
       denied(() -> groups.updateAutoScalingGroup(u -> u.autoScalingGroupName("own").maxSize(0)));
+    }
+  }
+
+  @Test
+  void noInstanceIsEndedPastItsGroup() {
+    for (String who : List.of("controller", "agent-i-mine")) {
+      try (Ec2Client ec2 = AwsClients.of(cloud, who).with(Ec2Client.builder()).build();
+          AutoScalingClient groups =
+              AwsClients.of(cloud, who).with(AutoScalingClient.builder()).build()) {
+        denied(() -> ec2.terminateInstances(t -> t.instanceIds("own")));
+        denied(
+            () ->
+                groups.setInstanceProtection(
+                    p ->
+                        p.autoScalingGroupName("own")
+                            .instanceIds("i-mine")
+                            .protectedFromScaleIn(false)));
+        denied(
+            () -> groups.setDesiredCapacity(d -> d.autoScalingGroupName("own").desiredCapacity(0)));
+      }
+    }
+  }
+
+  @Test
+  void anAgentNeitherReadsNorFillsTheControllersQueue() {
+    try (SqsClient queue = AwsClients.of(cloud, "agent-i-mine").with(SqsClient.builder()).build()) {
+      String url = cloud.endpoint() + "/" + cloud.config().account() + "/" + QuorateResources.QUEUE;
+      denied(() -> queue.sendMessage(m -> m.queueUrl(url).messageBody("{}")));
+      denied(() -> queue.receiveMessage(m -> m.queueUrl(url)));
+      denied(() -> queue.purgeQueue(m -> m.queueUrl(url)));
+    }
+  }
+
+  @Test
+  void theOperatorNeitherForgesRowsNorTouchesObjects() {
+    try (DynamoDbClient db = AwsClients.of(cloud, "operator").dynamoDb();
+        S3Client s3 = AwsClients.of(cloud, "operator").s3()) {
+      denied(() -> db.putItem(p -> p.tableName(NODES).item(row("mine"))));
+      denied(() -> db.deleteItem(d -> d.tableName(CLUSTERS).key(record("mine"))));
+      denied(() -> create(s3, "mine/uid/snapshots/forged.db"));
+      denied(() -> s3.deleteObject(d -> d.bucket(BUCKET).key(OWN)));
+    }
+  }
+
+  @Test
+  void theControllerForgesNoRows() {
+    denied(() -> controllerDb.putItem(p -> p.tableName(NODES).item(row("mine"))));
+    denied(
+        () ->
+            controllerDb.transactWriteItems(
+                t ->
+                    t.transactItems(
+                        TransactWriteItem.builder()
+                            .delete(d -> d.tableName(NODES).key(row("mine")))
+                            .build())));
+  }
+
+  @Test
+  void nobodyTurnsTheBucketsProtectionOff() {
+    for (S3Client s3 : List.of(agentS3, controllerS3)) {
+      denied(() -> s3.deleteBucketPolicy(d -> d.bucket(BUCKET)));
+      denied(
+          () ->
+              s3.putBucketVersioning(
+                  v -> v.bucket(BUCKET).versioningConfiguration(c -> c.status("Suspended"))));
+      denied(() -> s3.deleteBucket(d -> d.bucket(BUCKET)));
     }
   }
 

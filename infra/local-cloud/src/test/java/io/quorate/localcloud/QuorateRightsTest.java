@@ -29,11 +29,12 @@ class QuorateRightsTest {
   private static final String SNAPSHOT = "x/uid/snapshots/a.json";
 
   private static LocalCloud cloud;
+  private static QuorateResources resources;
 
   @BeforeAll
   static void start() throws IOException {
     cloud = LocalCloud.start(LocalCloudConfig.inMemory());
-    QuorateResources.createOn(cloud);
+    resources = QuorateResources.createOn(cloud);
     QuorateRights.enforceOn(cloud, id -> Optional.of("x"));
   }
 
@@ -122,7 +123,7 @@ class QuorateRightsTest {
   void theOperatorSendsHintsToTheEventsQueueAndTakesNone() {
     try (SqsClient sqs = AwsClients.of(cloud, "operator").sqs();
         SqsClient agent = AwsClients.of(cloud, "agent-i-1").sqs()) {
-      String url = sqs.getQueueUrl(q -> q.queueName(QuorateResources.QUEUE)).queueUrl();
+      String url = resources.queueUrl();
       String hint = "{\"source\":\"quorate\",\"cluster\":\"x\"}";
       allowed(() -> sqs.sendMessage(m -> m.queueUrl(url).messageBody(hint)));
       assertDenied(() -> sqs.receiveMessage(m -> m.queueUrl(url)), 403, "AccessDeniedException");

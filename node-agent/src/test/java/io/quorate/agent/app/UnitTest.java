@@ -58,6 +58,31 @@ final class UnitTest {
     assertThat(verified.exit()).isZero();
   }
 
+  /** Systemd's own judgement: 0 is locked up, 100 is root with all rights. */
+  @Test
+  void itExposesLittle() throws Exception {
+    assumeTrue(Files.isExecutable(ANALYZE), "systemd is not here");
+    install("/data/etcd-1");
+    Ran judged =
+        run(
+            List.of(
+                ANALYZE.toString(),
+                "security",
+                "--offline=true",
+                "--threshold=40",
+                unit().toString()));
+    assumeTrue(!judged.said().contains("unrecognized option"), "systemd here is older than 250");
+    assertThat(judged.exit()).as(judged.said()).isZero();
+  }
+
+  /** The folder that is written is the one that is set, wherever other folders are locked. */
+  @Test
+  void onlyTheDataFolderIsWritable() throws Exception {
+    install("/data/etcd-1");
+    assertThat(Files.readAllLines(unit()))
+        .contains("ReadWritePaths=/data/etcd-1", "ProtectSystem=full", "NoNewPrivileges=true");
+  }
+
   private Ran install(String setting) throws IOException, InterruptedException {
     Path settings = folder.resolve("agent.env");
     Files.writeString(settings, "QUORATE_CLUSTER=orders\nQUORATE_DATA_DIR=" + setting + "\n");
