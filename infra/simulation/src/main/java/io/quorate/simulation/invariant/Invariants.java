@@ -18,9 +18,9 @@ public final class Invariants {
   public static List<Invariant> of(SimWorld world, SimCluster simCluster) {
     Voters voters = new Voters(simCluster);
     QuorumKept quorum = new QuorumKept(world, simCluster, voters);
-    Instructed instructed = new Instructed(world, simCluster);
-    SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters, instructed);
+    SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
+    Instructed instructed = new Instructed(world, simCluster);
     IntentsStand intents = new IntentsStand(world, simCluster);
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
@@ -44,9 +44,7 @@ public final class Invariants {
     instructed.onIssued(respected::issued);
     InItsGroup member = new InItsGroup(world, simCluster);
     instructed.onIssued(member::issued);
-    LeaversGo leavers = new LeaversGo(world, simCluster, instructed);
-    instructed.onIssued(leavers::issued);
-    WorstCase worst = new WorstCase(world, simCluster, voters, instructed);
+    WorstCase worst = new WorstCase(world, simCluster, voters);
     intents.onNew(worst::terminates);
     intents.onAsked(worst::terminates);
     instructed.onIssued(worst::issued);
@@ -112,7 +110,6 @@ public final class Invariants {
                 now,
                 worst,
                 member,
-                leavers,
                 closed,
                 new BootstrapOnEvidence(world, simCluster),
                 new LeaseInTurn(world, simCluster),

@@ -3,7 +3,6 @@ package io.quorate.simulation.invariant;
 import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.counterfactual.Counterfactual;
@@ -40,18 +39,16 @@ final class WorstCase extends EventInvariant {
   private final SimWorld world;
   private final SimCluster simCluster;
   private final Voters voters;
-  private final Instructed instructed;
   private final TrueMembership look;
   private final WhenWritten rows;
   private Set<MemberId> before = Set.of();
   private long joinIssued = Long.MAX_VALUE;
 
-  WorstCase(SimWorld world, SimCluster simCluster, Voters voters, Instructed instructed) {
+  WorstCase(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I2 WORST_CASE", world);
     this.world = world;
     this.simCluster = simCluster;
     this.voters = voters;
-    this.instructed = instructed;
     look = new TrueMembership(world, simCluster, voters);
     rows = new WhenWritten(world, simCluster);
   }
@@ -67,7 +64,7 @@ final class WorstCase extends EventInvariant {
     // That it is rightly called silent is judged elsewhere: what is terminated serves no more.
     boolean whole = now.voters().stream().anyMatch(v -> on(v, instance) && isWhole(v));
     TrueWorld silent = whole ? now.standing(instance, VoterState.STANDS_STILL) : now;
-    judge(silent, List.of(new DecisionEffect.Terminates(instance)), false, done.by());
+    judge(silent, List.of(new DecisionEffect.Terminates(instance)), done.by());
   }
 
   private boolean mayLand(Termination other) {
@@ -92,8 +89,7 @@ final class WorstCase extends EventInvariant {
     }
     List<DecisionEffect> steps = steps(slot);
     UnknowableFacts unknown = rows.unknownTo(done).butOf(v -> isRemoved(v.member(), steps));
-    String what = done.by() + " issues " + Instructed.words(slot);
-    judge(look.voters(unknown), steps, slot.instruction() instanceof LeaveCluster, what);
+    judge(look.voters(unknown), steps, done.by() + " issues " + Instructed.words(slot));
   }
 
   /**
@@ -150,15 +146,13 @@ final class WorstCase extends EventInvariant {
     is.stream()
         .filter(m -> !was.contains(m))
         .forEach(m -> steps.add(new DecisionEffect.Promotes(look.voter(m, justNow))));
-    boolean wished = was.stream().filter(m -> !is.contains(m)).anyMatch(instructed::leaves);
-    judge(old, steps, wished, "an agent changed the membership");
+    judge(old, steps, "an agent changed the membership");
   }
 
-  private void judge(TrueWorld now, List<DecisionEffect> steps, boolean wished, String what) {
+  private void judge(TrueWorld now, List<DecisionEffect> steps, String what) {
     if (voters.majorityLost() || voters.logsMayDiffer() || now.voters().isEmpty()) {
       return;
     }
-    (wished ? Counterfactual.breachThoughWished(now, steps) : Counterfactual.breach(now, steps))
-        .ifPresent(why -> breaks(what + ": " + why));
+    Counterfactual.breach(now, steps).ifPresent(why -> breaks(what + ": " + why));
   }
 }

@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A planted bug. */
-public sealed interface Mutant
-    permits AgentMutant, ControllerMutant, GroupMutant, MembershipMutant {
+public sealed interface Mutant permits AgentMutant, ControllerMutant, MembershipMutant {
   /** What it is called on the command line. */
   String name();
 
@@ -34,10 +33,7 @@ public sealed interface Mutant
   /** All of them. */
   static List<Mutant> all() {
     return Stream.<Mutant[]>of(
-            ControllerMutant.values(),
-            MembershipMutant.values(),
-            AgentMutant.values(),
-            GroupMutant.values())
+            ControllerMutant.values(), MembershipMutant.values(), AgentMutant.values())
         .flatMap(Arrays::stream)
         .toList();
   }
