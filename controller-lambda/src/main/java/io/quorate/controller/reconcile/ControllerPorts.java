@@ -1,5 +1,6 @@
 package io.quorate.controller.reconcile;
 
+import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.observe.SnapshotStores;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  * @param cloud Auto Scaling and EC2, to look at
  * @param snapshots the snapshots in the bucket
  * @param terminator Auto Scaling, to terminate by
+ * @param certificates the authorities of clusters whose TLS is managed
  * @param clock this controller's clock
  * @param clockName tells it from the clocks of other controllers
  * @param nonces fresh and unique at every call
@@ -27,11 +29,12 @@ public record ControllerPorts(
     CloudReader cloud,
     SnapshotStores snapshots,
     InstanceTerminator terminator,
+    CertificateAuthority certificates,
     InstantSource clock,
     String clockName,
     Supplier<String> nonces,
     RetryDelay pause) {
-  /** Without a bucket of snapshots. */
+  /** Without a bucket of snapshots and of authorities' keys. */
   public ControllerPorts(
       RecordStore store,
       LineageMirror archive,
@@ -41,6 +44,16 @@ public record ControllerPorts(
       String clockName,
       Supplier<String> nonces,
       RetryDelay pause) {
-    this(store, archive, cloud, SnapshotStores.NONE, terminator, clock, clockName, nonces, pause);
+    this(
+        store,
+        archive,
+        cloud,
+        SnapshotStores.NONE,
+        terminator,
+        CertificateAuthority.NONE,
+        clock,
+        clockName,
+        nonces,
+        pause);
   }
 }

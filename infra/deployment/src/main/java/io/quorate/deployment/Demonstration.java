@@ -1,5 +1,7 @@
 package io.quorate.deployment;
 
+import io.quorate.certificate.AuthorityCertificates;
+import java.util.Optional;
 import io.quorate.codec.JsonTree;
 import io.quorate.localcloud.instance.MarkVariables;
 import io.quorate.model.ClusterName;
@@ -24,12 +26,20 @@ final class Demonstration {
   private final LocalDeployment deployment;
   private final ClusterName cluster;
   private final int nodes;
+  private final boolean tls;
   private final Path root;
   private final Clusters clusters;
   private final Guide guide;
 
   Demonstration(
-      LocalDeployment deployment, ClusterName cluster, int nodes, Artifacts artifacts, Path root) {
+      
+      LocalDeployment deployment,
+      ClusterName cluster,
+      int nodes,
+      boolean tls,
+      Artifacts artifacts,
+      Path root) {
+    this.tls = tls;
     this.deployment = deployment;
     this.cluster = cluster;
     this.nodes = nodes;
@@ -48,7 +58,13 @@ final class Demonstration {
     if (interrupted.getCount() == 0) {
       return;
     }
-    String yaml = "name: " + cluster + "\nsize: " + nodes + "\netcd:\n  version: 3.5\n";
+    String yaml =
+        "name: "
+            + cluster
+            + "\nsize: "
+            + nodes
+            + "\netcd:\n  version: 3.5\n"
+            + (tls ? "tls:\n  mode: managed\n" : "");
     Files.writeString(deployment.config().home().resolve("cluster.yaml"), yaml);
     clusters.create(SpecReader.read(yaml).orThrow());
     progress.say("cluster " + cluster + " applied: its UID and its right to bootstrap are minted");
@@ -98,6 +114,10 @@ final class Demonstration {
   /** Shows the cluster until interrupted: once as JSON, or live after the guide was read. */
   void show(boolean json, boolean interactive, CountDownLatch interrupted)
       throws IOException, InterruptedException {
+    Optional<AuthorityCertificates> authorities = clusters.authorities(cluster);
+    if (authorities.isPresent()) {
+      write(guide.clientCa(), authorities.get().clients());
+    }
     String document = JsonTree.pretty(guide.document(clusters));
     String text = guide.text(clusters);
     write(guide.file(), text);
