@@ -1,7 +1,6 @@
 package io.quorate.deployment;
 
 import io.quorate.certificate.AuthorityCertificates;
-import java.util.Optional;
 import io.quorate.codec.JsonTree;
 import io.quorate.localcloud.instance.MarkVariables;
 import io.quorate.model.ClusterName;
@@ -16,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -32,7 +32,6 @@ final class Demonstration {
   private final Guide guide;
 
   Demonstration(
-      
       LocalDeployment deployment,
       ClusterName cluster,
       int nodes,

@@ -1,16 +1,16 @@
 package io.quorate.deployment;
 
-import java.util.Optional;
-import java.nio.file.Files;
 import io.quorate.codec.Tree;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Heartbeat;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,8 +59,7 @@ final class Guide {
         .with("environment", Map.copyOf(environment(Principals.ADMINISTRATOR)))
         .with("endpoints", clientUrls(clusters))
         .with("etcdctl", etcdFolder.resolve("etcdctl").toString())
-        .withOptional(
-            "clientCa", Optional.of(clientCa()).filter(Files::exists).map(Path::toString))
+        .withOptional("clientCa", Optional.of(clientCa()).filter(Files::exists).map(Path::toString))
         .with("instances", instances().stream().map(Guide::instance).toList())
         .build();
   }
