@@ -96,6 +96,13 @@ class WireFormTest {
             "ann",
             by -> SnapshotMarkCodec.pin(Samples.MANIFEST.id(), by),
             SnapshotMarkCodec::pinnedBy),
+        new Form<>(
+            "pki", Samples.AUTHORITIES, CertificateCodec::write, CertificateCodec::readAuthorities),
+        new Form<>(
+            "certificate",
+            Samples.CERTIFICATES,
+            CertificateCodec::write,
+            CertificateCodec::readNode),
         new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
         new Form<>(
             "instruction-without-slot",

@@ -5,6 +5,7 @@ import io.quorate.agent.execution.AgentKinds;
 import io.quorate.state.DataHolding;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
+import io.quorate.state.PublicKeyProof;
 import io.quorate.task.TaskKind;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ public final class ReportComposer {
   private final Set<String> kinds;
   private final Supplier<Optional<String>> taskProgress;
   private final Function<AgentJournal, Optional<DataHolding>> holds;
+  private final Supplier<Optional<PublicKeyProof>> publicKey;
 
   /**
    * Composes for an agent.
@@ -25,13 +27,16 @@ public final class ReportComposer {
    * @param tasks the kinds of task it can carry out
    * @param abilities what else it knows
    * @param taskProgress the task under way, for people
+   * @param publicKey the node's public key, where it needs certificates
    * @param holds whether the disk of this journal holds data, by proof
    */
   public ReportComposer(
       Set<TaskKind> tasks,
       Set<String> abilities,
       Supplier<Optional<String>> taskProgress,
-      Function<AgentJournal, Optional<DataHolding>> holds) {
+      Function<AgentJournal, Optional<DataHolding>> holds,
+      Supplier<Optional<PublicKeyProof>> publicKey) {
+    this.publicKey = publicKey;
     this.kinds =
         Stream.concat(AgentKinds.told(tasks).stream(), abilities.stream())
             .collect(Collectors.toUnmodifiableSet());
@@ -50,6 +55,6 @@ public final class ReportComposer {
         taskProgress.get(),
         Math.max(journal.revisionSeen(), view.status().map(MemberStatus::revision).orElse(0L)),
         Optional.empty(),
-        Optional.empty());
+        publicKey.get());
   }
 }

@@ -67,6 +67,7 @@ public final class AgentLoops {
   public AgentLoops(
       NodeDescription self, AgentPorts ports, EtcdVersion installed, LoopWakeups wakeups) {
     journalStore = RowReconciliation.open(ports, self);
+    journalStore.current().spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
     ClusterSpec defaults = defaults(self, installed);
     AgentEvents events = new AgentEvents(restarts, wakeups.beat());
     supervisor =
@@ -100,7 +101,7 @@ public final class AgentLoops {
         new SeederAlarms(
             ports.recovery(),
             journalStore,
-            self.endpoints(),
+            self,
             beats::lineage,
             beats::recovery,
             () -> beats.view().status());

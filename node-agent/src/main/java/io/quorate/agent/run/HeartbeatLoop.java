@@ -83,14 +83,18 @@ final class HeartbeatLoop {
     this.executor = executor;
     this.tasks = tasks;
     this.stepsWakeup = stepsWakeup;
-    reads = new ControlPlaneReader(ports.store(), self);
+    reads = new ControlPlaneReader(ports.store(), self, () -> ports.tls().proof().isPresent());
     HoldingWatch holding = new HoldingWatch(ports.recovery(), ports.disk(), self.endpoints());
     composer =
         new HeartbeatComposer(
             self,
             ports.nonces().get(),
             new ReportComposer(
-                tasks.kinds(), holding.abilities(), tasks::progress, holding::holds));
+                tasks.kinds(),
+                holding.abilities(),
+                tasks::progress,
+                holding::holds,
+                ports.tls()::proof));
     tickMillis = ports.monotonicMillis().getAsLong();
   }
 
@@ -240,6 +244,8 @@ final class HeartbeatLoop {
         .spec()
         .filter(spec -> !journalStore.current().spec().equals(Optional.of(spec)))
         .ifPresent(spec -> journalStore.change(edit -> edit.spec(spec)));
+    record.spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
+    record.certificates().ifPresent(own -> ports.tls().install(own.authorities(), own.signed()));
     startUp.forbid(record.lineage(), Optional.empty());
     executor.offer(record);
     recovery = reads.recovery();
@@ -303,6 +309,7 @@ final class HeartbeatLoop {
         journalStore.current().member().map(m -> m.identity()),
         journalStore.current().outcome(),
         journalStore.current().tasks().outcome(),
-        journalStore.current().progress().map(p -> p.step()));
+        journalStore.current().progress().map(p -> p.step()),
+        ports.tls().proof());
   }
 }

@@ -23,6 +23,7 @@ final class StepLoop {
   private final Supplier<Optional<Lineage>> lineage;
   private final SeederAlarms alarms;
   private final Runnable report;
+  private String refusal = "";
   private final CountsByName<NodeSnapshot.Step> ended = new CountsByName<>();
 
   StepLoop(
@@ -53,7 +54,10 @@ final class StepLoop {
         report.run();
       }
       case BootstrapSteps.Result.Refused refused -> {
-        LOG.error("event=bootstrap-refused because=\"{}\"", refused.because());
+        if (!refusal.equals(refused.because())) {
+          refusal = refused.because();
+          LOG.error("event=bootstrap-refused because=\"{}\"", refusal);
+        }
         return IDLE_MILLIS;
       }
     }

@@ -46,7 +46,7 @@ public final class Candidates {
   private static boolean fits(ClusterState clusterState, ObservedNode node) {
     Heartbeat row = node.heartbeat();
     return clusterState.health().present(node)
-        && clusterState.health().fits(node)
+        && clusterState.health().ready(node)
         && row.report().kinds().contains(Recovery.ABILITY)
         && row.report().holds().filter(h -> h.state() == DataHolding.State.NONE).isPresent();
   }

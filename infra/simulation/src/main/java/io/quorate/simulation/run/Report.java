@@ -41,6 +41,7 @@ final class Report {
           "rule DELETE_SNAPSHOT",
           "rule SWEEP_ORPHANS",
           "rule START_TASK",
+          "rule ISSUE_CERTIFICATES",
           "rule RECOVER",
           "rule ANSWER_RECOVERY_REQUEST");
 
