@@ -36,7 +36,7 @@ public record Condition(Type type, String message, Instant since) {
     RECOVERY_WAITS,
     /** The cluster was restored from a snapshot; what is newer is lost, until acknowledged. */
     DATA_RESTORED,
-    /** Instances of the group are in service, and their agents have never reported. */
+    /** Instances of the group were launched, and their agents have never reported. */
     NODE_NOT_REGISTERED,
     /** One more lost voter would lose the quorum. */
     REDUNDANCY_NONE,

@@ -39,9 +39,10 @@ class NodeChecksTest {
   }
 
   @Test
-  void anInstanceInServiceThatNeverReportedIsToldOf() {
+  void anInstanceThatNeverReportedIsToldOf() {
     assertThat(shown(inService("InService"))).contains(Condition.Type.NODE_NOT_REGISTERED);
-    assertThat(shown(inService("Pending:Wait"))).doesNotContain(Condition.Type.NODE_NOT_REGISTERED);
+    assertThat(shown(inService("Pending:Wait"))).contains(Condition.Type.NODE_NOT_REGISTERED);
+    assertThat(shown(inService("Pending"))).doesNotContain(Condition.Type.NODE_NOT_REGISTERED);
     assertThat(shown(ClusterFixture.healthy(3))).isEmpty();
   }
 
@@ -53,7 +54,7 @@ class NodeChecksTest {
 
     assertThat(fixture.plan().status().conditions())
         .extracting(Condition::message)
-        .containsExactly("2 of 3 nodes have registered; in service but not registered: i-4");
+        .containsExactly("2 of 3 nodes have registered; launched but not registered: i-4");
   }
 
   @Test

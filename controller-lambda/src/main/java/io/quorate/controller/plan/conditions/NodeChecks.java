@@ -46,7 +46,7 @@ public final class NodeChecks {
         .map(
             missing ->
                 missing
-                    + " are in service and have never reported: look at their agents' logs, and at"
+                    + " were launched, and have never reported: look at their agents' logs, and at"
                     + " their way to DynamoDB and their right to write to it");
   }
 

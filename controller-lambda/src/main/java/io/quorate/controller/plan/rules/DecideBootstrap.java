@@ -117,7 +117,7 @@ public final class DecideBootstrap implements Rule {
   private static Plan waiting(ClusterState clusterState, int there, int desired) {
     String missing =
         UnregisteredInstances.missing(clusterState)
-            .map(instances -> "; in service but not registered: " + instances)
+            .map(instances -> "; launched but not registered: " + instances)
             .orElse("");
     Reason reason =
         Reason.of(

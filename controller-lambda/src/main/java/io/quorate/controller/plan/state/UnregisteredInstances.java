@@ -6,14 +6,16 @@ import io.quorate.model.InstanceId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which instances have never written a row. */
 public final class UnregisteredInstances {
-  private static final String IN_SERVICE = "InService";
+  /** In service, or held by the launch hook until its agent reports. */
+  private static final Set<String> LAUNCHED = Set.of("InService", "Pending:Wait");
 
   private UnregisteredInstances() {}
 
-  /** The instances in service that have no row, in order, joined for a message. */
+  /** The instances that were launched and have no row, in order, joined for a message. */
   public static Optional<String> missing(ClusterState clusterState) {
     if (rowsUnread(clusterState)
         || !(clusterState.view().group() instanceof GroupView.Observed group)) {
@@ -21,7 +23,7 @@ public final class UnregisteredInstances {
     }
     List<String> missing =
         group.lifecycles().entrySet().stream()
-            .filter(entry -> entry.getValue().equals(IN_SERVICE))
+            .filter(entry -> LAUNCHED.contains(entry.getValue()))
             .map(Map.Entry::getKey)
             .filter(
                 instance ->
