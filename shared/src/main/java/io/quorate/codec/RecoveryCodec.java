@@ -9,9 +9,11 @@ import io.quorate.recovery.PassedOver;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.RecoveryTrial;
+import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The record {@code recovery}. Conditions rest on {@code recoveryId} and {@code recoveryState}. */
@@ -38,6 +40,10 @@ public final class RecoveryCodec {
         .withOptional("trial", recovery.trial().map(RecoveryCodec::trial))
         .withOptional("tryAfter", recovery.tryAfter())
         .withOptional("committed", recovery.committed().map(RecoveryCodec::committed))
+        .withOptional(
+            "salvages",
+            Optional.of(recovery.salvages().stream().map(RecoveryCodec::salvage).toList())
+                .filter(made -> !made.isEmpty()))
         .withOptional("note", recovery.note())
         .build();
   }
@@ -66,6 +72,7 @@ public final class RecoveryCodec {
         tree.optionalTree("trial").map(RecoveryCodec::trial),
         tree.optionalInstant("tryAfter"),
         tree.optionalTree("committed").map(RecoveryCodec::committed),
+        tree.trees("salvages").stream().map(RecoveryCodec::salvage).toList(),
         tree.optionalString("note"));
   }
 
@@ -95,6 +102,27 @@ public final class RecoveryCodec {
 
   private static PassedOver passed(Tree tree) {
     return new PassedOver(tree.value("snapshot", SnapshotId::new), tree.string("because"));
+  }
+
+  private static Map<String, Object> salvage(Salvage salvage) {
+    return Tree.builder()
+        .with("number", salvage.number())
+        .with("instance", salvage.instance())
+        .with("snapshot", salvage.snapshot())
+        .with("since", salvage.since())
+        .with("state", salvage.state())
+        .with("detail", salvage.detail())
+        .build();
+  }
+
+  private static Salvage salvage(Tree tree) {
+    return new Salvage(
+        tree.number("number"),
+        tree.value("instance", InstanceId::new),
+        tree.value("snapshot", SnapshotId::new),
+        tree.instant("since"),
+        tree.constant("state", Salvage.State.class),
+        tree.string("detail"));
   }
 
   private static Map<String, Object> trial(RecoveryTrial trial) {

@@ -38,6 +38,8 @@ class RecoveryTest {
           new Transition("fencing", Set.of(State.SUSPECTED), r -> r.fencing(AT)),
           new Transition("gathered", Set.of(State.FENCING), r -> r.gathered(Map.of(), AT)),
           new Transition("trying", Set.of(State.GATHERED), r -> r.trying(SOURCE, NODE, AT)),
+          new Transition(
+              "salvaging", Set.of(State.GATHERED), r -> r.salvaging(NODE, SOURCE.snapshot(), AT)),
           new Transition("passingOver", Set.of(State.TRIAL), r -> r.passingOver("bad", AT)),
           new Transition("tryingAgain", Set.of(State.TRIAL), r -> r.tryingAgain("away", AT, AT)),
           new Transition("committing", Set.of(State.TRIAL), r -> r.committing(Map.of(), NEXT, AT)),

@@ -12,6 +12,11 @@ final class Composers {
     return new HeartbeatComposer(
         self,
         incarnationNonce,
-        new ReportComposer(Set.of(), Set.of(), Optional::empty, journal -> Optional.empty()));
+        new ReportComposer(
+            Set.of(),
+            Set.of(),
+            Optional::empty,
+            journal -> Optional.empty(),
+            journal -> Optional.empty()));
   }
 }
