@@ -82,7 +82,7 @@ final class Guide {
         .with("address", view.address())
         .with("folder", view.folder().toString())
         .with("agentPid", view.agentPid().orElse(0))
-        .with("etcdPids", view.otherPids())
+        .with("etcdPids", EtcdProcesses.of(view))
         .build();
   }
 
@@ -122,7 +122,7 @@ final class Guide {
             "curl -s " + deployment.cloud().endpoint() + "/_cloud/instances",
             "curl -s http://" + victim().address() + ":2378/metrics"));
     InstanceView victim = victim();
-    String etcd = victim.otherPids().stream().map(String::valueOf).findFirst().orElse("PID");
+    String etcd = EtcdProcesses.of(victim).stream().map(String::valueOf).findFirst().orElse("PID");
     all.put(
         "Break it, and watch it mend. An etcd process: its agent starts it again on its data:",
         List.of("kill -9 " + etcd));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdProcesses;
 import io.quorate.localcloud.instance.ProcessTable;
 import java.io.File;
 import java.io.IOException;
@@ -237,13 +238,22 @@ class GuideTest {
         () -> healthy().filter(now -> !now.equals(before)));
   }
 
+  /** Without the tools that an agent runs, which come and go. */
+  private static List<Long> etcdPids(Map<?, ?> instance) {
+    Path folder = Path.of(String.valueOf(instance.get("folder")));
+    List<Long> pids =
+        ((List<?>) instance.get("otherPids"))
+            .stream().map(pid -> ((Number) pid).longValue()).toList();
+    return EtcdProcesses.of(folder, pids);
+  }
+
   private Optional<Map<String, String>> healthy() {
     Map<String, String> running = new TreeMap<>();
     Map<String, String> urls = new TreeMap<>();
     for (Map<?, ?> instance : instances()) {
       if ("running".equals(instance.get("state"))) {
         String id = String.valueOf(instance.get("instance"));
-        running.put(id, instance.get("agentPid") + " " + instance.get("otherPids"));
+        running.put(id, instance.get("agentPid") + " " + etcdPids(instance));
         urls.put(id, "http://" + instance.get("address") + ":2379");
       }
     }

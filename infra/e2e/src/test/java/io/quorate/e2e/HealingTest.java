@@ -49,13 +49,13 @@ class HealingTest extends OneStage {
   void anAgentKilledAloneLeavesEtcdServingAndTheNextAdoptsIt() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
-      var etcdPids = stage.instance(victim.id()).otherPids();
+      List<Long> etcdPids = stage.etcdPids(victim);
       String boot = stage.boot(victim);
 
       stage.deployment.instances().kill(victim.id(), ProcessTarget.AGENT);
 
       stage.awaitLaterIncarnation(victim, boot);
-      assertThat(stage.instance(victim.id()).otherPids()).isEqualTo(etcdPids);
+      assertThat(stage.etcdPids(victim)).isEqualTo(etcdPids);
       stage.awaitHealthy(3);
       writer.stopAndVerify(stage.etcd(victim));
     }

@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.lease.HeldLease;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.model.InstanceId;
@@ -37,31 +38,33 @@ class HungNewcomerTest extends OneStage {
     assertThat(message(Condition.Type.NODE_NOT_REGISTERED)).contains(mute.id());
     assertThat(stage.status().terminations()).isEmpty();
 
-    stage.resize(3); // one more than is wished: it will wait, for it is protected from scale-in
     stage.deployment.instances().thaw(mute.id(), ProcessTarget.ALL);
     AwaitCondition.until("its first heartbeat", Stage.SOON, () -> row(mute));
     AwaitCondition.until(
         "the condition's end", Stage.SOON, () -> !stage.has(Condition.Type.NODE_NOT_REGISTERED));
+    stage.resize(3);
+    stage.awaitHealthy(3);
   }
 
   @Test
   @Order(2)
-  void aNodeThatHangsWhileItWaitsToJoinIsTerminatedAndNoMemberIs() {
+  void aNodeThatHangsBeforeItJoinsGoesFirstWhenTheWishIsLoweredAndNoMemberDoes() {
+    ControllerCommands controllers = new ControllerCommands(stage);
     Map<String, String> members = stage.anyEtcd().members();
     assertThat(members).hasSize(3);
-    InstanceView waiting =
-        stage.running().stream()
-            .filter(view -> !members.containsValue(view.id()))
-            .findFirst()
-            .orElseThrow();
-    assertThat(stage.heartbeat(waiting.id()).data()).isEqualTo(DataState.NONE);
+    HeldLease held = controllers.take(); // nobody decides on its join before it hangs
+    InstanceView newcomer = launched();
+    AwaitCondition.until("its first heartbeat", Stage.SOON, () -> row(newcomer));
+    stage.deployment.instances().freeze(newcomer.id(), ProcessTarget.ALL);
+    assertThat(stage.heartbeat(newcomer.id()).data()).isEqualTo(DataState.NONE);
+    stage.resize(3);
 
-    stage.deployment.instances().freeze(waiting.id(), ProcessTarget.ALL);
+    controllers.release(held);
 
     AwaitCondition.until(
         "its termination, seen in EC2",
         Stage.SOON,
-        () -> stage.status().terminated(new InstanceId(waiting.id())));
+        () -> stage.status().terminated(new InstanceId(newcomer.id())));
     stage.awaitHealthy(3);
     assertThat(stage.anyEtcd().members()).isEqualTo(members);
   }

@@ -4,6 +4,7 @@ import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdProcesses;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
@@ -210,9 +211,9 @@ final class Stage implements AutoCloseable {
         });
   }
 
-  /** The processes on an instance beside its agent. */
+  /** The processes of the etcd that serves the cluster on an instance. */
   List<Long> etcdPids(InstanceView instance) {
-    return instance(instance.id()).otherPids();
+    return EtcdProcesses.of(instance(instance.id()));
   }
 
   /** Waits until an instance's agent runs in a later boot than this one, and serves. */

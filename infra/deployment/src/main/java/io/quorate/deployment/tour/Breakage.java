@@ -1,5 +1,6 @@
 package io.quorate.deployment.tour;
 
+import io.quorate.deployment.EtcdProcesses;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.model.InstanceId;
@@ -38,7 +39,7 @@ final class Breakage {
   private List<Long> pids(InstanceView victim) {
     return cluster.deployment().instances().list().stream()
         .filter(view -> view.id().equals(victim.id()))
-        .flatMap(view -> view.otherPids().stream())
+        .flatMap(view -> EtcdProcesses.of(view).stream())
         .toList();
   }
 
