@@ -13,7 +13,6 @@ import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotId;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** The record {@code recovery}. Conditions rest on {@code recoveryId} and {@code recoveryState}. */
@@ -25,27 +24,27 @@ public final class RecoveryCodec {
     Tree.Builder holders = Tree.builder();
     new TreeMap<>(recovery.holders())
         .forEach((instance, proof) -> holders.with(instance.value(), proof));
-    return Schema.builder()
-        .with("recoveryId", recovery.id())
-        .with("recoveryState", recovery.state())
-        .with("uid", recovery.uid())
-        .with("generation", recovery.generation().value())
-        .with("token", recovery.token().value())
-        .with("action", recovery.action())
-        .with("since", recovery.since())
-        .with("stateSince", recovery.stateSince())
-        .with("holders", holders.build())
-        .withOptional("source", recovery.source().map(RecoveryCodec::source))
-        .with("passedOver", recovery.passedOver().stream().map(RecoveryCodec::passed).toList())
-        .withOptional("trial", recovery.trial().map(RecoveryCodec::trial))
-        .withOptional("tryAfter", recovery.tryAfter())
-        .withOptional("committed", recovery.committed().map(RecoveryCodec::committed))
-        .withOptional(
-            "salvages",
-            Optional.of(recovery.salvages().stream().map(RecoveryCodec::salvage).toList())
-                .filter(made -> !made.isEmpty()))
-        .withOptional("note", recovery.note())
-        .build();
+    Tree.Builder record =
+        Schema.builder()
+            .with("recoveryId", recovery.id())
+            .with("recoveryState", recovery.state())
+            .with("uid", recovery.uid())
+            .with("generation", recovery.generation().value())
+            .with("token", recovery.token().value())
+            .with("action", recovery.action())
+            .with("since", recovery.since())
+            .with("stateSince", recovery.stateSince())
+            .with("holders", holders.build())
+            .withOptional("source", recovery.source().map(RecoveryCodec::source))
+            .with("passedOver", recovery.passedOver().stream().map(RecoveryCodec::passed).toList())
+            .withOptional("trial", recovery.trial().map(RecoveryCodec::trial))
+            .withOptional("tryAfter", recovery.tryAfter())
+            .withOptional("committed", recovery.committed().map(RecoveryCodec::committed))
+            .withOptional("note", recovery.note());
+    if (!recovery.salvages().isEmpty()) {
+      record.with("salvages", recovery.salvages().stream().map(RecoveryCodec::salvage).toList());
+    }
+    return record.build();
   }
 
   /** Reads the record. */
