@@ -221,6 +221,24 @@ class QuorumLostTest {
     nothingBegins(fixture);
   }
 
+  /** The others have agreed to be fewer: one that left is no lost voter. */
+  @Test
+  void votersThatLeftAreNotLost() {
+    for (DataHolding.Cause cause :
+        List.of(DataHolding.Cause.LEFT, DataHolding.Cause.REMOVED, DataHolding.Cause.LOST)) {
+      ClusterFixture fixture = RecoveryFixture.recorded();
+      fixture.terminate("i-1");
+      RecoveryFixture.waiting(fixture.node("i-2"), cause);
+      fixture.node("i-2").data = cause == DataHolding.Cause.LOST ? DataState.LOST : DataState.NONE;
+      left(fixture.node("i-3"));
+      if (cause == DataHolding.Cause.LOST) {
+        assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
+      } else {
+        nothingBegins(fixture);
+      }
+    }
+  }
+
   @Test
   void anAgentThatCannotBeFencedIsWaitedFor() {
     ClusterFixture fixture = twoTerminated();

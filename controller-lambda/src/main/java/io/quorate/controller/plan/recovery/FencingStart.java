@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>the voters whose instances are gone leave fewer than a quorum of the proven membership: a
- *       verdict of an agent does not count here, for its data may be what is salvaged;
+ *       verdict of an agent does not count here, for its data may be what is salvaged, nor does a
+ *       member that left or was removed, for the others have agreed to be fewer;
  *   <li>everyone else who may hold data is known, speaks, holds usable data, and knows how to be
  *       fenced. While one is silent nothing begins: it may hold what the others lack.
  * </ol>
@@ -25,13 +26,27 @@ final class FencingStart {
 
   static boolean due(ClusterState clusterState, FenceSet holders) {
     Set<InstanceId> gone =
-        holders.gone().stream().map(HolderEnd.Gone::instance).collect(Collectors.toSet());
+        holders.gone().stream()
+            .map(HolderEnd.Gone::instance)
+            .filter(instance -> lost(clusterState, instance))
+            .collect(Collectors.toSet());
     return holders.gaps().isEmpty()
         && !holders.unknown().isEmpty()
         && QuorumLoss.without(clusterState, gone)
         && holders.unknown().stream()
             .map(HolderEnd.Unknown::instance)
             .allMatch(instance -> canBeFenced(clusterState, instance));
+  }
+
+  /** One that left, or was removed, is no lost voter: the others have agreed to be fewer. */
+  private static boolean lost(ClusterState clusterState, InstanceId instance) {
+    return clusterState.health().gone(instance)
+        || clusterState
+            .node(instance)
+            .flatMap(node -> node.heartbeat().report().holds())
+            .flatMap(DataHolding::cause)
+            .filter(cause -> cause == DataHolding.Cause.LOST)
+            .isPresent();
   }
 
   private static boolean canBeFenced(ClusterState clusterState, InstanceId instance) {
