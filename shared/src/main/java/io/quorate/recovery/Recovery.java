@@ -307,6 +307,14 @@ public record Recovery(
                     .reduce((older, newer) -> newer));
   }
 
+  /** The fenced node of whose directory a snapshot was made in this recovery. */
+  public Optional<InstanceId> salvagedOn(SnapshotId snapshot) {
+    return salvages.stream()
+        .filter(made -> made.snapshot().equals(snapshot))
+        .map(Salvage::instance)
+        .findFirst();
+  }
+
   /** The name of a salvage, as its outcome carries it. */
   public String salvageId(Salvage salvage) {
     return id + "-salvage-" + salvage.number();

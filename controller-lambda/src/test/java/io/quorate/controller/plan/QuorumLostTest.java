@@ -17,6 +17,7 @@ import io.quorate.recovery.Recovery;
 import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Condition;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
@@ -161,6 +162,12 @@ class QuorumLostTest {
     assertThat(commit.next().holders().keySet())
         .extracting(InstanceId::value)
         .containsExactlyInAnyOrder("i-1", "i-2", "i-3");
+
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SEEDING);
+    RecoveryFixture.seederServes(fixture);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SERVING);
+    assertThat(RecoveryFixture.condition(fixture, Condition.Type.DATA_RESTORED))
+        .hasValueSatisfying(what -> assertThat(what).contains("what was left on the disk of i-3"));
   }
 
   @Test
