@@ -53,6 +53,11 @@ class WireFormTest {
             RecoverySamples.RECOVERY_WAITING,
             RecoveryCodec::write,
             RecoveryCodec::read),
+        new Form<>(
+            "recovery-salvaging",
+            RecoverySamples.RECOVERY_SALVAGING,
+            RecoveryCodec::write,
+            RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
         new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
         new Form<>(

@@ -109,6 +109,7 @@ final class AgentProcess implements RunningAgent {
             etcd,
             () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), tls.callFiles()),
             stores(config.snapshots().get(), self),
+            new DataDirectory(config.dataDir()),
             TaskFolder.at(config.dataDir().resolve("tasks")),
             Clock.systemUTC());
     programs.clean();

@@ -84,16 +84,19 @@ final class HeartbeatLoop {
     this.tasks = tasks;
     this.stepsWakeup = stepsWakeup;
     reads = new ControlPlaneReader(ports.store(), self, () -> ports.tls().proof().isPresent());
-    HoldingWatch holding = new HoldingWatch(ports.recovery(), ports.disk(), self.endpoints());
+    String nonce = ports.nonces().get();
+    HoldingWatch holding =
+        new HoldingWatch(ports.recovery(), ports.disk(), self.endpoints(), nonce);
     composer =
         new HeartbeatComposer(
             self,
-            ports.nonces().get(),
+            nonce,
             new ReportComposer(
                 tasks.kinds(),
                 holding.abilities(),
                 tasks::progress,
                 holding::holds,
+                holding::fenced,
                 ports.tls()::proof));
     tickMillis = ports.monotonicMillis().getAsLong();
   }
@@ -249,8 +252,10 @@ final class HeartbeatLoop {
     startUp.forbid(record.lineage(), Optional.empty());
     executor.offer(record);
     recovery = reads.recovery();
+    AgentJournal journal = journalStore.current();
     tasks.offer(
-        RecoveryGate.trial(journalStore.current(), record.lineage(), recovery)
+        RecoveryGate.trial(journal, record.lineage(), recovery)
+            .or(() -> RecoveryGate.salvage(journal, record.lineage(), recovery))
             .map(record::telling)
             .orElse(record));
     stepsWakeup.run();

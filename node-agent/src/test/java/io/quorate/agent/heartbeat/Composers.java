@@ -13,6 +13,11 @@ final class Composers {
         self,
         incarnationNonce,
         new ReportComposer(
-            Set.of(), Set.of(), Optional::empty, journal -> Optional.empty(), Optional::empty));
+            Set.of(),
+            Set.of(),
+            Optional::empty,
+            journal -> Optional.empty(),
+            journal -> Optional.empty(),
+            Optional::empty));
   }
 }
