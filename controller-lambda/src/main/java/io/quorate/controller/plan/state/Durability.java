@@ -2,6 +2,7 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
@@ -27,6 +28,38 @@ public final class Durability {
         && clusterState.quorum().healthyVoters().size() < quorum;
   }
 
+  /** The voters that prove the quorum, whatever became of their disks. */
+  public static List<ObservedNode> proving(ClusterState clusterState) {
+    return clusterState.quorum().votersProving(voters(clusterState));
+  }
+
+  /**
+   * Whether the voters that prove the quorum now are one of those that remain without a member, by
+   * a list that is not known to be older.
+   */
+  public static boolean keptInMemoryWithout(ClusterState clusterState, MemberId member) {
+    return clusterState
+        .members()
+        .list()
+        .filter(known -> clusterState.quorum().membershipCurrent())
+        .map(known -> known.voters().stream().filter(voter -> !voter.id().equals(member)).toList())
+        .filter(
+            remaining ->
+                clusterState.quorum().votersProving(remaining).stream()
+                        .filter(node -> !missed(clusterState, remaining, node))
+                        .count()
+                    >= Membership.quorumOf(remaining.size()))
+        .isPresent();
+  }
+
+  /** Whether the leader's latest look got no answer from it. */
+  private static boolean missed(
+      ClusterState clusterState, List<MemberEntry> voters, ObservedNode node) {
+    return voters.stream()
+        .filter(voter -> clusterState.members().holds(node, voter.id()))
+        .anyMatch(voter -> UnansweredVoters.missedByLeader(clusterState, voter.id()));
+  }
+
   /** Those of the list that a quorum last proved; it goes on proving itself. */
   private static List<MemberEntry> voters(ClusterState clusterState) {
     return clusterState.status().proven().stream()
@@ -41,8 +74,7 @@ public final class Durability {
 
   private static String message(ClusterState clusterState) {
     List<MemberEntry> voters = voters(clusterState);
-    List<Heartbeat> proving =
-        clusterState.quorum().votersProving(voters).stream().map(ObservedNode::heartbeat).toList();
+    List<Heartbeat> proving = proving(clusterState).stream().map(ObservedNode::heartbeat).toList();
     String lost =
         proving.stream()
             .filter(voter -> voter.data() != DataState.INTACT)
@@ -58,8 +90,9 @@ public final class Durability {
         + " of them has its data on disk ("
         + lost
         + "). The others serve from memory and open files until their etcd ends, often within half"
-        + " a minute; then the quorum is lost. Quorate removes nobody: that takes a quorum of"
-        + " voters with intact data. Stop the writers if you can, and save a snapshot at once: "
+        + " a minute; then the quorum is lost. Where an agent can take a snapshot, Quorate takes one"
+        + " at once, and replaces the voters without a directory one by one while they still"
+        + " vote. Stop the writers if you can, and save a snapshot of your own at once: "
         + save(clusterState, proving)
         + ". Stop and terminate no voter before";
   }
