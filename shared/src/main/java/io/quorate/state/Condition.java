@@ -76,6 +76,10 @@ public record Condition(Type type, String message, Instant since) {
     SNAPSHOT_FAILED,
     /** A recorded termination or hand-back is not carried out. */
     TERMINATION_BLOCKED,
+    /** The group terminates a member that cannot leave yet; its hook is held. */
+    TERMINATION_HELD,
+    /** Auto Scaling does not accept the answer to a lifecycle hook. */
+    HOOK_UNANSWERED,
     /** The group's desired capacity is below the number of members; nothing is removed. */
     CAPACITY_BELOW_MEMBERS,
     /** Nobody knows what the group wishes or holds. */

@@ -2,9 +2,11 @@ package io.quorate.state;
 
 import io.quorate.model.InstanceId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -32,6 +34,29 @@ public record GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> ho
     Map<InstanceId, Instant> next = new HashMap<>(leaving);
     next.putIfAbsent(instance, since);
     return new GroupIntents(next, hooks);
+  }
+
+  /** What was decided about a hook that holds an instance. */
+  public Optional<HookAnswer> answer(InstanceId instance, String hook) {
+    return hooks.stream().filter(answer -> answer.about(instance, hook)).findFirst();
+  }
+
+  /** Whether its termination hook is answered: from then on Auto Scaling may terminate it. */
+  public boolean ends(InstanceId instance) {
+    return answer(instance, HookAnswer.TERMINATE).flatMap(HookAnswer::result).isPresent();
+  }
+
+  /** With this answer, in place of an earlier one to the same hook of the same instance. */
+  public GroupIntents answering(HookAnswer next) {
+    List<HookAnswer> answers = new ArrayList<>(hooks);
+    answers.removeIf(answer -> answer.about(next.instance(), next.hook()));
+    answers.add(next);
+    return new GroupIntents(leaving, answers);
+  }
+
+  /** With only the answers that this holds for. */
+  public GroupIntents stillAnswering(Predicate<HookAnswer> which) {
+    return new GroupIntents(leaving, hooks.stream().filter(which).toList());
   }
 
   /** With only the instances that this holds for. */

@@ -22,11 +22,32 @@ public record HookAnswer(
     Instant decidedAt,
     Optional<Instant> askedAt,
     Optional<String> failure) {
+  /** The name of the hook that holds an instance on its way into service. */
+  public static final String LAUNCH = "quorate-launch";
+
+  /** The name of the hook that holds an instance before it is terminated. */
+  public static final String TERMINATE = "quorate-terminate";
+
   /** What a hook may be answered. */
   public enum Result {
     /** The lifecycle goes on. */
     CONTINUE,
     /** The launch is given up; the group launches another. */
     ABANDON
+  }
+
+  /** Whether it is about this hook of this instance. */
+  public boolean about(InstanceId of, String name) {
+    return instance.equals(of) && hook.equals(name);
+  }
+
+  /** This one, sent now; how the cloud took it the last time still stands. */
+  public HookAnswer asked(Instant at) {
+    return new HookAnswer(instance, hook, result, decidedAt, Optional.of(at), failure);
+  }
+
+  /** This one, with how the cloud took it. */
+  public HookAnswer answered(Optional<String> failed) {
+    return new HookAnswer(instance, hook, result, decidedAt, askedAt, failed);
   }
 }

@@ -85,6 +85,11 @@ public record Status(
     return terminations.stream().anyMatch(intent -> intent.instance().equals(instance));
   }
 
+  /** Whether it is decided that this instance ends: a termination, or its hook's answer. */
+  public boolean ending(InstanceId instance) {
+    return terminating(instance) || group.ends(instance);
+  }
+
   /** The same with another phase and other conditions. */
   public Status showing(Phase next, List<Condition> holding) {
     StatusDraft draft = new StatusDraft(this);

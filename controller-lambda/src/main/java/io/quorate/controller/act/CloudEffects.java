@@ -11,9 +11,11 @@ final class CloudEffects {
   private static final Logger LOG = LoggerFactory.getLogger(CloudEffects.class);
 
   private final InstanceTerminator terminator;
+  private final LifecycleHooks hooks;
 
-  CloudEffects(InstanceTerminator terminator) {
+  CloudEffects(InstanceTerminator terminator, LifecycleHooks hooks) {
     this.terminator = terminator;
+    this.hooks = hooks;
   }
 
   /**
@@ -30,11 +32,30 @@ final class CloudEffects {
       return switch (effect) {
         case CloudEffect.TerminateInGroup terminate ->
             new Answer(terminator.terminate(terminate.instance()).name(), Optional.empty());
+        case CloudEffect.CompleteHook complete ->
+            hook(
+                hooks.complete(
+                    complete.group(), complete.hook(), complete.instance(), complete.result()),
+                complete.hook());
+        case CloudEffect.ExtendHook extend ->
+            hook(hooks.extend(extend.group(), extend.hook(), extend.instance()), extend.hook());
       };
     } catch (CloudUnavailableException e) {
-      LOG.warn("cluster={} terminate={} failed", cluster, effect.instance(), e);
+      LOG.warn("cluster={} effect={} failed", cluster, effect, e);
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       return new Answer("FAILED", Optional.of(why));
     }
+  }
+
+  /**
+   * What does not wait is answered already. While the group still shows that it waits, its listing
+   * is late, or another hook holds it: that is told to people, and asked again less often.
+   */
+  private static Answer hook(LifecycleHooks.Answer answer, String hook) {
+    return switch (answer) {
+      case ACCEPTED -> new Answer(answer.name(), Optional.empty());
+      case NOTHING_WAITS ->
+          new Answer(answer.name(), Optional.of("it does not wait at hook " + hook + " any more"));
+    };
   }
 }

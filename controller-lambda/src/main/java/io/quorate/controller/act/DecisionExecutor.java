@@ -46,11 +46,12 @@ public final class DecisionExecutor {
       RecordStore store,
       LineageMirror mirror,
       SnapshotStores snapshots,
-      InstanceTerminator terminator) {
+      InstanceTerminator terminator,
+      LifecycleHooks hooks) {
     this.store = store;
     this.bucket = new BucketWork(store, snapshots);
     this.mirror = new BootstrapMirror(store, mirror);
-    this.effects = new CloudEffects(terminator);
+    this.effects = new CloudEffects(terminator, hooks);
   }
 
   /**

@@ -2,10 +2,14 @@ package io.quorate.controller.autoscaling;
 
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
+import io.quorate.state.HookAnswer;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +22,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.autoscaling.model.AutoScalingGroup;
 import software.amazon.awssdk.services.autoscaling.model.AutoScalingInstanceDetails;
+import software.amazon.awssdk.services.autoscaling.model.LifecycleHook;
 import software.amazon.awssdk.services.autoscaling.model.SuspendedProcess;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
@@ -25,10 +30,18 @@ import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /** Auto Scaling and EC2 by the SDK. Looking answers "unknown" when they do not. */
-public final class AutoScalingCloud implements CloudReader, InstanceTerminator {
+public final class AutoScalingCloud implements CloudReader, InstanceTerminator, LifecycleHooks {
   private static final Logger LOG = LoggerFactory.getLogger(AutoScalingCloud.class);
   private static final List<String> MUST_BE_SUSPENDED = List.of("AZRebalance", "ReplaceUnhealthy");
   private static final int FILTER_VALUES = 200;
+  private static final Map<String, HookWait.Transition> WAITING =
+      Map.of(
+          "Pending:Wait", HookWait.Transition.LAUNCH,
+          "Terminating:Wait", HookWait.Transition.TERMINATION);
+  private static final Map<HookWait.Transition, String> TRANSITIONS =
+      Map.of(
+          HookWait.Transition.LAUNCH, "autoscaling:EC2_INSTANCE_LAUNCHING",
+          HookWait.Transition.TERMINATION, "autoscaling:EC2_INSTANCE_TERMINATING");
 
   private final AutoScalingClient groups;
   private final Ec2Client ec2;
@@ -47,14 +60,14 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator {
           .autoScalingGroups()
           .stream()
           .findFirst()
-          .<GroupView>map(AutoScalingCloud::observed)
+          .<GroupView>map(this::observed)
           .orElseGet(() -> new GroupView.Unknown("no Auto Scaling group is named " + name));
     } catch (SdkException e) {
       return new GroupView.Unknown("Auto Scaling did not answer: " + e.getMessage());
     }
   }
 
-  private static GroupView observed(AutoScalingGroup group) {
+  private GroupView observed(AutoScalingGroup group) {
     Map<InstanceId, String> lifecycles = new HashMap<>();
     group
         .instances()
@@ -66,7 +79,59 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator {
         group.suspendedProcesses().stream().map(SuspendedProcess::processName).toList();
     List<String> hazards =
         MUST_BE_SUSPENDED.stream().filter(process -> !suspended.contains(process)).toList();
-    return new GroupView.Observed(group.desiredCapacity(), lifecycles, hazards);
+    return new GroupView.Observed(
+        group.desiredCapacity(),
+        lifecycles,
+        waits(group.autoScalingGroupName(), lifecycles),
+        hazards);
+  }
+
+  /** The hooks are asked for only while an instance waits. */
+  private Map<InstanceId, HookWait> waits(String group, Map<InstanceId, String> lifecycles) {
+    Map<InstanceId, HookWait> waits = new HashMap<>();
+    if (lifecycles.values().stream().anyMatch(WAITING::containsKey)) {
+      Map<HookWait.Transition, HookWait> hooks = hooks(group);
+      lifecycles.forEach(
+          (instance, lifecycle) ->
+              Optional.ofNullable(WAITING.get(lifecycle))
+                  .map(hooks::get)
+                  .ifPresent(hook -> waits.put(instance, hook)));
+    }
+    return waits;
+  }
+
+  private Map<HookWait.Transition, HookWait> hooks(String group) {
+    Map<HookWait.Transition, HookWait> hooks = new HashMap<>();
+    try {
+      groups
+          .describeLifecycleHooks(request -> request.autoScalingGroupName(group))
+          .lifecycleHooks()
+          .stream()
+          .flatMap(hook -> wait(hook).stream())
+          .forEach(wait -> hooks.put(wait.transition(), wait));
+    } catch (SdkException e) {
+      LOG.warn("hooks=silent group={} error=\"{}\"", group, e.getMessage());
+    }
+    return hooks;
+  }
+
+  /** Only Quorate's own hooks; whoever made another answers it. */
+  private static Optional<HookWait> wait(LifecycleHook hook) {
+    Optional<HookWait.Transition> transition =
+        switch (hook.lifecycleHookName()) {
+          case HookAnswer.LAUNCH -> Optional.of(HookWait.Transition.LAUNCH);
+          case HookAnswer.TERMINATE -> Optional.of(HookWait.Transition.TERMINATION);
+          default -> Optional.empty();
+        };
+    return transition
+        .filter(held -> hook.lifecycleTransition().equals(TRANSITIONS.get(held)))
+        .map(
+            held ->
+                new HookWait(
+                    hook.lifecycleHookName(),
+                    held,
+                    Duration.ofSeconds(hook.heartbeatTimeout()),
+                    Duration.ofSeconds(hook.globalTimeout())));
   }
 
   @Override
@@ -131,6 +196,59 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator {
       throw new CloudUnavailableException(
           "terminating " + instance + " was not answered; it is tried again", e);
     }
+  }
+
+  @Override
+  public Answer complete(String group, String hook, InstanceId instance, HookAnswer.Result result) {
+    return answered(
+        hook,
+        instance,
+        () ->
+            groups.completeLifecycleAction(
+                request ->
+                    request
+                        .autoScalingGroupName(group)
+                        .lifecycleHookName(hook)
+                        .instanceId(instance.value())
+                        .lifecycleActionResult(result.name())));
+  }
+
+  @Override
+  public Answer extend(String group, String hook, InstanceId instance) {
+    return answered(
+        hook,
+        instance,
+        () ->
+            groups.recordLifecycleActionHeartbeat(
+                request ->
+                    request
+                        .autoScalingGroupName(group)
+                        .lifecycleHookName(hook)
+                        .instanceId(instance.value())));
+  }
+
+  private static Answer answered(String hook, InstanceId instance, Runnable call) {
+    try {
+      call.run();
+      return Answer.ACCEPTED;
+    } catch (AwsServiceException e) {
+      if (nothingWaits(e)) {
+        return Answer.NOTHING_WAITS;
+      }
+      throw new CloudUnavailableException(
+          "answering hook " + hook + " of " + instance + " failed: " + e.getMessage(), e);
+    } catch (SdkException e) {
+      throw new CloudUnavailableException(
+          "the answer to hook " + hook + " of " + instance + " was not acknowledged", e);
+    }
+  }
+
+  private static boolean nothingWaits(AwsServiceException e) {
+    String message = String.valueOf(e.getMessage());
+    return e.awsErrorDetails() != null
+        && "ValidationError".equals(e.awsErrorDetails().errorCode())
+        && (message.contains("No active Lifecycle Action")
+            || message.contains("No Lifecycle Hook found"));
   }
 
   private static boolean notFound(AwsServiceException e) {

@@ -1,6 +1,7 @@
 package io.quorate.controller.decision;
 
 import io.quorate.model.InstanceId;
+import io.quorate.state.HookAnswer;
 import io.quorate.state.Status;
 import java.util.Optional;
 
@@ -8,7 +9,8 @@ import java.util.Optional;
  * An effect on the cloud. It is performed only after it was recorded in the status, and again until
  * the cloud shows that it holds.
  */
-public sealed interface CloudEffect permits CloudEffect.TerminateInGroup {
+public sealed interface CloudEffect
+    permits CloudEffect.TerminateInGroup, CloudEffect.CompleteHook, CloudEffect.ExtendHook {
   /** The instance that it is about. */
   InstanceId instance();
 
@@ -48,5 +50,31 @@ public sealed interface CloudEffect permits CloudEffect.TerminateInGroup {
                     .toList());
       };
     }
+  }
+
+  /** Ends the wait of an instance at a lifecycle hook. */
+  record CompleteHook(String group, String hook, InstanceId instance, HookAnswer.Result result)
+      implements CloudEffect {
+    @Override
+    public Status answered(Status recorded, Optional<String> failure) {
+      return hookAnswered(recorded, instance, hook, failure);
+    }
+  }
+
+  /** Lets a lifecycle hook hold an instance for another heartbeat timeout. */
+  record ExtendHook(String group, String hook, InstanceId instance) implements CloudEffect {
+    @Override
+    public Status answered(Status recorded, Optional<String> failure) {
+      return hookAnswered(recorded, instance, hook, failure);
+    }
+  }
+
+  private static Status hookAnswered(
+      Status recorded, InstanceId instance, String hook, Optional<String> failure) {
+    return recorded
+        .group()
+        .answer(instance, hook)
+        .map(answer -> recorded.withGroup(recorded.group().answering(answer.answered(failure))))
+        .orElse(recorded);
   }
 }

@@ -26,6 +26,8 @@ public sealed interface Decision
         RecordTermination,
         TerminateInstance,
         RequestReplacement,
+        AnswerHook,
+        ExtendHook,
         StartTask,
         CancelTask,
         CloseTask,

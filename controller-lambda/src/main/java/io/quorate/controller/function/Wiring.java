@@ -73,6 +73,7 @@ final class Wiring {
             Optional.of(
                 new S3SnapshotStore(s3(), settings.bucket(), cluster, uid, Optional.empty())),
         cloud,
+        cloud,
         InstantSource.system(),
         UUID.randomUUID().toString(),
         () -> UUID.randomUUID().toString(),

@@ -159,6 +159,7 @@ public final class Observer {
     status.terminations().forEach(intent -> ids.add(intent.instance()));
     status.operation().ifPresent(operation -> ids.add(operation.executor()));
     ids.addAll(status.data().holders().keySet());
+    status.group().hooks().forEach(answer -> ids.add(answer.instance()));
     switch (group) {
       case GroupView.Observed observed -> ids.addAll(observed.lifecycles().keySet());
       case GroupView.Unknown unknown -> {}

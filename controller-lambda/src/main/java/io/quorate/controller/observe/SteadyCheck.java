@@ -31,6 +31,7 @@ final class SteadyCheck {
       case GroupView.Unknown unknown -> false;
       case GroupView.Observed group ->
           group.desired() == living.size()
+              && group.waits().isEmpty()
               && living.stream().allMatch(node -> fresh(view, node) && votes(node, group));
     };
   }

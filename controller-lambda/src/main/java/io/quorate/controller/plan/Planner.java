@@ -5,8 +5,11 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
 import io.quorate.controller.plan.recovery.RevisionsSeen;
+import io.quorate.controller.plan.rules.AnswerLaunchHook;
 import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
 import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
+import io.quorate.controller.plan.rules.AnswerTerminationHook;
+import io.quorate.controller.plan.rules.CancelHeldJoin;
 import io.quorate.controller.plan.rules.CancelOverdueOperation;
 import io.quorate.controller.plan.rules.CancelOverdueTask;
 import io.quorate.controller.plan.rules.CloseAnsweredOperation;
@@ -14,10 +17,12 @@ import io.quorate.controller.plan.rules.CloseEndedTask;
 import io.quorate.controller.plan.rules.DecideBootstrap;
 import io.quorate.controller.plan.rules.DeleteExpiredSnapshot;
 import io.quorate.controller.plan.rules.ExpireOldSnapshots;
+import io.quorate.controller.plan.rules.ExtendTerminationHook;
 import io.quorate.controller.plan.rules.FinishBootstrap;
 import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
+import io.quorate.controller.plan.rules.LeaveBeforeTermination;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.Recover;
@@ -57,13 +62,14 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>nothing at all on a table that is older than the cluster;
  *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
+ *   <li>lifecycle hooks are answered, or extended while they hold a member;
  *   <li>a cluster whose data is lost everywhere is recovered, and everything else rests meanwhile;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, hung nodes, instances beyond the
- *       desired capacity, nodes that wait to join; a dead member whose replacement has to wait
- *       holds up none of the others;
+ *   <li>then, one at a time: dead members, stranded learners, members whose instance the group
+ *       terminates, hung nodes, instances beyond the desired capacity, nodes that wait to join; a
+ *       dead member whose replacement has to wait holds up none of the others;
  *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
  *       the tasks that are due.
  * </ol>
@@ -75,6 +81,10 @@ public final class Planner {
           new ReplaceTerminatedInstance(),
           new FinishBootstrap(),
           new DecideBootstrap(),
+          new AnswerLaunchHook(),
+          new AnswerTerminationHook(),
+          new CancelHeldJoin(),
+          new ExtendTerminationHook(),
           new Recover(),
           new CloseAnsweredOperation(),
           new CloseEndedTask(),
@@ -89,6 +99,7 @@ public final class Planner {
           new ReplaceDeadMember(),
           new ReplaceUndurableVoter(),
           new RemoveStrandedLearner(),
+          new LeaveBeforeTermination(),
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
           new TerminateLeaver(),

@@ -1,6 +1,7 @@
 package io.quorate.controller.reconcile;
 
 import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.store.LineageMirror;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  * @param cloud Auto Scaling and EC2, to look at
  * @param snapshots the snapshots in the bucket
  * @param terminator Auto Scaling, to terminate by
+ * @param hooks Auto Scaling, to answer lifecycle hooks
  * @param clock this controller's clock
  * @param clockName tells it from the clocks of other controllers
  * @param nonces fresh and unique at every call
@@ -27,6 +29,7 @@ public record ControllerPorts(
     CloudReader cloud,
     SnapshotStores snapshots,
     InstanceTerminator terminator,
+    LifecycleHooks hooks,
     InstantSource clock,
     String clockName,
     Supplier<String> nonces,
@@ -37,10 +40,21 @@ public record ControllerPorts(
       LineageMirror archive,
       CloudReader cloud,
       InstanceTerminator terminator,
+      LifecycleHooks hooks,
       InstantSource clock,
       String clockName,
       Supplier<String> nonces,
       RetryDelay pause) {
-    this(store, archive, cloud, SnapshotStores.NONE, terminator, clock, clockName, nonces, pause);
+    this(
+        store,
+        archive,
+        cloud,
+        SnapshotStores.NONE,
+        terminator,
+        hooks,
+        clock,
+        clockName,
+        nonces,
+        pause);
   }
 }

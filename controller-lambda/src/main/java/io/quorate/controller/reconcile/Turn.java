@@ -81,7 +81,8 @@ public final class Turn {
     this.leases = new Leases(ports.store());
     this.observer = new Observer(ports.store(), ports.cloud(), ports.snapshots(), ports.clock());
     this.actor =
-        new DecisionExecutor(ports.store(), ports.archive(), ports.snapshots(), ports.terminator());
+        new DecisionExecutor(
+            ports.store(), ports.archive(), ports.snapshots(), ports.terminator(), ports.hooks());
   }
 
   /**

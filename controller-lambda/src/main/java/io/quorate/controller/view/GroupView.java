@@ -13,14 +13,33 @@ public sealed interface GroupView {
    *
    * @param desired desired capacity: how many members are wished
    * @param lifecycles the lifecycle state of each instance in it, as Auto Scaling spells it
+   * @param waits the instances that a lifecycle hook of Quorate's holds
    * @param hazards processes that may kill voters on their own and are not suspended
    */
-  record Observed(int desired, Map<InstanceId, String> lifecycles, List<String> hazards)
+  record Observed(
+      int desired,
+      Map<InstanceId, String> lifecycles,
+      Map<InstanceId, HookWait> waits,
+      List<String> hazards)
       implements GroupView {
     /** Keeps the collections as they are, the instances in the order of their ids. */
     public Observed {
       lifecycles = Collections.unmodifiableMap(new TreeMap<>(lifecycles));
+      waits = Collections.unmodifiableMap(new TreeMap<>(waits));
       hazards = List.copyOf(hazards);
+    }
+
+    /** A group in which no hook of Quorate's holds anybody. */
+    public Observed(int desired, Map<InstanceId, String> lifecycles, List<String> hazards) {
+      this(desired, lifecycles, Map.of(), hazards);
+    }
+
+    /** The instances whose termination a hook holds, in order. */
+    public List<InstanceId> heldTerminations() {
+      return waits.entrySet().stream()
+          .filter(held -> held.getValue().holdsTermination())
+          .map(Map.Entry::getKey)
+          .toList();
     }
 
     /** Whether the instance is in the group, in whatever state. */

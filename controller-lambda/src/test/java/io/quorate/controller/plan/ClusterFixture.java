@@ -7,6 +7,7 @@ import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.instruction.Instruction;
@@ -29,6 +30,7 @@ import io.quorate.spec.SpecReader;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
 import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.HookAnswer;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
@@ -55,6 +57,7 @@ final class ClusterFixture {
   final Map<InstanceId, NodeFixture> actors = new TreeMap<>();
   final Map<InstanceId, InstanceState> instances = new HashMap<>();
   final Map<InstanceId, String> lifecycles = new HashMap<>();
+  final Map<InstanceId, HookWait> waits = new HashMap<>();
   final List<MemberEntry> listed = new ArrayList<>();
   Lineage lineage = Lineage.unbootstrapped(UID);
   Status status = Status.initial();
@@ -143,6 +146,25 @@ final class ClusterFixture {
     instances.put(nodeFixture.instance, InstanceState.RUNNING);
     lifecycles.put(nodeFixture.instance, "InService");
     return nodeFixture;
+  }
+
+  /** Its launch hook holds it. */
+  ClusterFixture heldLaunch(String instance) {
+    return held(instance, "Pending:Wait", HookAnswer.LAUNCH, HookWait.Transition.LAUNCH);
+  }
+
+  /** The group terminates it, and its hook holds it. */
+  ClusterFixture heldTermination(String instance) {
+    return held(
+        instance, "Terminating:Wait", HookAnswer.TERMINATE, HookWait.Transition.TERMINATION);
+  }
+
+  private ClusterFixture held(
+      String instance, String lifecycle, String hook, HookWait.Transition transition) {
+    InstanceId id = new InstanceId(instance);
+    lifecycles.put(id, lifecycle);
+    waits.put(id, new HookWait(hook, transition, Duration.ofMinutes(15), Duration.ofHours(25)));
+    return this;
   }
 
   NodeFixture node(String instance) {
@@ -268,7 +290,7 @@ final class ClusterFixture {
           nodeFixture.instance, new ObservedNode(nodeFixture.heartbeat(this), heartbeatProgress));
     }
     GroupView group =
-        groupInstead.orElseGet(() -> new GroupView.Observed(desired, lifecycles, List.of()));
+        groupInstead.orElseGet(() -> new GroupView.Observed(desired, lifecycles, waits, List.of()));
     return new ClusterView(
         new ClusterName("demo"),
         spec,

@@ -43,8 +43,15 @@ class PlanTraceTest {
         .hasSameSizeAs(Planner.rules());
     assertThat(names)
         .containsSubsequence(
+            "DECIDE_BOOTSTRAP",
+            "ANSWER_LAUNCH_HOOK",
+            "ANSWER_TERMINATION_HOOK",
+            "CANCEL_HELD_JOIN",
+            "EXTEND_TERMINATION_HOOK",
+            "PERFORM_TERMINATION",
             "REPLACE_HUNG_EXECUTOR",
             "WAIT_FOR_OPEN_OPERATION",
+            "LEAVE_BEFORE_TERMINATION",
             "REPLACE_HUNG_NODE",
             "TERMINATE_LEAVER",
             "SHRINK",

@@ -65,6 +65,7 @@ final class StoreStage {
         terminated.add(instance);
         return InstanceTerminator.Termination.ACCEPTED;
       };
+  final FakeHooks hooks = new FakeHooks();
   Runnable whileAwaited = this::beat;
   private final AtomicInteger nonces = new AtomicInteger();
   private final GroupView group;
@@ -126,6 +127,7 @@ final class StoreStage {
         new Shown(),
         snapshots,
         instance -> terminator.terminate(instance),
+        hooks,
         () -> now,
         "clock",
         () -> "n" + nonces.incrementAndGet(),

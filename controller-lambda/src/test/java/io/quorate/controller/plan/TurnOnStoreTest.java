@@ -202,6 +202,7 @@ class TurnOnStoreTest {
             new InMemoryLineageMirror(),
             cloud(),
             this::terminate,
+            new FakeHooks(),
             () -> ClusterFixture.NOW,
             "clock",
             () -> "n" + nonces.incrementAndGet(),

@@ -24,10 +24,12 @@ import io.quorate.localcloud.terraform.EtcdClusterModule;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.autoscaling.model.LifecycleHookSpecification;
 import software.amazon.awssdk.services.autoscaling.model.Tag;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
@@ -126,7 +128,7 @@ public final class LocalDeployment implements Closeable {
 
   /**
    * Creates a group of nodes for a cluster, as the Terraform module does: the processes that kill
-   * on their own are suspended and instances are protected.
+   * on their own are suspended, instances are protected, and both hooks hold from the first launch.
    *
    * @param cluster name of the cluster and of the group
    * @param desired how many instances
@@ -144,6 +146,7 @@ public final class LocalDeployment implements Closeable {
                 .availabilityZones(instances.settings().zones())
                 .newInstancesProtectedFromScaleIn(MODULE.group().protectFromScaleIn())
                 .healthCheckType(MODULE.group().healthCheckType())
+                .lifecycleHookSpecificationList(hooks())
                 .tags(
                     tag(CLUSTER_TAG, cluster),
                     tag(CONTROL_PLANE_TAG, QuorateRights.CONTROL_PLANE)));
@@ -154,6 +157,19 @@ public final class LocalDeployment implements Closeable {
   private Map<String, String> tags(String arn, AutoScaling groups) {
     String name = arn.substring(arn.lastIndexOf('/') + 1);
     return instances.find(name).map(InstanceView::tags).orElseGet(() -> groups.tags(name));
+  }
+
+  private static List<LifecycleHookSpecification> hooks() {
+    return MODULE.hooks().entrySet().stream()
+        .map(
+            hook ->
+                LifecycleHookSpecification.builder()
+                    .lifecycleHookName(hook.getKey())
+                    .lifecycleTransition(hook.getValue().transition())
+                    .defaultResult(hook.getValue().defaultResult())
+                    .heartbeatTimeout(Math.toIntExact(hook.getValue().heartbeat().toSeconds()))
+                    .build())
+        .toList();
   }
 
   private static Tag tag(String key, String value) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator.Termination;
+import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
 import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
@@ -14,9 +16,12 @@ import io.quorate.localcloud.compute.LocalCompute;
 import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
 import io.quorate.localcloud.instance.LaunchTemplate;
+import io.quorate.localcloud.terraform.EtcdClusterModule;
 import io.quorate.model.InstanceId;
+import io.quorate.state.HookAnswer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -219,5 +224,125 @@ class AutoScalingCloudTest {
     assertThat(observed("b").desired()).isEqualTo(1);
     assertThat(inService("a")).containsExactly(ofA);
     assertThat(aws.instances(Set.of(ofA))).containsEntry(ofA, InstanceState.RUNNING);
+  }
+
+  private void hook(String group, String name, String transition) {
+    clients
+        .autoScaling()
+        .putLifecycleHook(
+            r ->
+                r.autoScalingGroupName(group)
+                    .lifecycleHookName(name)
+                    .lifecycleTransition(transition)
+                    .defaultResult("CONTINUE")
+                    .heartbeatTimeout(600));
+  }
+
+  private void awaitLifecycle(String group, InstanceId instance, String lifecycle)
+      throws Exception {
+    await(() -> lifecycle.equals(observed(group).lifecycles().get(instance)));
+  }
+
+  @Test
+  void aHeldTerminationIsSeenExtendedAndEnded() throws Exception {
+    group("one", 1);
+    hook("one", HookAnswer.TERMINATE, "autoscaling:EC2_INSTANCE_TERMINATING");
+    InstanceId held = inService("one").get(0);
+    assertThat(observed("one").waits()).isEmpty();
+    assertThat(aws.extend("one", HookAnswer.TERMINATE, held))
+        .isEqualTo(LifecycleHooks.Answer.NOTHING_WAITS);
+
+    aws.terminate(held);
+    awaitLifecycle("one", held, "Terminating:Wait");
+    assertThat(observed("one").waits())
+        .isEqualTo(
+            Map.of(
+                held,
+                new HookWait(
+                    HookAnswer.TERMINATE,
+                    HookWait.Transition.TERMINATION,
+                    Duration.ofMinutes(10),
+                    Duration.ofMinutes(1000))));
+    assertThat(aws.extend("one", HookAnswer.TERMINATE, held))
+        .isEqualTo(LifecycleHooks.Answer.ACCEPTED);
+    assertThat(aws.instances(Set.of(held))).containsEntry(held, InstanceState.RUNNING);
+
+    assertThat(aws.complete("one", HookAnswer.TERMINATE, held, HookAnswer.Result.CONTINUE))
+        .isEqualTo(LifecycleHooks.Answer.ACCEPTED);
+    await(() -> aws.instances(Set.of(held)).get(held) == InstanceState.TERMINATED);
+    assertThat(aws.complete("one", HookAnswer.TERMINATE, held, HookAnswer.Result.CONTINUE))
+        .isEqualTo(LifecycleHooks.Answer.NOTHING_WAITS);
+  }
+
+  @Test
+  void aHeldLaunchIsSeenAndEnded() throws Exception {
+    group("none", 0);
+    hook("none", HookAnswer.LAUNCH, "autoscaling:EC2_INSTANCE_LAUNCHING");
+    clients
+        .autoScaling()
+        .setDesiredCapacity(r -> r.autoScalingGroupName("none").desiredCapacity(1));
+    await(() -> observed("none").lifecycles().containsValue("Pending:Wait"));
+    InstanceId held = observed("none").waits().keySet().iterator().next();
+    assertThat(observed("none").waits().values())
+        .extracting(HookWait::transition)
+        .containsExactly(HookWait.Transition.LAUNCH);
+    assertThat(aws.complete("none", HookAnswer.LAUNCH, held, HookAnswer.Result.CONTINUE))
+        .isEqualTo(LifecycleHooks.Answer.ACCEPTED);
+    await(() -> inService("none").equals(List.of(held)));
+  }
+
+  @Test
+  void anotherHookIsNotQuoratesAndAMissingOneHoldsNobody() throws Exception {
+    group("one", 1);
+    hook("one", "foreign", "autoscaling:EC2_INSTANCE_TERMINATING");
+    InstanceId held = inService("one").get(0);
+    aws.terminate(held);
+    awaitLifecycle("one", held, "Terminating:Wait");
+    assertThat(observed("one").waits()).isEmpty();
+    assertThat(aws.complete("one", HookAnswer.TERMINATE, held, HookAnswer.Result.CONTINUE))
+        .isEqualTo(LifecycleHooks.Answer.NOTHING_WAITS);
+  }
+
+  @Test
+  void hooksAreAskedForOnlyWhileSomethingWaitsAndTheirSilenceHidesNoGroup() throws Exception {
+    group("one", 1);
+    hook("one", HookAnswer.TERMINATE, "autoscaling:EC2_INSTANCE_TERMINATING");
+    cloud
+        .faults()
+        .add(
+            FaultRule.always("down", new FaultAction.Throttle())
+                .onOperation("DescribeLifecycleHooks"));
+    InstanceId held = inService("one").get(0);
+    aws.terminate(held);
+    awaitLifecycle("one", held, "Terminating:Wait");
+    assertThat(observed("one").waits()).isEmpty();
+    cloud.faults().clear();
+    assertThat(observed("one").waits()).containsKey(held);
+  }
+
+  @Test
+  void anAnswerThatIsNotAcknowledgedMayBeSentAgain() throws Exception {
+    group("one", 1);
+    hook("one", HookAnswer.TERMINATE, "autoscaling:EC2_INSTANCE_TERMINATING");
+    InstanceId held = inService("one").get(0);
+    aws.terminate(held);
+    awaitLifecycle("one", held, "Terminating:Wait");
+    cloud.faults().add(FaultRule.always("down", new FaultAction.Fail(403, "AccessDenied")));
+    assertThatThrownBy(
+            () -> aws.complete("one", HookAnswer.TERMINATE, held, HookAnswer.Result.CONTINUE))
+        .isInstanceOf(CloudUnavailableException.class)
+        .hasMessageContaining(held.value());
+    cloud.faults().clear();
+    assertThat(aws.complete("one", HookAnswer.TERMINATE, held, HookAnswer.Result.CONTINUE))
+        .isEqualTo(LifecycleHooks.Answer.ACCEPTED);
+  }
+
+  @Test
+  void theModulesHooksAreThoseThatTheControllerAnswers() {
+    assertThat(EtcdClusterModule.get().hooks())
+        .containsOnlyKeys(HookAnswer.LAUNCH, HookAnswer.TERMINATE)
+        .allSatisfy(
+            (name, hook) ->
+                assertThat(hook.defaultResult()).isEqualTo(HookAnswer.Result.CONTINUE.name()));
   }
 }

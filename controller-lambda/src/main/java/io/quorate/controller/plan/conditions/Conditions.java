@@ -59,6 +59,8 @@ public final class Conditions {
           new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
           new Named(Condition.Type.FLEET_BREAKER, HaltChecks::fleetBreaker),
           new Named(Condition.Type.TERMINATION_BLOCKED, HaltChecks::terminationBlocked),
+          new Named(Condition.Type.TERMINATION_HELD, HookChecks::terminationHeld),
+          new Named(Condition.Type.HOOK_UNANSWERED, HookChecks::unanswered),
           new Named(Condition.Type.CAPACITY_BELOW_MEMBERS, InstanceChecks::capacityBelowMembers),
           new Named(Condition.Type.GROUP_UNKNOWN, HaltChecks::groupUnknown),
           new Named(Condition.Type.GROUP_UNSAFE, HaltChecks::groupUnsafe));

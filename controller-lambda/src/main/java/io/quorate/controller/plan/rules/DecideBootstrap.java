@@ -41,6 +41,12 @@ import java.util.stream.Collectors;
  * </ol>
  */
 public final class DecideBootstrap implements Rule {
+  /** While nodes are awaited, those that have come are let into service. */
+  @Override
+  public boolean restsForAll() {
+    return false;
+  }
+
   @Override
   public String code() {
     return "DECIDE_BOOTSTRAP";

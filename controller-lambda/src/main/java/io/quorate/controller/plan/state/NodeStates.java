@@ -51,7 +51,7 @@ public final class NodeStates {
 
   public boolean speaks(ObservedNode node) {
     InstanceId instance = node.heartbeat().instance();
-    return !silent(node) && !gone(instance) && !status.terminating(instance);
+    return !silent(node) && !gone(instance) && !status.ending(instance);
   }
 
   /** Whether the etcd installed on a node is what the spec wants; older agents do not tell. */

@@ -35,7 +35,8 @@ public final class Phases {
     }
     if (plan.status().operation().isPresent()
         || !plan.status().terminations().isEmpty()
-        || !plan.status().group().leaving().isEmpty()) {
+        || !plan.status().group().leaving().isEmpty()
+        || !HeldTerminations.members(clusterState).isEmpty()) {
       return Phase.CHANGING;
     }
     return complete(clusterState, voters, healthy) ? Phase.HEALTHY : Phase.DEGRADED;

@@ -33,7 +33,7 @@ public final class ScaleIn {
     return group.lifecycles().entrySet().stream()
         .filter(entry -> entry.getValue().equals(IN_SERVICE))
         .map(Map.Entry::getKey)
-        .filter(instance -> !status.terminating(instance) && states.living(instance))
+        .filter(instance -> !status.ending(instance) && states.living(instance))
         .filter(instance -> !status.group().leaves(instance) || !members.listed(instance).isEmpty())
         .toList();
   }

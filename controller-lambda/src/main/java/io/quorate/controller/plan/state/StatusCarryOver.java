@@ -49,6 +49,7 @@ public final class StatusCarryOver {
         .withTerminations(pending)
         .withReplacementRequests(
             stored.replacementRequests().stream().filter(i -> stillListed(view, i)).toList())
+        .withGroup(HookAnswers.next(view))
         .withStops(StoppedInstances.next(view))
         .withNodesSince(nodesSince(view))
         .withTasks(tasks(view));

@@ -2,6 +2,7 @@ package io.quorate.simulation.cloud;
 
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
+import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
@@ -9,6 +10,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.simulation.schedule.CallFault;
 import io.quorate.simulation.schedule.Scheduler;
 import io.quorate.simulation.schedule.SimTransport;
+import io.quorate.state.HookAnswer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +22,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Auto Scaling and EC2 as one controller reaches them. */
-public final class CloudPort implements CloudReader, InstanceTerminator {
+public final class CloudPort implements CloudReader, InstanceTerminator, LifecycleHooks {
   private static final long TIMEOUT_MILLIS = 5_000;
 
   /**
@@ -143,6 +145,17 @@ public final class CloudPort implements CloudReader, InstanceTerminator {
       }
     }
     return Termination.NOT_IN_A_GROUP;
+  }
+
+  /** The hooks of simulated groups are a person's: no controller is shown them, or answers. */
+  @Override
+  public Answer complete(String group, String hook, InstanceId instance, HookAnswer.Result result) {
+    throw new IllegalStateException(hook + " of " + group + " does not hold " + instance);
+  }
+
+  @Override
+  public Answer extend(String group, String hook, InstanceId instance) {
+    throw new IllegalStateException(hook + " of " + group + " does not hold " + instance);
   }
 
   private static CloudUnavailableException unavailable(String why) {

@@ -92,6 +92,7 @@ public final class Controllers {
             set.archive(),
             set.cloud(),
             set.cloud(),
+            set.cloud(),
             clock,
             simProcess.name(),
             () -> random.nonce(simProcess.name()),

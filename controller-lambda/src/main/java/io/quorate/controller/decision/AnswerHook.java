@@ -1,0 +1,72 @@
+package io.quorate.controller.decision;
+
+import io.quorate.codec.Tree;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.HookAnswer;
+import io.quorate.state.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Ends the wait of an instance at a lifecycle hook; again until the group shows that it is over.
+ *
+ * @param reason why
+ * @param group the group's name
+ * @param answer what the plan's status records
+ */
+public record AnswerHook(Reason reason, String group, HookAnswer answer) implements Decision {
+  @Override
+  public String code() {
+    return "ANSWER_HOOK";
+  }
+
+  @Override
+  public String summary() {
+    return "answer hook " + answer.hook() + " of " + answer.instance() + " with " + result();
+  }
+
+  private HookAnswer.Result result() {
+    return answer.result().orElseThrow();
+  }
+
+  /** A termination goes on from here: that instance may live until then. */
+  @Override
+  public Optional<InstanceId> terminates() {
+    return answer.hook().equals(HookAnswer.TERMINATE)
+        ? Optional.of(answer.instance())
+        : Optional.empty();
+  }
+
+  @Override
+  public Map<String, Object> values() {
+    return Tree.builder()
+        .with("instance", answer.instance())
+        .with("hook", answer.hook())
+        .withOptional("result", answer.result())
+        .with("decidedAt", answer.decidedAt())
+        .withOptional("askedAt", answer.askedAt())
+        .withOptional("failure", answer.failure())
+        .build();
+  }
+
+  @Override
+  public DecisionWrites writes(ClusterView view, Status next) {
+    if (!next.group().hooks().contains(answer)) {
+      throw new IllegalStateException(
+          "the answer to hook "
+              + answer.hook()
+              + " of "
+              + answer.instance()
+              + " is decided but not in the plan's status: nothing is done before its intent is");
+    }
+    return DecisionWrites.of(List.of());
+  }
+
+  @Override
+  public Optional<CloudEffect> effect() {
+    return Optional.of(
+        new CloudEffect.CompleteHook(group, answer.hook(), answer.instance(), result()));
+  }
+}

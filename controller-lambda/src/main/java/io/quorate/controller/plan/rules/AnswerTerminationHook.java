@@ -1,0 +1,56 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.HeldTerminations;
+import io.quorate.controller.plan.state.HookAnswers;
+import io.quorate.controller.plan.state.TerminationHookEvidence;
+import io.quorate.controller.view.HookWait;
+import io.quorate.model.InstanceId;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Lets a termination that the hook holds go on, when the cluster can do without the instance; see
+ * {@link TerminationHookEvidence}. Whoever asked for the termination, from here on nothing holds
+ * it: the answer rests on the same evidence as a termination of the controller's own, each time
+ * that it is sent. While the group shows the wait, it is sent again after a pause ({@link
+ * HookAnswers}).
+ */
+public final class AnswerTerminationHook implements Rule {
+  @Override
+  public String code() {
+    return "ANSWER_TERMINATION_HOOK";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return HeldTerminations.held(clusterState).stream()
+        .filter(
+            instance ->
+                HookAnswers.due(
+                    clusterState, instance, HeldTerminations.waitOf(clusterState, instance).hook()))
+        .flatMap(
+            instance ->
+                TerminationHookEvidence.of(clusterState, instance).stream()
+                    .map(
+                        reason ->
+                            proceed(
+                                clusterState,
+                                instance,
+                                HeldTerminations.waitOf(clusterState, instance),
+                                reason)))
+        .findFirst();
+  }
+
+  private static Plan proceed(
+      ClusterState clusterState, InstanceId instance, HookWait wait, Reason reason) {
+    Map<InstanceId, HeartbeatVersion> heartbeatEvidence =
+        clusterState.health().gone(instance)
+            ? Map.of()
+            : clusterState.quorum().heartbeatEvidenceAnd(instance);
+    return HookPlans.proceed(clusterState, instance, wait.hook(), reason, heartbeatEvidence);
+  }
+}

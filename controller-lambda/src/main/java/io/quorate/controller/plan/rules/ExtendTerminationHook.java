@@ -1,0 +1,58 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.HeldTerminations;
+import io.quorate.controller.plan.state.HookAnswers;
+import io.quorate.controller.plan.state.TerminationHookEvidence;
+import io.quorate.controller.view.HookWait;
+import io.quorate.model.InstanceId;
+import java.util.Optional;
+
+/**
+ * Extends the hook that holds the termination of a member, three times within its timeout, for as
+ * long as the instance holds the member. Auto Scaling ends the wait regardless after the hook's
+ * global timeout; {@code TERMINATION_HELD} tells when.
+ */
+public final class ExtendTerminationHook implements Rule {
+  @Override
+  public String code() {
+    return "EXTEND_TERMINATION_HOOK";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return HeldTerminations.members(clusterState).stream()
+        .filter(
+            instance ->
+                due(clusterState, instance, HeldTerminations.waitOf(clusterState, instance)))
+        .findFirst()
+        .map(
+            instance ->
+                extend(clusterState, instance, HeldTerminations.waitOf(clusterState, instance)));
+  }
+
+  private static boolean due(ClusterState clusterState, InstanceId instance, HookWait wait) {
+    return clusterState
+        .status()
+        .group()
+        .answer(instance, wait.hook())
+        .filter(
+            answer ->
+                HookAnswers.askedWithin(
+                    answer,
+                    TerminationHookEvidence.extendAfter(wait.heartbeat()),
+                    clusterState.view().observedAt()))
+        .isEmpty();
+  }
+
+  private static Plan extend(ClusterState clusterState, InstanceId instance, HookWait wait) {
+    Reason reason =
+        Reason.of(
+                "MEMBER_HELD",
+                "the group terminates " + instance + ", which holds a member: the hook holds it on")
+            .and("instance", instance);
+    return HookPlans.extend(clusterState, instance, wait.hook(), reason);
+  }
+}

@@ -1,0 +1,88 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.state.GroupIntents;
+import io.quorate.state.HookAnswer;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The recorded answers to lifecycle hooks.
+ *
+ * <ol>
+ *   <li>An answer to a launch hook, and the extension of a termination hook, are struck off once
+ *       the group does not show that wait.
+ *   <li>CONTINUE to a termination hook stands until EC2 shows the instance terminated, or, where
+ *       EC2 has forgotten it, for an hour: a listing that is late must not bring it back.
+ *   <li>While the wait is shown, the answer is sent again after a pause.
+ * </ol>
+ */
+public final class HookAnswers {
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
+  private static final Duration ASK_AGAIN_AFTER_FAILURE = Duration.ofMinutes(1);
+
+  /** EC2 shows a terminated instance for about an hour. */
+  private static final Duration EC2_REMEMBERS = Duration.ofHours(1);
+
+  private HookAnswers() {}
+
+  /** Whether the hook of an instance is to be answered, for no answer was sent just now. */
+  public static boolean due(ClusterState clusterState, InstanceId instance, String hook) {
+    return clusterState
+        .status()
+        .group()
+        .answer(instance, hook)
+        .filter(answer -> answer.result().isPresent())
+        .filter(answer -> askedJustNow(answer, clusterState.view().observedAt()))
+        .isEmpty();
+  }
+
+  /** Whether it was sent so short a time ago that nothing need show yet; by whichever clock. */
+  private static boolean askedJustNow(HookAnswer answer, Instant now) {
+    Duration pause = answer.failure().isPresent() ? ASK_AGAIN_AFTER_FAILURE : ASK_AGAIN;
+    return askedWithin(answer, pause, now);
+  }
+
+  /** Whether it was last sent within this time; by whichever clock. */
+  public static boolean askedWithin(HookAnswer answer, Duration pause, Instant now) {
+    return answer
+        .askedAt()
+        .filter(at -> Duration.between(at, now).abs().compareTo(pause) < 0)
+        .isPresent();
+  }
+
+  static GroupIntents next(ClusterView view) {
+    return view.status().group().stillAnswering(answer -> stands(view, answer));
+  }
+
+  private static boolean stands(ClusterView view, HookAnswer answer) {
+    if (view.status().terminated(answer.instance())
+        || view.instance(answer.instance()) == InstanceState.TERMINATED) {
+      return false;
+    }
+    return switch (view.group()) {
+      case GroupView.Unknown unknown -> true;
+      case GroupView.Observed group ->
+          ends(answer) ? !forgotten(view, group, answer) : waits(group, answer);
+    };
+  }
+
+  private static boolean ends(HookAnswer answer) {
+    return answer.hook().equals(HookAnswer.TERMINATE) && answer.result().isPresent();
+  }
+
+  private static boolean waits(GroupView.Observed group, HookAnswer answer) {
+    String waiting = answer.hook().equals(HookAnswer.LAUNCH) ? "Pending:Wait" : "Terminating:Wait";
+    return waiting.equals(group.lifecycles().get(answer.instance()));
+  }
+
+  private static boolean forgotten(ClusterView view, GroupView.Observed group, HookAnswer answer) {
+    return !group.has(answer.instance())
+        && view.instance(answer.instance()) == InstanceState.UNKNOWN
+        && view.instances().values().stream().anyMatch(state -> state == InstanceState.RUNNING)
+        && Duration.between(answer.decidedAt(), view.observedAt()).compareTo(EC2_REMEMBERS) > 0;
+  }
+}
