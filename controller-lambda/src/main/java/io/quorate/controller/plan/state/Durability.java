@@ -7,6 +7,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
+import io.quorate.task.TaskKind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -90,11 +91,25 @@ public final class Durability {
         + " of them has its data on disk ("
         + lost
         + "). The others serve from memory and open files until their etcd ends, often within half"
-        + " a minute; then the quorum is lost. Where an agent can take a snapshot, Quorate takes one"
-        + " at once, and replaces the voters without a directory one by one while they still"
-        + " vote. Stop the writers if you can, and save a snapshot of your own at once: "
+        + " a minute; then the quorum is lost. "
+        + rescue(proving)
+        + ". Stop the writers if you can, and save a snapshot of your own at once: "
         + save(clusterState, proving)
         + ". Stop and terminate no voter before";
+  }
+
+  /** What Quorate does about it: nobody is replaced before a snapshot was begun (ADR 21). */
+  private static String rescue(List<Heartbeat> proving) {
+    if (proving.stream().noneMatch(voter -> voter.report().knows(TaskKind.TAKE_SNAPSHOT))) {
+      return "Quorate can take no snapshot, because no agent of these voters has a bucket and"
+          + " etcdutl: it replaces NOBODY";
+    }
+    if (proving.stream().noneMatch(voter -> voter.data() == DataState.INTACT)) {
+      return "Quorate takes a snapshot at once, but replaces NOBODY: no voter with its data on disk"
+          + " is left for a new member to be added by";
+    }
+    return "Quorate takes a snapshot at once, and replaces the voters whose directory is gone one by"
+        + " one while they still vote";
   }
 
   /** Through a voter whose data is on disk, for that one outlives the others. */
