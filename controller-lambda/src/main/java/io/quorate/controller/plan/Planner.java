@@ -32,6 +32,7 @@ import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
+import io.quorate.controller.plan.rules.ReplaceUndurableVoter;
 import io.quorate.controller.plan.rules.Rule;
 import io.quorate.controller.plan.rules.Shrink;
 import io.quorate.controller.plan.rules.StartDueTask;
@@ -99,6 +100,7 @@ public final class Planner {
           new StartOverdueSnapshot(),
           new WaitForOpenOperation(),
           new ReplaceDeadMember(),
+          new ReplaceUndurableVoter(),
           new RemoveStrandedLearner(),
           new LeaveBeforeTermination(),
           ReplaceHungNode.whileNothingIsOpen(),

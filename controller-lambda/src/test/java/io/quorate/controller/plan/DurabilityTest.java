@@ -39,6 +39,35 @@ class DurabilityTest {
   }
 
   @Test
+  void itSaysPlainlyWhetherAnybodyIsReplaced() {
+    assertThat(message(lost("i-1", "i-2")))
+        .contains("no agent of these voters has a bucket and etcdutl: it replaces NOBODY");
+
+    assertThat(message(snapshots("i-1", "i-2").cluster))
+        .contains("takes a snapshot at once, and replaces the voters whose directory is gone")
+        .doesNotContain("NOBODY");
+
+    assertThat(message(snapshots("i-1", "i-2", "i-3").cluster))
+        .contains("takes a snapshot at once, but replaces NOBODY");
+  }
+
+  private static SnapshotFixture snapshots(String... lost) {
+    SnapshotFixture fixture = SnapshotFixture.of(3);
+    for (String instance : lost) {
+      fixture.cluster.data(instance, DataState.LOST);
+    }
+    return fixture;
+  }
+
+  private static String message(ClusterFixture fixture) {
+    return fixture.plan().status().conditions().stream()
+        .filter(held -> held.type() == Condition.Type.MAJORITY_NOT_DURABLE)
+        .map(Condition::message)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void soItDoesWithoutAnyDataOnDisk() {
     ClusterFixture fixture = lost("i-1", "i-2", "i-3");
 

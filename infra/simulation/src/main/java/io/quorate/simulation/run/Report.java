@@ -33,6 +33,7 @@ final class Report {
           "rule CLOSE_TASK",
           "rule CANCEL_OVERDUE_TASK",
           "rule START_OVERDUE_SNAPSHOT",
+          "rule REPLACE_UNDURABLE_VOTER",
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule START_REQUESTED_TASK",
           "rule SYNC_CATALOGUE",
