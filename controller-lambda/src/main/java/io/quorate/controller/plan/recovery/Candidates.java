@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Which nodes may restore a snapshot and start the next generation: they are present, fit the spec,
- * know how, and prove that they hold nothing. A node that left comes first.
+ * know how, carry out no instruction, and prove that they hold nothing. A node that left comes
+ * first.
  */
 public final class Candidates {
   private Candidates() {}
@@ -47,6 +48,7 @@ public final class Candidates {
     Heartbeat row = node.heartbeat();
     return clusterState.health().present(node)
         && clusterState.health().fits(node)
+        && row.currentStep().isEmpty()
         && row.report().kinds().contains(Recovery.ABILITY)
         && row.report().holds().filter(h -> h.state() == DataHolding.State.NONE).isPresent();
   }
