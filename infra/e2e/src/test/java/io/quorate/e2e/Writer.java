@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 
 /**
  * A steady stream of writes that remembers what was acknowledged, at which revision, and what was
- * not. Where the cluster was restored from a snapshot it expects what the snapshot held, and none of
- * what was newer.
+ * not. Where the cluster was restored from a snapshot it expects what the snapshot held, and none
+ * of what was newer.
  */
 final class Writer implements AutoCloseable {
   private static final long PAUSE_NANOS = 5_000_000;
@@ -86,7 +86,7 @@ final class Writer implements AutoCloseable {
 
   /** How many acknowledged writes were newer than what was restored. */
   long lost() {
-    return acknowledged.size() - expected().size();
+    return (long) acknowledged.size() - expected().size();
   }
 
   private Map<String, String> expected() {
