@@ -82,7 +82,9 @@ final class Snapshots {
     return list().getLast();
   }
 
-  /** Cuts the file of a snapshot in the bucket to half its length. */
+  /**
+   * Cuts the file of a snapshot to half its length; nobody may overwrite an object of the bucket.
+   */
   void truncate(SnapshotRecord snapshot) {
     SnapshotManifest manifest = snapshot.manifest();
     String bucket = stage.deployment.resources().bucket();
@@ -90,8 +92,9 @@ final class Snapshots {
       byte[] whole =
           s3.getObjectAsBytes(get -> get.bucket(bucket).key(manifest.dataKey())).asByteArray();
       assertThat(whole).hasSize((int) manifest.sizeBytes());
+      s3.deleteObject(delete -> delete.bucket(bucket).key(manifest.dataKey()));
       s3.putObject(
-          put -> put.bucket(bucket).key(manifest.dataKey()),
+          put -> put.bucket(bucket).key(manifest.dataKey()).ifNoneMatch("*"),
           RequestBody.fromBytes(java.util.Arrays.copyOf(whole, whole.length / 2)));
     }
   }
