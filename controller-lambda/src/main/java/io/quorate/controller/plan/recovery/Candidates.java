@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Which nodes may restore a snapshot and start the next generation: they are present, fit the spec,
- * know how, and prove that they hold nothing, or that what they hold is fenced. A node that left
- * comes first, a fenced one last.
+ * know how, carry out no instruction, and prove that they hold nothing, or that what they hold is
+ * fenced. A node that left comes first, a fenced one last.
  */
 public final class Candidates {
   private Candidates() {}
@@ -49,6 +49,7 @@ public final class Candidates {
     Heartbeat row = node.heartbeat();
     return clusterState.health().present(node)
         && clusterState.health().ready(node)
+        && row.currentStep().isEmpty()
         && row.report().kinds().contains(Recovery.ABILITY)
         && (row.report().holds().filter(h -> h.state() == DataHolding.State.NONE).isPresent()
             || fenced(clusterState, row));

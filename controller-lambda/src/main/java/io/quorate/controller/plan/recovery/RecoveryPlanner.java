@@ -271,7 +271,8 @@ public final class RecoveryPlanner {
         begun,
         "NO_CANDIDATE",
         "no node can restore a snapshot: expected one in the group that is in service, speaks, has"
-            + " an etcd that the spec accepts, and proves that it holds no data");
+            + " an etcd that the spec accepts, carries out no instruction, and proves that it holds"
+            + " no data");
   }
 
   private RecoveryStep advance(Reason reason, Recovery next) {

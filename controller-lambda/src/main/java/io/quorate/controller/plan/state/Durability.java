@@ -21,12 +21,15 @@ import java.util.stream.Collectors;
 public final class Durability {
   private Durability() {}
 
-  /** Whether a quorum proves itself, though the voters with intact data are none. */
+  /**
+   * Whether a quorum proves itself, though the voters with intact data are none. Both are counted
+   * by the same list: the rows may still tell an older one, which lacks the voter that joined last.
+   */
   public static boolean onlyInMemory(ClusterState clusterState) {
     List<MemberEntry> voters = voters(clusterState);
     int quorum = Membership.quorumOf(voters.size());
     return clusterState.quorum().votersProving(voters).size() >= quorum
-        && clusterState.quorum().healthyVoters().size() < quorum;
+        && clusterState.quorum().votersServing(voters).size() < quorum;
   }
 
   /** The voters that prove the quorum, whatever became of their disks. */
@@ -87,7 +90,7 @@ public final class Durability {
         + " of "
         + voters.size()
         + " voters answer and prove a quorum; but only "
-        + clusterState.quorum().healthyVoters().size()
+        + clusterState.quorum().votersServing(voters).size()
         + " of them has its data on disk ("
         + lost
         + "). The others serve from memory and open files until their etcd ends, often within half"
