@@ -1,11 +1,9 @@
 package io.quorate.controller.decision;
 
-import io.quorate.codec.Tree;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
 import io.quorate.state.Status;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,27 +39,12 @@ public record AnswerHook(Reason reason, String group, HookAnswer answer) impleme
 
   @Override
   public Map<String, Object> values() {
-    return Tree.builder()
-        .with("instance", answer.instance())
-        .with("hook", answer.hook())
-        .withOptional("result", answer.result())
-        .with("decidedAt", answer.decidedAt())
-        .withOptional("askedAt", answer.askedAt())
-        .withOptional("failure", answer.failure())
-        .build();
+    return HookIntent.values(answer);
   }
 
   @Override
   public DecisionWrites writes(ClusterView view, Status next) {
-    if (!next.group().hooks().contains(answer)) {
-      throw new IllegalStateException(
-          "the answer to hook "
-              + answer.hook()
-              + " of "
-              + answer.instance()
-              + " is decided but not in the plan's status: nothing is done before its intent is");
-    }
-    return DecisionWrites.of(List.of());
+    return HookIntent.writes(answer, next);
   }
 
   @Override
