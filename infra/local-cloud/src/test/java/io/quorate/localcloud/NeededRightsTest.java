@@ -112,12 +112,11 @@ class NeededRightsTest {
                   "describeInstancesPaginator",
                   "describeAutoScalingGroups",
                   "describeAutoScalingInstances",
-                  "terminateInstanceInAutoScalingGroup"),
-              // The module makes lifecycle hooks; whoever answers them does it as the controller.
-              Set.of(
+                  "terminateInstanceInAutoScalingGroup",
                   "describeLifecycleHooks",
                   "completeLifecycleAction",
-                  "recordLifecycleActionHeartbeat")),
+                  "recordLifecycleActionHeartbeat"),
+              Set.of()),
           Role.of(
               "modules/control-plane/policies/operator.json",
               "infra/cli",
