@@ -9,6 +9,7 @@ import io.quorate.recovery.PassedOver;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.RecoveryTrial;
+import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotId;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,23 +24,27 @@ public final class RecoveryCodec {
     Tree.Builder holders = Tree.builder();
     new TreeMap<>(recovery.holders())
         .forEach((instance, proof) -> holders.with(instance.value(), proof));
-    return Schema.builder()
-        .with("recoveryId", recovery.id())
-        .with("recoveryState", recovery.state())
-        .with("uid", recovery.uid())
-        .with("generation", recovery.generation().value())
-        .with("token", recovery.token().value())
-        .with("action", recovery.action())
-        .with("since", recovery.since())
-        .with("stateSince", recovery.stateSince())
-        .with("holders", holders.build())
-        .withOptional("source", recovery.source().map(RecoveryCodec::source))
-        .with("passedOver", recovery.passedOver().stream().map(RecoveryCodec::passed).toList())
-        .withOptional("trial", recovery.trial().map(RecoveryCodec::trial))
-        .withOptional("tryAfter", recovery.tryAfter())
-        .withOptional("committed", recovery.committed().map(RecoveryCodec::committed))
-        .withOptional("note", recovery.note())
-        .build();
+    Tree.Builder record =
+        Schema.builder()
+            .with("recoveryId", recovery.id())
+            .with("recoveryState", recovery.state())
+            .with("uid", recovery.uid())
+            .with("generation", recovery.generation().value())
+            .with("token", recovery.token().value())
+            .with("action", recovery.action())
+            .with("since", recovery.since())
+            .with("stateSince", recovery.stateSince())
+            .with("holders", holders.build())
+            .withOptional("source", recovery.source().map(RecoveryCodec::source))
+            .with("passedOver", recovery.passedOver().stream().map(RecoveryCodec::passed).toList())
+            .withOptional("trial", recovery.trial().map(RecoveryCodec::trial))
+            .withOptional("tryAfter", recovery.tryAfter())
+            .withOptional("committed", recovery.committed().map(RecoveryCodec::committed))
+            .withOptional("note", recovery.note());
+    if (!recovery.salvages().isEmpty()) {
+      record.with("salvages", recovery.salvages().stream().map(RecoveryCodec::salvage).toList());
+    }
+    return record.build();
   }
 
   /** Reads the record. */
@@ -66,6 +71,7 @@ public final class RecoveryCodec {
         tree.optionalTree("trial").map(RecoveryCodec::trial),
         tree.optionalInstant("tryAfter"),
         tree.optionalTree("committed").map(RecoveryCodec::committed),
+        tree.trees("salvages").stream().map(RecoveryCodec::salvage).toList(),
         tree.optionalString("note"));
   }
 
@@ -95,6 +101,27 @@ public final class RecoveryCodec {
 
   private static PassedOver passed(Tree tree) {
     return new PassedOver(tree.value("snapshot", SnapshotId::new), tree.string("because"));
+  }
+
+  private static Map<String, Object> salvage(Salvage salvage) {
+    return Tree.builder()
+        .with("number", salvage.number())
+        .with("instance", salvage.instance())
+        .with("snapshot", salvage.snapshot())
+        .with("since", salvage.since())
+        .with("state", salvage.state())
+        .with("detail", salvage.detail())
+        .build();
+  }
+
+  private static Salvage salvage(Tree tree) {
+    return new Salvage(
+        tree.number("number"),
+        tree.value("instance", InstanceId::new),
+        tree.value("snapshot", SnapshotId::new),
+        tree.instant("since"),
+        tree.constant("state", Salvage.State.class),
+        tree.string("detail"));
   }
 
   private static Map<String, Object> trial(RecoveryTrial trial) {

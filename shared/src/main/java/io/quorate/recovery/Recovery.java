@@ -4,6 +4,7 @@ import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ import java.util.Optional;
  * @param trial the latest trial
  * @param tryAfter no trial begins before this, after one that could not be made
  * @param committed what was committed
+ * @param salvages the snapshots made of fenced directories
  * @param note who acknowledged the loss, or why it was called off
  */
 public record Recovery(
@@ -53,9 +55,13 @@ public record Recovery(
     Optional<RecoveryTrial> trial,
     Optional<Instant> tryAfter,
     Optional<CommittedGeneration> committed,
+    List<Salvage> salvages,
     Optional<String> note) {
   /** What an agent that takes part in a recovery lists among its kinds. */
   public static final String ABILITY = "RECOVERY";
+
+  /** What an agent lists among its kinds that can be fenced, and salvages its directory. */
+  public static final String FENCING_ABILITY = "FENCING";
 
   /** What a recovery does. */
   public enum Action {
@@ -103,6 +109,10 @@ public record Recovery(
   public Recovery {
     holders = Map.copyOf(holders);
     passedOver = List.copyOf(passedOver);
+    salvages = List.copyOf(salvages);
+    if (salvages.stream().filter(made -> made.state() == Salvage.State.OPEN).count() > 1) {
+      throw new IllegalArgumentException("recovery " + id + " has two open salvages");
+    }
     if ((state == State.TRIAL || state.isCommitted()) && (source.isEmpty() || trial.isEmpty())) {
       throw new IllegalArgumentException(
           "recovery " + id + " is " + state + " without a source or a trial");
@@ -136,6 +146,7 @@ public record Recovery(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         Optional.empty());
   }
 
@@ -154,9 +165,43 @@ public record Recovery(
     return next.done();
   }
 
+  /** A snapshot is to be made of this fenced node's directory. */
+  public Recovery salvaging(InstanceId instance, SnapshotId snapshot, Instant at) {
+    RecoveryDraft next = from(at, State.GATHERED);
+    if (openSalvage().isPresent()) {
+      throw new IllegalStateException("recovery " + id + ": " + openSalvage().get() + " is open");
+    }
+    if (salvages.stream().anyMatch(made -> made.instance().equals(instance) && made.settled())) {
+      throw new IllegalStateException("recovery " + id + ": " + instance + " is settled");
+    }
+    List<Salvage> all = new ArrayList<>(salvages);
+    all.removeIf(made -> made.instance().equals(instance));
+    long number = salvages.stream().mapToLong(Salvage::number).max().orElse(0) + 1;
+    all.add(new Salvage(number, instance, snapshot, at, Salvage.State.OPEN, ""));
+    next.salvages = all;
+    next.tryAfter = Optional.empty();
+    return next.done();
+  }
+
+  /** The open salvage ended so; one that could not be made may be made again, after a while. */
+  public Recovery salvaged(
+      Salvage.State how, String detail, Optional<Instant> tryAgainAfter, Instant at) {
+    RecoveryDraft next = from(at, State.GATHERED);
+    Salvage open =
+        openSalvage()
+            .orElseThrow(() -> new IllegalStateException("recovery " + id + ": no open salvage"));
+    next.salvages =
+        salvages.stream().map(made -> made.equals(open) ? made.ended(how, detail) : made).toList();
+    next.tryAfter = tryAgainAfter;
+    return next.done();
+  }
+
   /** This snapshot is to be tried on this node. */
   public Recovery trying(RecoverySource chosen, InstanceId candidate, Instant at) {
     RecoveryDraft next = from(at, State.GATHERED);
+    if (openSalvage().isPresent()) {
+      throw new IllegalStateException("recovery " + id + ": " + openSalvage().get() + " is open");
+    }
     if (passedOver.stream().anyMatch(bad -> bad.snapshot().equals(chosen.snapshot()))) {
       throw new IllegalStateException(
           "recovery " + id + ": snapshot " + chosen.snapshot() + " was proved bad");
@@ -243,6 +288,36 @@ public record Recovery(
   /** The name of the trial that runs, or ran last. */
   public Optional<String> trialId() {
     return trial.map(made -> id + "-trial-" + made.number());
+  }
+
+  /** The salvage under way. */
+  public Optional<Salvage> openSalvage() {
+    return salvages.stream().filter(made -> made.state() == Salvage.State.OPEN).findFirst();
+  }
+
+  /** Why the last trial or salvage that could not be made was not. */
+  public Optional<String> lastFailure() {
+    return trial
+        .flatMap(RecoveryTrial::failed)
+        .or(
+            () ->
+                salvages.stream()
+                    .filter(made -> made.state() == Salvage.State.NOT_MADE)
+                    .map(made -> "salvage on " + made.instance() + ": " + made.detail())
+                    .reduce((older, newer) -> newer));
+  }
+
+  /** The fenced node of whose directory a snapshot was made in this recovery. */
+  public Optional<InstanceId> salvagedOn(SnapshotId snapshot) {
+    return salvages.stream()
+        .filter(made -> made.snapshot().equals(snapshot))
+        .map(Salvage::instance)
+        .findFirst();
+  }
+
+  /** The name of a salvage, as its outcome carries it. */
+  public String salvageId(Salvage salvage) {
+    return id + "-salvage-" + salvage.number();
   }
 
   /** Who restores, or has restored, the source for the new generation. */

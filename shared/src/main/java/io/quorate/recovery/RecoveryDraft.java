@@ -19,6 +19,7 @@ final class RecoveryDraft {
   Optional<RecoveryTrial> trial;
   Optional<Instant> tryAfter;
   Optional<CommittedGeneration> committed;
+  List<Salvage> salvages;
   Optional<String> note;
 
   RecoveryDraft(Recovery from) {
@@ -32,6 +33,7 @@ final class RecoveryDraft {
     trial = from.trial();
     tryAfter = from.tryAfter();
     committed = from.committed();
+    salvages = from.salvages();
     note = from.note();
   }
 
@@ -51,6 +53,7 @@ final class RecoveryDraft {
         trial,
         tryAfter,
         committed,
+        salvages,
         note);
   }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param etcd how etcd itself is run
  * @param timings how fast Quorate looks, waits and gives up
  * @param snapshots when snapshots are taken, verified and deleted
+ * @param tls whether etcd speaks TLS
  */
 public record ClusterSpec(
     ClusterName name,
@@ -21,7 +22,8 @@ public record ClusterSpec(
     String group,
     EtcdSettings etcd,
     Timings timings,
-    SnapshotPolicy snapshots) {
+    SnapshotPolicy snapshots,
+    TlsSettings tls) {
 
   /** The cluster of a three-line file: every other field at its default. */
   public static ClusterSpec defaults(ClusterName name, EtcdVersion version) {

@@ -10,7 +10,7 @@ public final class DeniedFlags {
   private static final String ADDRESSES =
       "the agent derives every address from its instance; a wrong one splits or hides the member";
   private static final String TLS =
-      "certificates come with the reserved section tls; half a set would cut members off";
+      "use the section tls; half a set of certificates would cut members off";
   private static final String LOGS =
       "the agent reads in etcd's own log, as etcd writes it by default, why etcd stopped";
   private static final String V2 = "the v2 store is in no snapshot, and etcd 3.6 dropped it";

@@ -52,13 +52,16 @@ public final class SpecFields {
   /** Every field, in the order of the documentation and of the tree. */
   public static final List<SpecField<?>> ALL =
       Stream.of(
-              List.of(NAME, SIZE, GROUP_NAME), EtcdFields.ALL, TimingFields.ALL, SnapshotFields.ALL)
+              List.of(NAME, SIZE, GROUP_NAME),
+              EtcdFields.ALL,
+              TimingFields.ALL,
+              SnapshotFields.ALL,
+              TlsFields.ALL)
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
   /** Sections that a later release will bring; their names are taken. */
-  public static final List<String> RESERVED =
-      List.of("recovery", "tls", "auth", "maintenance", "upgrade");
+  public static final List<String> RESERVED = List.of("recovery", "auth", "maintenance", "upgrade");
 
   private SpecFields() {}
 
@@ -71,6 +74,7 @@ public final class SpecFields {
         values.find(GROUP_NAME).orElse(name.value()),
         EtcdFields.read(values),
         TimingFields.read(values),
-        SnapshotFields.read(values));
+        SnapshotFields.read(values),
+        TlsFields.read(values));
   }
 }

@@ -45,6 +45,14 @@ public record TaskLane(Optional<OpenTask> open, Map<TaskKind, LastTask> last, Bu
     return new TaskLane(Optional.empty(), next, bucket);
   }
 
+  /**
+   * The lane as the next generation begins: nothing is open, and what failed in the generation
+   * before delays nothing of this one.
+   */
+  public TaskLane ofNextGeneration() {
+    return new TaskLane(Optional.empty(), Map.of(), bucket);
+  }
+
   /** Replaces what is known of the work on the bucket. */
   public TaskLane withBucket(BucketUpkeep next) {
     return new TaskLane(open, last, next);

@@ -5,6 +5,7 @@ import io.quorate.model.Generation;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
+import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
@@ -73,6 +74,20 @@ final class RecoverySamples {
           .trying(RecoverySource.of(Samples.MANIFEST), Samples.ONE, Samples.AT)
           .tryingAgain(
               "the bucket did not answer", Samples.AT.plusSeconds(10), Samples.AT.plusSeconds(5));
+
+  static final Recovery RECOVERY_SALVAGING =
+      Recovery.suspected(
+              "recovery-1-n1",
+              Samples.UID,
+              Generation.FIRST,
+              new FencingToken(42),
+              Recovery.Action.RESEED,
+              Samples.AT)
+          .fencing(Samples.AT)
+          .gathered(Map.of(Samples.TWO, "it is fenced"), Samples.AT)
+          .salvaging(Samples.ONE, new SnapshotId("20260102T030405Z-g1-0a1d"), Samples.AT)
+          .salvaged(Salvage.State.BAD, "its log is damaged", Optional.empty(), Samples.AT)
+          .salvaging(Samples.TWO, new SnapshotId("20260102T030505Z-g1-0a1e"), Samples.AT);
 
   private RecoverySamples() {}
 }

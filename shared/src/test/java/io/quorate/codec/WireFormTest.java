@@ -53,6 +53,11 @@ class WireFormTest {
             RecoverySamples.RECOVERY_WAITING,
             RecoveryCodec::write,
             RecoveryCodec::read),
+        new Form<>(
+            "recovery-salvaging",
+            RecoverySamples.RECOVERY_SALVAGING,
+            RecoveryCodec::write,
+            RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
         new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
         new Form<>(
@@ -96,6 +101,13 @@ class WireFormTest {
             "ann",
             by -> SnapshotMarkCodec.pin(Samples.MANIFEST.id(), by),
             SnapshotMarkCodec::pinnedBy),
+        new Form<>(
+            "pki", Samples.AUTHORITIES, CertificateCodec::write, CertificateCodec::readAuthorities),
+        new Form<>(
+            "certificate",
+            Samples.CERTIFICATES,
+            CertificateCodec::write,
+            CertificateCodec::readNode),
         new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
         new Form<>(
             "instruction-without-slot",

@@ -37,6 +37,7 @@ class PureCoreTest {
     "io.quorate.snapshot..",
     "io.quorate.request..",
     "io.quorate.recovery..",
+    "io.quorate.certificate..",
     "io.quorate.codec..",
     "io.quorate.spec..",
     "io.quorate.lease..",

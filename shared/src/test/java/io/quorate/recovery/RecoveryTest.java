@@ -76,6 +76,34 @@ class RecoveryTest {
     return java.util.Objects.requireNonNull(each().get(state));
   }
 
+  @Test
+  void salvagesAreMadeOneAtATimeOfGatheredDirectoriesOnly() {
+    for (State state : State.values()) {
+      if (state != State.GATHERED) {
+        assertThatThrownBy(() -> in(state).salvaging(NODE, SOURCE.snapshot(), AT))
+            .as(state.name())
+            .isInstanceOf(IllegalStateException.class);
+      }
+    }
+    Recovery open = in(State.GATHERED).salvaging(NODE, SOURCE.snapshot(), AT);
+    assertThat(open.salvageId(open.openSalvage().orElseThrow()))
+        .isEqualTo("recovery-1-n-salvage-1");
+    assertThatThrownBy(() -> open.salvaging(new InstanceId("i-5"), SOURCE.snapshot(), AT))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> open.trying(SOURCE, NODE, AT))
+        .isInstanceOf(IllegalStateException.class);
+
+    Recovery failed = open.salvaged(Salvage.State.NOT_MADE, "full", Optional.of(AT), AT);
+    assertThat(failed.salvaging(NODE, SOURCE.snapshot(), AT).openSalvage().orElseThrow().number())
+        .isEqualTo(2);
+    Recovery bad = open.salvaged(Salvage.State.BAD, "damaged", Optional.empty(), AT);
+    assertThatThrownBy(() -> bad.salvaging(NODE, SOURCE.snapshot(), AT))
+        .as("never twice")
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> bad.salvaged(Salvage.State.DONE, "", Optional.empty(), AT))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
   @ParameterizedTest
   @EnumSource(State.class)
   void onlyTheNamedTransitionsLeaveAState(State state) {

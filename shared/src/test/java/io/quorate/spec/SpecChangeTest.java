@@ -72,6 +72,31 @@ class SpecChangeTest {
     assertThat(SpecChange.check(BEFORE, withVersion(4, 0))).hasSize(1);
   }
 
+  @Test
+  void tlsIsNotTurnedOnInALivingCluster() {
+    ClusterSpec managed = spec("name: demo\ntls: {mode: managed}", "3.5.30");
+    ClusterSpec off = spec("name: demo\ntls: {mode: off}", "3.5.30");
+
+    assertThat(SpecChange.check(off, managed))
+        .extracting(SpecError::toString)
+        .singleElement()
+        .asString()
+        .contains("tls.mode", "make a new cluster");
+    assertThat(SpecChange.check(managed, off)).hasSize(1);
+    assertThat(SpecChange.check(managed, managed)).isEmpty();
+  }
+
+  /**
+   * An older release refuses a section that it does not know: then none of its agents would start.
+   */
+  @Test
+  void aSpecWithoutTlsIsWrittenWithoutTheSection() {
+    assertThat(SpecTree.of(spec("name: demo\ntls: {mode: off}", "3.5.30")))
+        .doesNotContainKey("tls");
+    assertThat(SpecTree.of(spec("name: demo\ntls: {mode: managed}", "3.5.30")))
+        .containsEntry("tls", java.util.Map.of("mode", "managed"));
+  }
+
   private static ClusterSpec spec(String top, String version) {
     return SpecReader.read(top + "\netcd: {version: " + version + "}").orThrow();
   }
@@ -92,6 +117,7 @@ class SpecChangeTest {
             etcd.snapshotCount(),
             etcd.extraFlags()),
         BEFORE.timings(),
-        BEFORE.snapshots());
+        BEFORE.snapshots(),
+        BEFORE.tls());
   }
 }

@@ -113,7 +113,7 @@ class SpecReaderRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"recovery", "tls", "auth", "maintenance", "upgrade"})
+  @ValueSource(strings = {"recovery", "auth", "maintenance", "upgrade"})
   void sectionsOfLaterReleasesAreRecognised(String section) {
     assertThat(errors(tree(Map.of(section, Map.of("x", "y")))))
         .extracting(SpecError::toString)

@@ -65,7 +65,8 @@ class SpecTreeTest {
                 1 + random.nextInt(1000),
                 random.nextInt(1001),
                 random.nextInt(1001),
-                random.nextInt(1001))));
+                random.nextInt(1001))),
+        random.nextBoolean() ? TlsSettings.OFF : new TlsSettings(TlsSettings.Mode.MANAGED));
   }
 
   private static EtcdSettings randomEtcd(Random random) {

@@ -58,7 +58,8 @@ final class BucketWork {
     }
   }
 
-  private CommitResult failed(TurnContext context, String why) {
+  /** Records that the bucket did not do it. */
+  CommitResult failed(TurnContext context, String why) {
     Status read = context.view().status();
     BucketUpkeep after = read.tasks().bucket().failed(why, context.view().observedAt());
     Status next = read.withTasks(read.tasks().withBucket(after));

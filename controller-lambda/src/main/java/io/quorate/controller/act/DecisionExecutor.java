@@ -1,5 +1,6 @@
 package io.quorate.controller.act;
 
+import io.quorate.certificate.AuthorityUnavailableException;
 import io.quorate.controller.decision.CloudEffect;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.DecisionWrites;
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>a decision that changes nothing writes what is shown, if that differs from what was read;
- *   <li>what has to be done before the transaction is done;
+ *   <li>what has to be done before the transaction is done, and what has to be signed is signed;
  *   <li>one transaction checks the lease and the heartbeats, and writes the decision's records, the
  *       status and a journal entry;
  *   <li>the effect on the cloud, if there is one, is performed while the turn has time;
@@ -40,6 +41,7 @@ public final class DecisionExecutor {
   private final BootstrapMirror mirror;
   private final BucketWork bucket;
   private final CloudEffects effects;
+  private final CertificateAuthority certificates;
 
   /** Acts through these ports. */
   public DecisionExecutor(
@@ -47,7 +49,9 @@ public final class DecisionExecutor {
       LineageMirror mirror,
       SnapshotStores snapshots,
       InstanceTerminator terminator,
-      LifecycleHooks hooks) {
+      LifecycleHooks hooks,
+      CertificateAuthority certificates) {
+    this.certificates = certificates;
     this.store = store;
     this.bucket = new BucketWork(store, snapshots);
     this.mirror = new BootstrapMirror(store, mirror);
@@ -106,7 +110,20 @@ public final class DecisionExecutor {
     }
     Optional<CommitResult> prevented =
         decision.prerequisite().flatMap(needed -> prepare(context, needed));
-    return prevented.orElseGet(() -> record(context, decision, writes, inTime));
+    if (prevented.isPresent()) {
+      return prevented.get();
+    }
+    List<Write> signed;
+    try {
+      signed =
+          decision
+              .certificates()
+              .map(order -> CertificateWrites.of(order, certificates.issue(order)))
+              .orElse(List.of());
+    } catch (AuthorityUnavailableException e) {
+      return bucket.failed(context, "AUTHORITY_UNAVAILABLE: " + e.getMessage());
+    }
+    return record(context, decision, writes, signed, inTime);
   }
 
   private Optional<CommitResult> prepare(TurnContext context, Prerequisite needed) {
@@ -120,10 +137,15 @@ public final class DecisionExecutor {
   }
 
   private CommitResult record(
-      TurnContext context, Decision decision, DecisionWrites writes, BooleanSupplier inTime) {
+      TurnContext context,
+      Decision decision,
+      DecisionWrites writes,
+      List<Write> signed,
+      BooleanSupplier inTime) {
     List<Write> parts =
         new WriteSet(context)
             .with(writes.parts())
+            .with(signed)
             .withStatus()
             .journalled(decision.journalled())
             .parts();

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -28,6 +29,8 @@ import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
 import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceIpv6Address;
+import software.amazon.awssdk.services.ec2.model.InstancePrivateIpAddress;
 
 /** Auto Scaling and EC2 by the SDK. Looking answers "unknown" when they do not. */
 public final class AutoScalingCloud implements CloudReader, InstanceTerminator, LifecycleHooks {
@@ -149,6 +152,38 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
       LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
     }
     return states;
+  }
+
+  @Override
+  public Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
+    Map<InstanceId, List<String>> addresses = new HashMap<>();
+    List<String> all = ids.stream().map(InstanceId::value).toList();
+    try {
+      for (int from = 0; from < all.size(); from += FILTER_VALUES) {
+        List<String> some = all.subList(from, Math.min(all.size(), from + FILTER_VALUES));
+        ec2.describeInstancesPaginator(about(some)).reservations().stream()
+            .flatMap(reservation -> reservation.instances().stream())
+            .forEach(found -> addresses.put(new InstanceId(found.instanceId()), addresses(found)));
+      }
+    } catch (SdkException e) {
+      LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
+    }
+    return addresses;
+  }
+
+  private static List<String> addresses(Instance instance) {
+    return Stream.concat(
+            Stream.ofNullable(instance.privateIpAddress()),
+            instance.networkInterfaces().stream()
+                .flatMap(
+                    network ->
+                        Stream.concat(
+                            network.privateIpAddresses().stream()
+                                .map(InstancePrivateIpAddress::privateIpAddress),
+                            network.ipv6Addresses().stream()
+                                .map(InstanceIpv6Address::ipv6Address))))
+        .distinct()
+        .toList();
   }
 
   // By filter: named by id, one instance that EC2 has forgotten would fail the whole call.

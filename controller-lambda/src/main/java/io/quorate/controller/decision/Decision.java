@@ -36,7 +36,8 @@ public sealed interface Decision
         ExpireSnapshots,
         DeleteSnapshot,
         SyncCatalogue,
-        SweepOrphans {
+        SweepOrphans,
+        IssueCertificates {
   /** Stable and in capitals: what the journal, the status and screens call it. */
   String code();
 
@@ -81,6 +82,11 @@ public sealed interface Decision
 
   /** What has to be done outside the tables before the transaction. */
   default Optional<Prerequisite> prerequisite() {
+    return Optional.empty();
+  }
+
+  /** What has to be signed before the transaction, which records it. */
+  default Optional<CertificateOrder> certificates() {
     return Optional.empty();
   }
 

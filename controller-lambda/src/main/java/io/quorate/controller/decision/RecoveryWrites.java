@@ -6,6 +6,7 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.store.Expect;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
@@ -30,11 +31,13 @@ final class RecoveryWrites {
         new Item(Keys.recovery(view.cluster()), RecoveryCodec.write(next)), asRead);
   }
 
-  /** Replaces a line of the catalogue, while the snapshot may be used. */
+  /** Writes a line of the catalogue, while the snapshot may be used. */
   static Write catalogue(ClusterView view, SnapshotRecord next) {
     return new Write.Put(
         new Item(Keys.snapshot(view.cluster(), next.id()), SnapshotRecordCodec.write(next)),
-        usable());
+        view.records().snapshots().stream().anyMatch(line -> line.id().equals(next.id()))
+            ? usable()
+            : Expect.any(Expiry.goneOrNone(), usable()));
   }
 
   /** Demands that the source may still be used. */

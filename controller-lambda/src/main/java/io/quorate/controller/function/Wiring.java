@@ -2,6 +2,7 @@ package io.quorate.controller.function;
 
 import io.micronaut.context.annotation.Factory;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
+import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
@@ -10,6 +11,7 @@ import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
+import io.quorate.s3.S3AuthorityStore;
 import io.quorate.s3.S3LineageMirror;
 import io.quorate.s3.S3SnapshotStore;
 import io.quorate.store.Keys;
@@ -74,6 +76,7 @@ final class Wiring {
                 new S3SnapshotStore(s3(), settings.bucket(), cluster, uid, Optional.empty())),
         cloud,
         cloud,
+        new BouncyCastleAuthority(new S3AuthorityStore(s3, settings.bucket())),
         InstantSource.system(),
         UUID.randomUUID().toString(),
         () -> UUID.randomUUID().toString(),

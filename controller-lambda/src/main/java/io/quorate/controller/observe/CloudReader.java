@@ -4,6 +4,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 /** The port to what the cloud knows of instances; it answers "unknown" rather than throw. */
@@ -13,4 +14,9 @@ public interface CloudReader {
 
   /** The states of those instances that EC2 answered for; absence proves nothing (I7). */
   Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids);
+
+  /** The private addresses of those instances that EC2 answered for. */
+  default Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
+    return Map.of();
+  }
 }

@@ -1,5 +1,7 @@
 package io.quorate.controller.observe;
 
+import io.quorate.certificate.NodeCertificates;
+import io.quorate.codec.CertificateCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.RecoveryCodec;
@@ -10,6 +12,7 @@ import io.quorate.codec.StatusCodec;
 import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.BucketView;
+import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
@@ -53,8 +56,14 @@ final class ControlRecords {
   /**
    * Reads spec, lineage, status and these nodes' slots: one request up to 48 nodes; and one request
    * for the operators' requests and the catalogue of snapshots, which are neighbours.
+   *
+   * @param certified the nodes that told a public key; none, and no more is read, without TLS
    */
-  static ControlRecords read(RecordStore store, ClusterName cluster, Collection<InstanceId> nodes) {
+  static ControlRecords read(
+      RecordStore store,
+      ClusterName cluster,
+      Collection<InstanceId> nodes,
+      Collection<InstanceId> certified) {
     List<Key> keys = new ArrayList<>();
     keys.add(Keys.spec(cluster));
     keys.add(Keys.lineage(cluster));
@@ -65,6 +74,10 @@ final class ControlRecords {
           keys.add(Keys.instruction(cluster, node));
           keys.add(Keys.task(cluster, node));
         });
+    if (!certified.isEmpty()) {
+      keys.add(Keys.pki(cluster));
+      certified.forEach(node -> keys.add(Keys.certificate(cluster, node)));
+    }
     Map<Key, Item> items = new HashMap<>();
     for (int from = 0; from < keys.size(); from += BATCH) {
       items.putAll(store.read(keys.subList(from, Math.min(keys.size(), from + BATCH))));
@@ -141,6 +154,22 @@ final class ControlRecords {
         new BucketView.NotObserved(),
         Optional.ofNullable(items.get(Keys.recovery(cluster)))
             .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString())));
+  }
+
+  /** The authorities, and what they signed. */
+  CertificateView certificates(Collection<InstanceId> nodes) {
+    Map<InstanceId, NodeCertificates> signed = new HashMap<>();
+    for (InstanceId node : nodes) {
+      Optional.ofNullable(items.get(Keys.certificate(cluster, node)))
+          .map(item -> CertificateCodec.readNode(item.attributes(), item.key().toString()))
+          .ifPresent(certificates -> signed.put(node, certificates));
+    }
+    return new CertificateView(
+        Optional.ofNullable(items.get(Keys.pki(cluster)))
+            .map(
+                item -> CertificateCodec.readAuthorities(item.attributes(), item.key().toString())),
+        signed,
+        Map.of());
   }
 
   private static String lacks(Key key) {

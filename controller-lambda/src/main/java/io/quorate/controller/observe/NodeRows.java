@@ -55,6 +55,14 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
     return new NodeRows(nodes, ids, unreadable);
   }
 
+  /** The nodes that told a public key, to be certified; none where the cluster has no TLS. */
+  Set<InstanceId> withPublicKey() {
+    Set<InstanceId> told = new TreeSet<>();
+    nodes.forEach(
+        (id, node) -> node.heartbeat().report().publicKey().ifPresent(key -> told.add(id)));
+    return told;
+  }
+
   /** What is wrong with the rows that nobody could read. */
   List<String> complaints() {
     return unreadable.stream().map(Unread::why).toList();

@@ -3,6 +3,8 @@ package io.quorate.controller.observe;
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.brake.FleetBreaker;
+import io.quorate.controller.plan.state.CertificateDue;
+import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
@@ -74,7 +76,7 @@ public final class Observer {
     Instant now = clock.instant();
     NodeRows rows =
         NodeRows.read(store, cluster, with.before(), new ClockReading(with.clockName(), now));
-    ControlRecords records = ControlRecords.read(store, cluster, rows.ids());
+    ControlRecords records = ControlRecords.read(store, cluster, rows.ids(), rows.withPublicKey());
     if (records.nothingApplied()) {
       return new ObserveResult.NoCluster();
     }
@@ -137,7 +139,9 @@ public final class Observer {
         lineage,
         status,
         slots,
-        others.with(bucket.look(cluster, spec, lineage, status, others, now)),
+        others
+            .with(bucket.look(cluster, spec, lineage, status, others, now))
+            .with(certificates(spec, rows, records, now)),
         rows.nodes(),
         group,
         instances,
@@ -146,6 +150,24 @@ public final class Observer {
         with.issued(),
         with.nonce(),
         now);
+  }
+
+  /** EC2 is asked for addresses only where something is to be signed. */
+  private CertificateView certificates(
+      ClusterSpec spec, NodeRows rows, ControlRecords records, Instant now) {
+    CertificateView read = records.certificates(rows.withPublicKey());
+    List<InstanceId> due =
+        rows.nodes().values().stream()
+            .filter(
+                node ->
+                    CertificateDue.due(
+                        spec,
+                        node,
+                        Optional.ofNullable(read.nodes().get(node.heartbeat().instance())),
+                        now))
+            .map(node -> node.heartbeat().instance())
+            .toList();
+    return due.isEmpty() ? read : read.showing(cloud.addresses(due));
   }
 
   private static Set<InstanceId> concerned(

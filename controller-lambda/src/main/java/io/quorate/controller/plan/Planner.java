@@ -21,6 +21,7 @@ import io.quorate.controller.plan.rules.ExtendTerminationHook;
 import io.quorate.controller.plan.rules.FinishBootstrap;
 import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
+import io.quorate.controller.plan.rules.IssueDueCertificates;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
 import io.quorate.controller.plan.rules.LeaveBeforeTermination;
 import io.quorate.controller.plan.rules.PerformTermination;
@@ -31,6 +32,7 @@ import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
+import io.quorate.controller.plan.rules.ReplaceUndurableVoter;
 import io.quorate.controller.plan.rules.Rule;
 import io.quorate.controller.plan.rules.Shrink;
 import io.quorate.controller.plan.rules.StartDueTask;
@@ -61,6 +63,7 @@ import java.util.stream.Stream;
  * <ol>
  *   <li>nothing at all on a table that is older than the cluster;
  *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
+ *   <li>nodes get the certificates without which nothing that follows can start an etcd;
  *   <li>lifecycle hooks are answered, or extended while they hold a member;
  *   <li>a cluster whose data is lost everywhere is recovered, and everything else rests meanwhile;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
@@ -78,6 +81,7 @@ public final class Planner {
       List.of(
           new HaltOnTableRollback(),
           new ReplaceTerminatedInstance(),
+          new IssueDueCertificates(),
           new FinishBootstrap(),
           new DecideBootstrap(),
           new AnswerLaunchHook(),
@@ -96,6 +100,7 @@ public final class Planner {
           new StartOverdueSnapshot(),
           new WaitForOpenOperation(),
           new ReplaceDeadMember(),
+          new ReplaceUndurableVoter(),
           new RemoveStrandedLearner(),
           new LeaveBeforeTermination(),
           ReplaceHungNode.whileNothingIsOpen(),

@@ -1,5 +1,6 @@
 package io.quorate.controller.reconcile;
 
+import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * @param snapshots the snapshots in the bucket
  * @param terminator Auto Scaling, to terminate by
  * @param hooks Auto Scaling, to answer lifecycle hooks
+ * @param certificates the authorities of clusters whose TLS is managed
  * @param clock this controller's clock
  * @param clockName tells it from the clocks of other controllers
  * @param nonces fresh and unique at every call
@@ -30,11 +32,12 @@ public record ControllerPorts(
     SnapshotStores snapshots,
     InstanceTerminator terminator,
     LifecycleHooks hooks,
+    CertificateAuthority certificates,
     InstantSource clock,
     String clockName,
     Supplier<String> nonces,
     RetryDelay pause) {
-  /** Without a bucket of snapshots. */
+  /** Without a bucket of snapshots and of authorities' keys. */
   public ControllerPorts(
       RecordStore store,
       LineageMirror archive,
@@ -52,6 +55,7 @@ public record ControllerPorts(
         SnapshotStores.NONE,
         terminator,
         hooks,
+        CertificateAuthority.NONE,
         clock,
         clockName,
         nonces,

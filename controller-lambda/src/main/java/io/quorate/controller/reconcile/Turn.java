@@ -82,7 +82,12 @@ public final class Turn {
     this.observer = new Observer(ports.store(), ports.cloud(), ports.snapshots(), ports.clock());
     this.actor =
         new DecisionExecutor(
-            ports.store(), ports.archive(), ports.snapshots(), ports.terminator(), ports.hooks());
+            ports.store(),
+            ports.archive(),
+            ports.snapshots(),
+            ports.terminator(),
+            ports.hooks(),
+            ports.certificates());
   }
 
   /**

@@ -17,13 +17,15 @@ import java.util.Optional;
  * @param snapshots the catalogue, oldest first
  * @param bucket what the bucket holds of snapshots
  * @param recovery the recovery under way, or the last one
+ * @param certificates the cluster's certificates
  */
 public record ClusterRecords(
     Map<InstanceId, TaskSlot> taskSlots,
     List<Request> requests,
     List<SnapshotRecord> snapshots,
     BucketView bucket,
-    Optional<Recovery> recovery) {
+    Optional<Recovery> recovery,
+    CertificateView certificates) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -37,6 +39,16 @@ public record ClusterRecords(
     this(taskSlots, requests, snapshots, bucket, Optional.empty());
   }
 
+  /** Without certificates. */
+  public ClusterRecords(
+      Map<InstanceId, TaskSlot> taskSlots,
+      List<Request> requests,
+      List<SnapshotRecord> snapshots,
+      BucketView bucket,
+      Optional<Recovery> recovery) {
+    this(taskSlots, requests, snapshots, bucket, recovery, CertificateView.NONE);
+  }
+
   public ClusterRecords {
     taskSlots = Map.copyOf(taskSlots);
     requests = List.copyOf(requests);
@@ -45,6 +57,11 @@ public record ClusterRecords(
 
   /** The same with another look at the bucket. */
   public ClusterRecords with(BucketView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, seen, recovery);
+    return new ClusterRecords(taskSlots, requests, snapshots, seen, recovery, certificates);
+  }
+
+  /** The same with these certificates. */
+  public ClusterRecords with(CertificateView seen) {
+    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen);
   }
 }

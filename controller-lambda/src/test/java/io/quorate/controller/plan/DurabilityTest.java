@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.Outcome;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Phase;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A quorum that proves itself, of which a majority has lost its data on disk. */
@@ -36,6 +39,35 @@ class DurabilityTest {
     assertThat(fixture.plan().status().conditions().getFirst().message())
         .contains("3 of 3 voters answer", "only 1 of them", "i-1 LOST, i-2 LOST")
         .contains("etcdctl --endpoints=http://10.0.0.3:2379 snapshot save demo.db");
+  }
+
+  @Test
+  void itSaysPlainlyWhetherAnybodyIsReplaced() {
+    assertThat(message(lost("i-1", "i-2")))
+        .contains("no agent of these voters has a bucket and etcdutl: it replaces NOBODY");
+
+    assertThat(message(snapshots("i-1", "i-2").cluster))
+        .contains("takes a snapshot at once, and replaces the voters whose directory is gone")
+        .doesNotContain("NOBODY");
+
+    assertThat(message(snapshots("i-1", "i-2", "i-3").cluster))
+        .contains("takes a snapshot at once, but replaces NOBODY");
+  }
+
+  private static SnapshotFixture snapshots(String... lost) {
+    SnapshotFixture fixture = SnapshotFixture.of(3);
+    for (String instance : lost) {
+      fixture.cluster.data(instance, DataState.LOST);
+    }
+    return fixture;
+  }
+
+  private static String message(ClusterFixture fixture) {
+    return fixture.plan().status().conditions().stream()
+        .filter(held -> held.type() == Condition.Type.MAJORITY_NOT_DURABLE)
+        .map(Condition::message)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -76,5 +108,27 @@ class DurabilityTest {
     ClusterFixture fixture = lost("i-1", "i-2").silence("i-1").silence("i-2");
 
     assertThat(shown(fixture)).doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);
+  }
+
+  /** The seeder's row lists itself alone a moment longer than the join takes. */
+  @Test
+  void aVoterThatJustJoinedIsCountedAmongThoseWithDataToo() {
+    ClusterFixture fixture = ClusterFixture.healthy(1);
+    fixture.status = fixture.plan().status();
+    fixture.desired = 2;
+    NodeFixture joined = fixture.launch("i-2");
+    fixture.open(InstructionKind.JOIN, "i-2").answer("i-2", Outcome.Result.DONE);
+    joined.joined(fixture.lineage.bootstrap().orElseThrow(), fixture.member("i-2"));
+    fixture.node("i-1").listInstead = Optional.of(List.copyOf(fixture.listed));
+    fixture.listed.add(ClusterFixture.entry(joined, false));
+
+    assertThat(fixture.plan().status().proven().orElseThrow().members()).hasSize(2);
+    assertThat(new ClusterState(fixture.view()).quorum().healthyVoters())
+        .as("by the list of the seeder's row")
+        .hasSize(1);
+    assertThat(shown(fixture)).doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);
+
+    fixture.data("i-1", DataState.LOST);
+    assertThat(shown(fixture)).contains(Condition.Type.MAJORITY_NOT_DURABLE);
   }
 }

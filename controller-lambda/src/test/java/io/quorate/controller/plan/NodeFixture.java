@@ -49,6 +49,7 @@ final class NodeFixture {
   long raftIndex = 60;
   long watermark = 60;
   boolean tellsWatermark = true;
+  boolean tls = false;
   boolean learner = false;
   List<String> alarms = List.of();
   Optional<MemberId> follows = Optional.empty();
@@ -69,7 +70,8 @@ final class NodeFixture {
   }
 
   Endpoints endpoints() {
-    return new Endpoints("http://10.0.0." + number + ":2380", "http://10.0.0." + number + ":2379");
+    String host = (tls ? "https" : "http") + "://10.0.0." + number;
+    return new Endpoints(host + ":2380", host + ":2379");
   }
 
   void joined(Bootstrap bootstrap, MemberId member) {

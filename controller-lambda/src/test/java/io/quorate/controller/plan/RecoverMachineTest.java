@@ -15,6 +15,7 @@ import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.StartTask;
 import io.quorate.controller.plan.recovery.RestoredSnapshots;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
@@ -26,12 +27,19 @@ import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.GenerationSource;
+import io.quorate.state.Holder;
+import io.quorate.state.LastTask;
+import io.quorate.state.TaskLane;
+import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,6 +81,57 @@ class RecoverMachineTest {
     commit(fixture);
 
     assertThat(fixture.status.operation()).isEmpty();
+  }
+
+  /** Its join was told in the lost generation, and has made nothing: it is no candidate yet. */
+  @Test
+  void anOpenJoinHoldsNothingUpAndItsNodeSeedsNothing() {
+    ClusterFixture fixture = RecoveryFixture.everythingLost().open(InstructionKind.JOIN, "i-4");
+    fixture.node("i-4").currentStep = Optional.of("JOIN: ADD_LEARNER: no contact answers");
+    fixture.node("i-4").seenGeneration = Generation.FIRST;
+    fixture.status =
+        fixture.status.withData(
+            fixture
+                .status
+                .data()
+                .with(
+                    new InstanceId("i-4"),
+                    new Holder(Generation.FIRST, "disk-i-4", ClusterFixture.NOW)));
+
+    advance(fixture);
+
+    assertThat(RecoveryFixture.candidate(fixture).instance).isEqualTo(new InstanceId("i-5"));
+    fixture.node("i-5").currentStep = Optional.of("JOIN: ADD_LEARNER");
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.GATHERED);
+  }
+
+  /** The bucket was away before the loss: the next generation is saved at once all the same. */
+  @Test
+  void whatFailedInTheLostGenerationDelaysNoTaskOfTheNext() {
+    ClusterFixture fixture = onTrial();
+    fixture.spec = ClusterFixture.spec("interval: 30m");
+    LastTask failed =
+        new LastTask(
+            new InstanceId("i-1"), fixture.now, Outcome.Result.FAILED, "STORE_AWAY: none", 9);
+    fixture.status =
+        fixture.status.withTasks(
+            new TaskLane(
+                Optional.empty(),
+                Map.of(TaskKind.TAKE_SNAPSHOT, failed, TaskKind.VERIFY_SNAPSHOT, failed),
+                BucketUpkeep.NONE));
+    RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
+    commit(fixture);
+    advance(fixture);
+    seederServes(fixture);
+    NodeFixture seeder = RecoveryFixture.candidate(fixture);
+    seeder.report = seeder.report.knowing(Set.of(Recovery.ABILITY, TaskKind.TAKE_SNAPSHOT.name()));
+    fixture.desired = 1;
+    fixture.lifecycles.keySet().removeIf(other -> !other.equals(seeder.instance));
+    advance(fixture);
+
+    assertThat(fixture.plan().decision())
+        .isInstanceOfSatisfying(
+            StartTask.class, start -> assertThat(start.reason().code()).isEqualTo("NO_SNAPSHOT"));
   }
 
   /** A holder that turns out not to be gone while the trial runs keeps it from being committed. */

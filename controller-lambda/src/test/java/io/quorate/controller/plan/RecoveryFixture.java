@@ -41,7 +41,12 @@ final class RecoveryFixture {
 
   /** Three voters whose holders are recorded, and two snapshots. */
   static ClusterFixture recorded() {
-    ClusterFixture fixture = ClusterFixture.healthy(3);
+    return recorded(3);
+  }
+
+  /** So many voters whose holders are recorded, and two snapshots. */
+  static ClusterFixture recorded(int voters) {
+    ClusterFixture fixture = ClusterFixture.healthy(voters);
     DataHolders holders = DataHolders.UNRECORDED;
     for (NodeFixture node : fixture.actors.values()) {
       holders =

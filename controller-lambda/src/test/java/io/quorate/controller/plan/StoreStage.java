@@ -10,6 +10,7 @@ import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.observe.CloudReader;
@@ -59,6 +60,8 @@ final class StoreStage {
   final ClusterFixture fixture;
   LineageMirror archive = new InMemoryLineageMirror();
   SnapshotStores snapshots = SnapshotStores.NONE;
+  CertificateAuthority certificates = CertificateAuthority.NONE;
+  final Map<InstanceId, List<String>> addresses = new HashMap<>();
   volatile Instant now = ClusterFixture.NOW;
   InstanceTerminator terminator =
       instance -> {
@@ -128,6 +131,7 @@ final class StoreStage {
         snapshots,
         instance -> terminator.terminate(instance),
         hooks,
+        order -> certificates.issue(order),
         () -> now,
         "clock",
         () -> "n" + nonces.incrementAndGet(),
@@ -226,6 +230,13 @@ final class StoreStage {
     @Override
     public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
       return instances;
+    }
+
+    @Override
+    public Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
+      Map<InstanceId, List<String>> shown = new HashMap<>(addresses);
+      shown.keySet().retainAll(ids);
+      return shown;
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.quorate.deployment;
 
+import io.quorate.certificate.AuthorityCertificates;
+import io.quorate.codec.CertificateCodec;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.StatusCodec;
@@ -65,6 +67,11 @@ public final class Clusters {
   /** The cluster's lineage, where it was ever applied. */
   public Optional<Lineage> lineage(ClusterName cluster) {
     return read(Keys.lineage(cluster), LineageCodec::read);
+  }
+
+  /** Who signs the cluster's certificates; empty where its connections are plain. */
+  public Optional<AuthorityCertificates> authorities(ClusterName cluster) {
+    return read(Keys.pki(cluster), CertificateCodec::readAuthorities);
   }
 
   /** Every node's latest heartbeat. */

@@ -1,5 +1,6 @@
 package io.quorate.deployment;
 
+import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.codec.JsonTree;
 import io.quorate.localcloud.instance.MarkVariables;
 import io.quorate.model.ClusterName;
@@ -14,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -24,12 +26,19 @@ final class Demonstration {
   private final LocalDeployment deployment;
   private final ClusterName cluster;
   private final int nodes;
+  private final boolean tls;
   private final Path root;
   private final Clusters clusters;
   private final Guide guide;
 
   Demonstration(
-      LocalDeployment deployment, ClusterName cluster, int nodes, Artifacts artifacts, Path root) {
+      LocalDeployment deployment,
+      ClusterName cluster,
+      int nodes,
+      boolean tls,
+      Artifacts artifacts,
+      Path root) {
+    this.tls = tls;
     this.deployment = deployment;
     this.cluster = cluster;
     this.nodes = nodes;
@@ -48,7 +57,13 @@ final class Demonstration {
     if (interrupted.getCount() == 0) {
       return;
     }
-    String yaml = "name: " + cluster + "\nsize: " + nodes + "\netcd:\n  version: 3.5\n";
+    String yaml =
+        "name: "
+            + cluster
+            + "\nsize: "
+            + nodes
+            + "\netcd:\n  version: 3.5\n"
+            + (tls ? "tls:\n  mode: managed\n" : "");
     Files.writeString(deployment.config().home().resolve("cluster.yaml"), yaml);
     clusters.create(SpecReader.read(yaml).orThrow());
     progress.say("cluster " + cluster + " applied: its UID and its right to bootstrap are minted");
@@ -98,6 +113,10 @@ final class Demonstration {
   /** Shows the cluster until interrupted: once as JSON, or live after the guide was read. */
   void show(boolean json, boolean interactive, CountDownLatch interrupted)
       throws IOException, InterruptedException {
+    Optional<AuthorityCertificates> authorities = clusters.authorities(cluster);
+    if (authorities.isPresent()) {
+      write(guide.clientCa(), authorities.get().clients());
+    }
     String document = JsonTree.pretty(guide.document(clusters));
     String text = guide.text(clusters);
     write(guide.file(), text);

@@ -4,11 +4,13 @@ import io.quorate.codec.Tree;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Heartbeat;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,6 +59,7 @@ final class Guide {
         .with("environment", Map.copyOf(environment(Principals.ADMINISTRATOR)))
         .with("endpoints", clientUrls(clusters))
         .with("etcdctl", etcdFolder.resolve("etcdctl").toString())
+        .withOptional("clientCa", Optional.of(clientCa()).filter(Files::exists).map(Path::toString))
         .with("instances", instances().stream().map(Guide::instance).toList())
         .build();
   }
@@ -64,6 +67,11 @@ final class Guide {
   /** Where the text for people is. */
   Path file() {
     return deployment.config().home().resolve("guide.txt");
+  }
+
+  /** The certificate that clients trust, where the cluster speaks TLS. */
+  Path clientCa() {
+    return deployment.config().home().resolve("client-ca.pem");
   }
 
   /** What ends this quick start, from any folder. */
@@ -153,7 +161,8 @@ final class Guide {
   }
 
   private String etcdctl(List<String> urls, String arguments) {
-    String endpoints = " --endpoints=" + String.join(",", urls) + " ";
+    String trust = Files.exists(clientCa()) ? " --cacert=" + quoted(clientCa()) : "";
+    String endpoints = trust + " --endpoints=" + String.join(",", urls) + " ";
     return quoted(etcdFolder.resolve("etcdctl")) + endpoints + arguments;
   }
 

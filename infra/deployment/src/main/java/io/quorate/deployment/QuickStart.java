@@ -99,6 +99,11 @@ public final class QuickStart implements Callable<Integer> {
   private boolean tour;
 
   @Option(
+      names = "--tls",
+      description = "Members and clients speak TLS; the controller signs the certificates.")
+  private boolean tls;
+
+  @Option(
       names = "--interactive",
       hidden = true,
       description = "Somebody sits at the terminal: wait for Enter before the live view.")
@@ -143,7 +148,7 @@ public final class QuickStart implements Callable<Integer> {
       try (DeploymentShutdown stopping =
           new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
         Demonstration demonstration =
-            new Demonstration(stopping.deployment(), name, nodes, artifacts, root);
+            new Demonstration(stopping.deployment(), name, nodes, tls, artifacts, root);
         long start = System.nanoTime();
         demonstration.bringUp(progress, LONGEST_BOOT, interrupted);
         if (tour) {

@@ -11,6 +11,7 @@ import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** SDK clients of one principal. */
@@ -46,6 +47,11 @@ public final class SdkClients implements AutoCloseable {
   /** A new EC2 client; the caller closes it. */
   public Ec2Client ec2() {
     return at(Ec2Client.builder()).build();
+  }
+
+  /** A new S3 client; the caller closes it. */
+  public S3Client s3() {
+    return at(S3Client.builder()).forcePathStyle(true).build();
   }
 
   /** A new DynamoDB Streams client; the caller closes it. */

@@ -3,25 +3,41 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.deployment.Etcd;
+import io.quorate.state.GenerationSource;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** A steady stream of writes that remembers what was acknowledged. */
+/**
+ * A steady stream of writes that remembers what was acknowledged, at which revision, and what was
+ * not. Where the cluster was restored from a snapshot it expects what the snapshot held, and none
+ * of what was newer.
+ */
 final class Writer implements AutoCloseable {
   private static final long PAUSE_NANOS = 5_000_000;
 
   private final String prefix;
   private final Supplier<List<String>> clientUrls;
-  private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
+  private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
+  private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+  private final List<GenerationSource> restored = new CopyOnWriteArrayList<>();
   private final AtomicLong count = new AtomicLong();
   private final Thread thread;
   private volatile boolean closed;
+
+  private record Acknowledged(String value, long revision) {
+    boolean lostBy(GenerationSource source) {
+      return revision > source.forkRevision() && revision < source.targetRevision();
+    }
+  }
 
   /** Writes below this prefix, which must be its own. */
   Writer(String prefix, Supplier<List<String>> clientUrls) {
@@ -45,11 +61,10 @@ final class Writer implements AutoCloseable {
     try {
       long revision = etcd.put(key, "value-" + n);
       assertThat(revision).isPositive();
-      acknowledged.put(key, "value-" + n);
+      acknowledged.put(key, new Acknowledged("value-" + n, revision));
       count.incrementAndGet();
     } catch (UncheckedIOException e) {
-      // Not acknowledged: it may be there or not, and nothing is claimed of it.
-      return;
+      unknown.add(key); // It may be there or not, and nothing is claimed of it.
     }
   }
 
@@ -64,11 +79,33 @@ final class Writer implements AutoCloseable {
     AwaitCondition.until(more + " more acknowledged writes", within, () -> count.get() >= target);
   }
 
-  /** Stops writing, and checks that every acknowledged write is there. */
+  /** From now on only what this source held, and what was written after it, is expected. */
+  void restoredFrom(GenerationSource source) {
+    restored.add(source);
+  }
+
+  /** How many acknowledged writes were newer than what was restored. */
+  long lost() {
+    return (long) acknowledged.size() - expected().size();
+  }
+
+  private Map<String, String> expected() {
+    Map<String, String> expected = new TreeMap<>();
+    acknowledged.forEach(
+        (key, written) -> {
+          if (restored.stream().noneMatch(written::lostBy)) {
+            expected.put(key, written.value());
+          }
+        });
+    return expected;
+  }
+
+  /** Stops writing, and checks that every acknowledged write is there, and nothing else. */
   void stopAndVerify(Etcd etcd) {
     close();
-    Map<String, String> there = etcd.range(prefix);
-    assertThat(there).containsAllEntriesOf(acknowledged);
+    Map<String, String> there = new TreeMap<>(etcd.range(prefix));
+    there.keySet().removeAll(unknown);
+    assertThat(there).containsExactlyInAnyOrderEntriesOf(expected());
   }
 
   @Override

@@ -145,6 +145,22 @@ class DeniedAttacksTest {
   }
 
   @Test
+  void onlyTheControllerReachesTheAuthoritiesKeysAndKeepsThem() {
+    String key = "mine/uid/pki/peers.pem";
+    allowed(() -> create(controllerS3, key));
+    allowed(() -> controllerS3.getObjectAsBytes(g -> g.bucket(BUCKET).key(key)));
+    try (S3Client operator = AwsClients.of(cloud, "operator").s3()) {
+      denied(() -> operator.getObjectAsBytes(g -> g.bucket(BUCKET).key(key)));
+    }
+    denied(() -> agentS3.getObjectAsBytes(g -> g.bucket(BUCKET).key(key)));
+    denied(() -> controllerS3.deleteObject(d -> d.bucket(BUCKET).key(key)));
+    denied(
+        () ->
+            controllerS3.putObject(
+                p -> p.bucket(BUCKET).key(key), RequestBody.fromString("another key")));
+  }
+
+  @Test
   void anAgentCannotReachAnotherClustersObjects() {
     denied(() -> create(agentS3, "theirs/uid/snapshots/s.db"));
     denied(() -> create(agentS3, "mine2/uid/snapshots/s.db"));

@@ -21,6 +21,7 @@ import io.quorate.agent.snapshots.EtcdSnapshotSource;
 import io.quorate.agent.snapshots.SnapshotPrograms;
 import io.quorate.agent.snapshots.TaskFolder;
 import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.agent.tls.ManagedTls;
 import io.quorate.model.ClusterUid;
 import io.quorate.release.ProjectVersion;
 import io.quorate.s3.S3Clients;
@@ -61,13 +62,19 @@ final class AgentProcess implements RunningAgent {
             config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
     try {
       JournalFile journal = JournalFile.open(config.dataDir());
-      GrpcEtcdApi etcd = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty());
+      ManagedTls tls = new ManagedTls(config.dataDir().resolve("tls"), identity.instance().value());
+      GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
       FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
       Latecomer onExit = new Latecomer();
       ProcessEtcdHost host =
           new ProcessEtcdHost(
-              binary.path(), binary.version(), disk, config.dataDir().resolve("etcd.log"), onExit);
-      NodeDescription self = self(config, identity);
+              binary.path(),
+              binary.version(),
+              disk,
+              config.dataDir().resolve("etcd.log"),
+              onExit,
+              Optional.of(tls));
+      NodeDescription self = self(config, identity, tls);
       AgentPorts ports =
           new AgentPorts(
               store,
@@ -78,9 +85,10 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(config, self, binary.path()),
+              tasks(config, self, binary.path(), tls),
               new WorkerThread(),
-              recovery(config, self, binary.path(), disk, etcd));
+              recovery(config, self, binary.path(), disk, etcd),
+              tls);
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
       onExit.then(agent::etcdEnded);
       return new AgentProcess(journal, etcd, agent);
@@ -90,7 +98,8 @@ final class AgentProcess implements RunningAgent {
   }
 
   /** Without a bucket there is nowhere to take a snapshot to. */
-  private static TaskPrograms tasks(AgentConfig config, NodeDescription self, Path etcd) {
+  private static TaskPrograms tasks(
+      AgentConfig config, NodeDescription self, Path etcd, ManagedTls tls) {
     if (config.snapshots().isEmpty()) {
       return TaskPrograms.none();
     }
@@ -98,8 +107,9 @@ final class AgentProcess implements RunningAgent {
         new SnapshotPrograms(
             self,
             etcd,
-            () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), Optional.empty()),
+            () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), tls.callFiles()),
             stores(config.snapshots().get(), self),
+            new DataDirectory(config.dataDir()),
             TaskFolder.at(config.dataDir().resolve("tasks")),
             Clock.systemUTC());
     programs.clean();
@@ -141,13 +151,15 @@ final class AgentProcess implements RunningAgent {
     }
   }
 
-  private static NodeDescription self(AgentConfig config, InstanceIdentity identity) {
+  private static NodeDescription self(
+      AgentConfig config, InstanceIdentity identity, ManagedTls tls) {
     String address = "http://" + identity.address() + ":";
+    Endpoints plain = new Endpoints(address + config.peerPort(), address + config.clientPort());
     return new NodeDescription(
         config.cluster(),
         identity.instance(),
         identity.zone(),
-        new Endpoints(address + config.peerPort(), address + config.clientPort()),
+        () -> tls.endpoints(plain),
         ProjectVersion.read());
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -121,6 +122,20 @@ public final class DataDirectory {
             + " copies of "
             + directory.getFileName()
             + ": upload and remove some");
+  }
+
+  /** The archived directories that had this name, the one archived last at the end. */
+  public List<Path> archived(String name) throws IOException {
+    Path archive = root.resolve("archive");
+    List<Path> found = new ArrayList<>();
+    for (int sequence = 1; sequence <= ARCHIVE_MAX; sequence++) {
+      Path path = archive.resolve(name + "-" + sequence);
+      if (!FileExistence.exists(path)) {
+        return found;
+      }
+      found.add(path);
+    }
+    return found;
   }
 
   /** The space on the disk that holds the data. */

@@ -28,18 +28,23 @@ final class EtcdClients implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("etcd-client", true), NioIoHandler.newFactory());
   private final EtcdDeadlines deadlines;
-  private final Optional<EtcdTls> tls;
+  private final TlsSource tls;
+  private Optional<EtcdTls> used = Optional.empty();
   private final Map<String, ManagedChannel> channels = new LinkedHashMap<>(16, 0.75f, true);
   private boolean closed;
 
-  EtcdClients(EtcdDeadlines deadlines, Optional<EtcdTls> tls) {
+  EtcdClients(EtcdDeadlines deadlines, TlsSource tls) {
     this.deadlines = deadlines;
     this.tls = tls;
   }
 
-  /** The files that https endpoints are called with. */
+  /**
+   * The files that https endpoints are called with.
+   *
+   * @throws IllegalStateException when one of them is wrong
+   */
   Optional<TlsFiles> tlsFiles() {
-    return tls.map(EtcdTls::files);
+    return tls.current().map(EtcdTls::files);
   }
 
   /** The channel to this client URL; beyond the bound the one used longest ago is closed. */
@@ -47,6 +52,7 @@ final class EtcdClients implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the etcd clients are closed: no call to " + endpoint);
     }
+    renewed(endpoint);
     ManagedChannel channel = channels.computeIfAbsent(endpoint, this::open);
     // A call is made because it is wanted now: a member that is back must not wait out a pause
     // that gRPC learnt while it was away.
@@ -58,6 +64,19 @@ final class EtcdClients implements AutoCloseable {
       Optional.ofNullable(channels.remove(oldest)).ifPresent(ManagedChannel::shutdown);
     }
     return channel;
+  }
+
+  /** What was opened with former files would show a certificate that has expired since. */
+  private void renewed(String endpoint) {
+    if (!TlsDiagnosis.isHttps(endpoint)) {
+      return;
+    }
+    Optional<EtcdTls> now = tls.current();
+    if (!now.equals(used)) {
+      channels.values().forEach(ManagedChannel::shutdown);
+      channels.clear();
+      used = now;
+    }
   }
 
   private ManagedChannel open(String endpoint) {
@@ -74,7 +93,7 @@ final class EtcdClients implements AutoCloseable {
             .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) deadlines.connect().toMillis());
     if (TlsDiagnosis.isHttps(endpoint)) {
       builder.sslContext(
-          tls.orElseThrow(() -> new IllegalStateException(endpoint + ": no TLS files")).grpc());
+          used.orElseThrow(() -> new IllegalStateException(endpoint + ": no TLS files")).grpc());
     } else {
       builder.usePlaintext();
     }

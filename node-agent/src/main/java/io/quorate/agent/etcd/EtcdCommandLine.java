@@ -38,10 +38,21 @@ public final class EtcdCommandLine {
     add(argv, "initial-cluster", initialCluster(launch));
     add(argv, "initial-cluster-state", launch.state().flag());
     add(argv, "initial-cluster-token", launch.clusterToken());
+    launch.tls().ifPresent(files -> addTls(argv, files));
     addSafety(argv);
     addSettings(argv, launch.settings());
     addExtra(argv, launch.settings().extraFlags(), launch.installed());
     return List.copyOf(argv);
+  }
+
+  /** Members show one another a certificate of the peers' authority, and want one. */
+  private static void addTls(List<String> argv, EtcdTlsFiles files) {
+    add(argv, "peer-cert-file", files.peer().toString());
+    add(argv, "peer-key-file", files.key().toString());
+    add(argv, "peer-trusted-ca-file", files.peerCa().toString());
+    add(argv, "peer-client-cert-auth", "true");
+    add(argv, "cert-file", files.server().toString());
+    add(argv, "key-file", files.key().toString());
   }
 
   private static void addSafety(List<String> argv) {

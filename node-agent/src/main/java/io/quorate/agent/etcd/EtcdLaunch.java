@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * @param initialCluster peer URLs by member name, this member's among them
  * @param clusterToken unique to the generation
  * @param settings what the spec asks for
+ * @param tls what it serves TLS with; empty: its connections are plain
  * @param installed the release that the binary is, which decides how flags are spelt
  */
 public record EtcdLaunch(
@@ -29,6 +31,7 @@ public record EtcdLaunch(
     InitialClusterState state,
     String clusterToken,
     EtcdSettings settings,
+    Optional<EtcdTlsFiles> tls,
     EtcdVersion installed) {
   /** Copies the collections; refuses an initial cluster that leaves this member out. */
   public EtcdLaunch {

@@ -29,7 +29,12 @@ final class GrpcCall {
       Duration deadline,
       Function<S, ListenableFuture<R>> request,
       Function<R, T> answer) {
-    Optional<String> trouble = TlsDiagnosis.before(endpoint, clients.tlsFiles());
+    Optional<String> trouble;
+    try {
+      trouble = TlsDiagnosis.before(endpoint, clients.tlsFiles());
+    } catch (IllegalStateException e) {
+      trouble = Optional.of(endpoint + ": not called: " + e.getMessage());
+    }
     if (trouble.isPresent()) {
       return new Reply.Refused<>(Refusal.AUTH, trouble.get());
     }

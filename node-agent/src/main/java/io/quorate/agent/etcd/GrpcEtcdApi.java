@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * {@link EtcdApi} over jetcd's generated gRPC stubs. Each call goes to the one endpoint given, is
@@ -58,11 +59,19 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
 
   /** Connects on demand; with TLS files, https endpoints use them. */
   public GrpcEtcdApi(EtcdDeadlines deadlines, Optional<TlsFiles> tls) {
+    this(deadlines, TlsSource.fixed(tls));
+  }
+
+  /** Connects on demand; https endpoints use the TLS files that there are by then. */
+  public static GrpcEtcdApi following(EtcdDeadlines deadlines, Supplier<Optional<TlsFiles>> files) {
+    return new GrpcEtcdApi(deadlines, new TlsSource(files));
+  }
+
+  private GrpcEtcdApi(EtcdDeadlines deadlines, TlsSource tls) {
     this.deadlines = deadlines;
-    Optional<EtcdTls> read = tls.map(EtcdTls::read);
-    this.clients = new EtcdClients(deadlines, read);
+    this.clients = new EtcdClients(deadlines, tls);
     this.call = new GrpcCall(clients);
-    this.metricsPage = new MetricsPage(deadlines, read);
+    this.metricsPage = new MetricsPage(deadlines, tls);
   }
 
   @Override

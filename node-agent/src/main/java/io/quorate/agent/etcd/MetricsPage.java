@@ -19,21 +19,27 @@ final class MetricsPage {
   private static final int PAGE_MAX = 4 * 1024 * 1024;
 
   private final EtcdDeadlines deadlines;
-  private final Optional<EtcdTls> tls;
+  private final TlsSource tls;
 
-  MetricsPage(EtcdDeadlines deadlines, Optional<EtcdTls> tls) {
+  MetricsPage(EtcdDeadlines deadlines, TlsSource tls) {
     this.deadlines = deadlines;
     this.tls = tls;
   }
 
   Reply<EtcdGauges> read(String endpoint) {
-    Optional<TlsFiles> files = tls.map(EtcdTls::files);
+    Optional<EtcdTls> with;
+    try {
+      with = tls.current();
+    } catch (IllegalStateException e) {
+      return new Reply.Refused<>(Refusal.AUTH, endpoint + ": not called: " + e.getMessage());
+    }
+    Optional<TlsFiles> files = with.map(EtcdTls::files);
     Optional<String> trouble = TlsDiagnosis.before(endpoint, files);
     if (trouble.isPresent()) {
       return new Reply.Refused<>(Refusal.AUTH, trouble.get());
     }
     try {
-      return new Reply.Answered<>(EtcdGauges.parse(page(endpoint)));
+      return new Reply.Answered<>(EtcdGauges.parse(page(endpoint, with)));
     } catch (IOException e) {
       String other = endpoint + "/metrics: " + e + TlsDiagnosis.hint(endpoint, e.toString(), files);
       return TlsDiagnosis.handshake(endpoint, e, files)
@@ -42,13 +48,13 @@ final class MetricsPage {
     }
   }
 
-  private String page(String endpoint) throws IOException {
+  private String page(String endpoint, Optional<EtcdTls> with) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) URI.create(endpoint + "/metrics").toURL().openConnection();
     connection.setConnectTimeout((int) deadlines.connect().toMillis());
     connection.setReadTimeout((int) deadlines.read().toMillis());
     if (connection instanceof HttpsURLConnection https) {
-      tls.ifPresent(t -> https.setSSLSocketFactory(t.sockets()));
+      with.ifPresent(t -> https.setSSLSocketFactory(t.sockets()));
     }
     try (InputStream body = connection.getInputStream()) {
       return new String(body.readNBytes(PAGE_MAX), UTF_8);

@@ -26,7 +26,7 @@ public final class SnapshotClient implements AutoCloseable {
 
   /** Connects on demand; with TLS files, https endpoints use them. */
   public SnapshotClient(Optional<TlsFiles> tls) {
-    clients = new EtcdClients(EtcdDeadlines.DEFAULT, tls.map(EtcdTls::read));
+    clients = new EtcdClients(EtcdDeadlines.DEFAULT, TlsSource.fixed(tls));
     call = new GrpcCall(clients);
   }
 

@@ -34,6 +34,7 @@ import java.util.Optional;
  * @param tasks what is known of tasks
  * @param revisionSeen the highest revision known to have been reported from this node; it follows
  *     other changes
+ * @param fence that the member was taken out of service for a recovery
  */
 public record AgentJournal(
     InstanceId instance,
@@ -53,7 +54,8 @@ public record AgentJournal(
     Optional<InstructionProgress> progress,
     Optional<Outcome> outcome,
     TaskJournal tasks,
-    long revisionSeen) {
+    long revisionSeen,
+    Optional<JournalFence> fence) {
   /** The journal of a new disk. */
   public static AgentJournal fresh(InstanceId instance, String diskId) {
     return new AgentJournal(
@@ -74,7 +76,8 @@ public record AgentJournal(
         Optional.empty(),
         Optional.empty(),
         TaskJournal.NONE,
-        0);
+        0,
+        Optional.empty());
   }
 
   /** Starts changing a copy. */

@@ -50,6 +50,7 @@ public final class AgentJournalCodec {
         .withOptional("taskAttempt", journal.tasks().attempt().map(AgentJournalCodec::writeAttempt))
         .withOptional("taskOutcome", journal.tasks().outcome().map(TaskCodec::outcome))
         .with("revisionSeen", journal.revisionSeen())
+        .withOptional("fence", journal.fence().map(AgentJournalCodec::writeFence))
         .build();
   }
 
@@ -85,7 +86,16 @@ public final class AgentJournalCodec {
             tree.optionalTree("taskAttempt")
                 .map(t -> new TaskJournal.Attempt(t.string("taskId"), t.number("number"))),
             tree.optionalTree("taskOutcome").map(TaskCodec::outcome)),
-        tree.optionalNumber("revisionSeen").orElse(0L));
+        tree.optionalNumber("revisionSeen").orElse(0L),
+        tree.optionalTree("fence")
+            .map(
+                f ->
+                    new JournalFence(
+                        new Generation(f.number("generation")),
+                        f.string("recoveryId"),
+                        f.string("directory"),
+                        f.number("lastTerm"),
+                        f.number("lastIndex"))));
   }
 
   /**
@@ -99,6 +109,16 @@ public final class AgentJournalCodec {
 
   private static Map<String, Object> writeAttempt(TaskJournal.Attempt attempt) {
     return Tree.builder().with("taskId", attempt.taskId()).with("number", attempt.number()).build();
+  }
+
+  private static Map<String, Object> writeFence(JournalFence fence) {
+    return Tree.builder()
+        .with("generation", fence.generation().value())
+        .with("recoveryId", fence.recoveryId())
+        .with("directory", fence.directory())
+        .with("lastTerm", fence.lastTerm())
+        .with("lastIndex", fence.lastIndex())
+        .build();
   }
 
   private static Map<String, Object> writeVerdict(DataVerdict verdict) {

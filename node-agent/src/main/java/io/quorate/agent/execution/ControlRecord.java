@@ -8,15 +8,25 @@ import java.util.Optional;
 
 /**
  * What one read of the clusters table brought: lineage, settings, the own instruction slot, the own
- * task slot.
+ * task slot, and what was signed for this node.
  */
 public record ControlRecord(
     Optional<Lineage> lineage,
     Optional<ClusterSpec> spec,
     Optional<InstructionSlot> slot,
-    Optional<TaskSlot> task) {
+    Optional<TaskSlot> task,
+    Optional<OwnCertificates> certificates) {
+  /** Without certificates. */
+  public ControlRecord(
+      Optional<Lineage> lineage,
+      Optional<ClusterSpec> spec,
+      Optional<InstructionSlot> slot,
+      Optional<TaskSlot> task) {
+    this(lineage, spec, slot, task, Optional.empty());
+  }
+
   /** The same, with another task to carry out. */
   public ControlRecord telling(TaskSlot other) {
-    return new ControlRecord(lineage, spec, slot, Optional.of(other));
+    return new ControlRecord(lineage, spec, slot, Optional.of(other), certificates);
   }
 }

@@ -12,12 +12,16 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>a member without a verdict: DATA;
- *   <li>an instruction under way, anything in etcd's path, a process or a port that may be an
- *       etcd's: UNKNOWN;
+ *   <li>an instruction under way that may have made data, anything in etcd's path, a process or a
+ *       port that may be an etcd's: UNKNOWN;
  *   <li>a journalled verdict of LOST or REMOVED, and nothing of the above: NONE. Every other
  *       verdict leaves data that may yet be salvaged: UNKNOWN;
  *   <li>no member: NONE, because it never had one, left, or undid its join.
  * </ol>
+ *
+ * <p>A join executes etcd only after it has journalled its identity, and takes that only from a
+ * member that answers with a quorum. Before, it has made nothing; and it can make nothing once
+ * everyone else is gone. A removal of another member makes nothing at all.
  */
 public final class DataHoldingRule {
   private DataHoldingRule() {}
@@ -33,10 +37,26 @@ public final class DataHoldingRule {
       return holding(journal, State.DATA, Optional.empty());
     }
     Optional<Cause> cause =
-        pathEmpty && doubt.isEmpty() && journal.progress().isEmpty()
+        pathEmpty && doubt.isEmpty() && !mayHaveMadeData(journal)
             ? cause(journal)
             : Optional.empty();
     return holding(journal, cause.isPresent() ? State.NONE : State.UNKNOWN, cause);
+  }
+
+  /** A join that has chosen a directory has given up the former member; a later one is its own. */
+  private static boolean mayHaveMadeData(AgentJournal journal) {
+    return journal
+        .progress()
+        .filter(
+            progress ->
+                switch (progress.instruction().kind()) {
+                  case JOIN ->
+                      journal.member().isPresent()
+                          && progress.datum(InstructionProgress.DIRECTORY_NONCE).isPresent();
+                  case REMOVE_MEMBER -> false;
+                  case LEAVE -> true;
+                })
+        .isPresent();
   }
 
   private static Optional<Cause> cause(AgentJournal journal) {
@@ -54,6 +74,9 @@ public final class DataHoldingRule {
   }
 
   private static Cause without(AgentJournal journal) {
+    if (journal.progress().flatMap(InstructionProgress::undo).isPresent()) {
+      return Cause.UNDONE;
+    }
     return journal
         .outcome()
         .map(Outcome::kind)

@@ -21,6 +21,9 @@ public record InstructionProgress(
     Map<String, String> data,
     long spentMillis,
     Optional<Undo> undo) {
+  /** The datum that a join notes, in one save with the end of the former member. */
+  public static final String DIRECTORY_NONCE = "directoryNonce";
+
   /** Why an instruction is undone, and what its outcome will be. */
   public record Undo(Outcome.Result result, String detail) {}
 

@@ -7,6 +7,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.state.DataState;
 import io.quorate.task.TaskOutcome;
 import java.util.Optional;
 
@@ -29,6 +30,7 @@ public final class JournalUpdate {
   private Optional<Outcome> outcome;
   private TaskJournal tasks;
   private long revisionSeen;
+  private Optional<JournalFence> fence;
 
   JournalUpdate(AgentJournal base) {
     this.base = base;
@@ -48,6 +50,7 @@ public final class JournalUpdate {
     outcome = base.outcome();
     tasks = base.tasks();
     revisionSeen = base.revisionSeen();
+    fence = base.fence();
   }
 
   /** One more start of an agent on this disk. */
@@ -93,6 +96,7 @@ public final class JournalUpdate {
     verdict = Optional.empty();
     prepared = Optional.empty();
     runs = MemberRuns.NONE;
+    fence = Optional.empty();
     return this;
   }
 
@@ -112,7 +116,36 @@ public final class JournalUpdate {
     process = Optional.empty();
     openDirectory = Optional.empty();
     runs = MemberRuns.NONE;
+    fence = Optional.empty();
     return this;
+  }
+
+  /**
+   * The member is out of service for a recovery, for good; what it was told before ends with it.
+   */
+  public JournalUpdate fenced(JournalFence by) {
+    if (member.filter(m -> m.identity().generation().equals(by.generation())).isEmpty()) {
+      throw new IllegalStateException("journal has member " + member + ", refused fence " + by);
+    }
+    fence = Optional.of(fence.orElse(by));
+    progress.ifPresent(
+        told ->
+            ended(
+                new Outcome(
+                    told.instruction().header().id(),
+                    told.instruction().kind(),
+                    Outcome.Result.FAILED,
+                    told.step(),
+                    "the member was fenced for " + by.recoveryId())));
+    return verdict(
+        new DataVerdict(
+            DataState.SUPERSEDED,
+            "fenced for "
+                + by.recoveryId()
+                + ", at term "
+                + by.lastTerm()
+                + " index "
+                + by.lastIndex()));
   }
 
   /** The final word on the member's data; the first one stays. */
@@ -206,6 +239,7 @@ public final class JournalUpdate {
         progress,
         outcome,
         tasks,
-        revisionSeen);
+        revisionSeen,
+        fence);
   }
 }

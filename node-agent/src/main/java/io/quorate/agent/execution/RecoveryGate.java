@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.Lineage;
+import io.quorate.task.TakeSnapshot;
 import io.quorate.task.TaskSlot;
 import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
@@ -26,6 +27,43 @@ public final class RecoveryGate {
         .filter(now -> current(now, lineage))
         .filter(now -> candidate(journal, now))
         .map(now -> new TaskSlot(task(journal, now), InstructionSlot.State.OPEN));
+  }
+
+  /** The recovery for which the member of this node is to be taken out of service. */
+  public static Optional<Recovery> fencing(
+      AgentJournal journal, Optional<Lineage> lineage, Optional<Recovery> recovery) {
+    return recovery
+        .filter(now -> now.state() == Recovery.State.FENCING)
+        .filter(now -> current(now, lineage))
+        .filter(now -> !now.token().before(journal.seenToken()))
+        .filter(
+            now ->
+                journal
+                    .usableMember()
+                    .map(JournalMember::identity)
+                    .filter(member -> member.uid().equals(now.uid()))
+                    .filter(member -> member.generation().equals(now.generation()))
+                    .isPresent());
+  }
+
+  /** The salvage of this node's fenced directory, as the task to take a snapshot of it. */
+  public static Optional<TaskSlot> salvage(
+      AgentJournal journal, Optional<Lineage> lineage, Optional<Recovery> recovery) {
+    return recovery
+        .filter(now -> current(now, lineage))
+        .filter(now -> journal.fence().filter(of -> of.recoveryId().equals(now.id())).isPresent())
+        .flatMap(
+            now ->
+                now.openSalvage()
+                    .filter(salvage -> salvage.instance().equals(journal.instance()))
+                    .map(
+                        salvage ->
+                            new TakeSnapshot(
+                                header(journal, now, now.salvageId(salvage)),
+                                salvage.snapshot(),
+                                now.id(),
+                                DEADLINE)))
+        .map(task -> new TaskSlot(task, InstructionSlot.State.OPEN));
   }
 
   /** Whether this node is starting the new generation, and not yet known to serve it. */
@@ -57,14 +95,18 @@ public final class RecoveryGate {
 
   private static VerifySnapshot task(AgentJournal journal, Recovery recovery) {
     return new VerifySnapshot(
-        new InstructionHeader(
-            recovery.trialId().orElseThrow(),
-            journal.instance(),
-            recovery.uid(),
-            recovery.generation(),
-            recovery.token(),
-            recovery.stateSince()),
+        header(journal, recovery, recovery.trialId().orElseThrow()),
         recovery.source().orElseThrow().snapshot(),
         DEADLINE);
+  }
+
+  private static InstructionHeader header(AgentJournal journal, Recovery recovery, String id) {
+    return new InstructionHeader(
+        id,
+        journal.instance(),
+        recovery.uid(),
+        recovery.generation(),
+        recovery.token(),
+        recovery.stateSince());
   }
 }

@@ -2,6 +2,10 @@ package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.execution.OwnCertificates;
+import io.quorate.certificate.AuthorityCertificates;
+import io.quorate.certificate.NodeCertificates;
+import io.quorate.codec.CertificateCodec;
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
@@ -18,9 +22,11 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.task.TaskSlot;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Reads the control record, one request a time. */
@@ -34,12 +40,26 @@ public final class ControlPlaneReader {
   private final Key task;
   private final Key recoveryKey;
   private final Key row;
+  private final Key pki;
+  private final Key certificate;
+  private final BooleanSupplier certified;
+  private final DecodeCache<AuthorityCertificates> authorities =
+      new DecodeCache<>(CertificateCodec::readAuthorities);
+  private final DecodeCache<NodeCertificates> signed =
+      new DecodeCache<>(CertificateCodec::readNode);
   private Optional<Recovery> recovery = Optional.empty();
   private Optional<String> taskTrouble = Optional.empty();
 
-  /** Reads for this node. */
-  public ControlPlaneReader(RecordStore store, NodeDescription self) {
+  /**
+   * Reads for this node.
+   *
+   * @param certified whether it needs certificates; else they are not read
+   */
+  public ControlPlaneReader(RecordStore store, NodeDescription self, BooleanSupplier certified) {
     this.store = store;
+    this.certified = certified;
+    pki = Keys.pki(self.cluster());
+    certificate = Keys.certificate(self.cluster(), self.instance());
     lineage = Keys.lineage(self.cluster());
     spec = Keys.spec(self.cluster());
     slot = Keys.instruction(self.cluster(), self.instance());
@@ -59,26 +79,39 @@ public final class ControlPlaneReader {
 
   /** Reads the control record. */
   public ControlRecord read() {
-    return record(store.read(List.of(lineage, spec, slot, task, recoveryKey)));
+    return record(store.read(keys()));
   }
 
   /** Reads the control record and the own row. */
   public AtStart readAtStart() {
-    Map<Key, Item> found = store.read(List.of(lineage, spec, slot, task, recoveryKey, row));
+    List<Key> keys = keys();
+    keys.add(row);
+    Map<Key, Item> found = store.read(keys);
     return new AtStart(
         item(found, lineage).map(lineages::of),
         item(found, row).map(i -> HeartbeatCodec.read(i.attributes(), i.key().toString())),
         () -> record(found));
   }
 
+  private List<Key> keys() {
+    List<Key> keys = new ArrayList<>(List.of(lineage, spec, slot, task, recoveryKey));
+    if (certified.getAsBoolean()) {
+      keys.add(pki);
+      keys.add(certificate);
+    }
+    return keys;
+  }
+
   private ControlRecord record(Map<Key, Item> found) {
     Optional<TaskSlot> told = task(found);
     recovery = recovery(found);
+    Optional<OwnCertificates> certificates = certificates(found);
     return new ControlRecord(
         item(found, lineage).map(lineages::of),
         item(found, spec).map(specs::of).map(SpecRecord::spec),
         item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())),
-        told);
+        told,
+        certificates);
   }
 
   /**
@@ -91,6 +124,21 @@ public final class ControlPlaneReader {
           item(found, task).map(i -> TaskCodec.read(i.attributes(), i.key().toString()));
       taskTrouble = Optional.empty();
       return read;
+    } catch (UnreadableRecordException e) {
+      taskTrouble = Optional.ofNullable(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Those that this release cannot read are as good as none: what was installed before serves on.
+   */
+  private Optional<OwnCertificates> certificates(Map<Key, Item> found) {
+    try {
+      Optional<AuthorityCertificates> by = item(found, pki).map(authorities::of);
+      return item(found, certificate)
+          .map(signed::of)
+          .flatMap(own -> by.map(who -> new OwnCertificates(who, own)));
     } catch (UnreadableRecordException e) {
       taskTrouble = Optional.ofNullable(e.getMessage());
       return Optional.empty();
@@ -113,7 +161,7 @@ public final class ControlPlaneReader {
     return recovery;
   }
 
-  /** Why the task slot or the recovery read last could not be understood. */
+  /** Why the task slot, the recovery or the certificates read last could not be understood. */
   public Optional<String> taskTrouble() {
     return taskTrouble;
   }

@@ -3,8 +3,10 @@ package io.quorate.agent.heartbeat;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
 import io.quorate.state.DataHolding;
+import io.quorate.state.Fenced;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
+import io.quorate.state.PublicKeyProof;
 import io.quorate.task.TaskKind;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +20,8 @@ public final class ReportComposer {
   private final Set<String> kinds;
   private final Supplier<Optional<String>> taskProgress;
   private final Function<AgentJournal, Optional<DataHolding>> holds;
+  private final Supplier<Optional<PublicKeyProof>> publicKey;
+  private final Function<AgentJournal, Optional<Fenced>> fenced;
 
   /**
    * Composes for an agent.
@@ -26,17 +30,23 @@ public final class ReportComposer {
    * @param abilities what else it knows
    * @param taskProgress the task under way, for people
    * @param holds whether the disk of this journal holds data, by proof
+   * @param fenced whether its member is fenced, by proof
+   * @param publicKey the node's public key, where it needs certificates
    */
   public ReportComposer(
       Set<TaskKind> tasks,
       Set<String> abilities,
       Supplier<Optional<String>> taskProgress,
-      Function<AgentJournal, Optional<DataHolding>> holds) {
+      Function<AgentJournal, Optional<DataHolding>> holds,
+      Function<AgentJournal, Optional<Fenced>> fenced,
+      Supplier<Optional<PublicKeyProof>> publicKey) {
+    this.publicKey = publicKey;
     this.kinds =
         Stream.concat(AgentKinds.told(tasks).stream(), abilities.stream())
             .collect(Collectors.toUnmodifiableSet());
     this.taskProgress = taskProgress;
     this.holds = holds;
+    this.fenced = fenced;
   }
 
   /** The report of this journal and what was just seen. */
@@ -45,11 +55,11 @@ public final class ReportComposer {
         kinds,
         holds.apply(journal),
         false,
-        Optional.empty(),
+        fenced.apply(journal),
         journal.tasks().outcome(),
         taskProgress.get(),
         Math.max(journal.revisionSeen(), view.status().map(MemberStatus::revision).orElse(0L)),
         Optional.empty(),
-        Optional.empty());
+        publicKey.get());
   }
 }

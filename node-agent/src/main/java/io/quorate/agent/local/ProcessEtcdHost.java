@@ -12,6 +12,7 @@ import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
+import io.quorate.agent.tls.ManagedTls;
 import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,18 +35,32 @@ public final class ProcessEtcdHost implements EtcdHost {
   private final FileDataDisk disk;
   private final Path log;
   private final Runnable onExit;
+  private final Optional<ManagedTls> tls;
   private Optional<EtcdProcess> process = Optional.empty();
   private Optional<Exit> exit = Optional.empty();
   private Optional<Throwable> failure = Optional.empty();
   private boolean logTrouble;
 
+  /** Runs this binary, with plain connections. */
+  public ProcessEtcdHost(
+      Path binary, EtcdVersion installed, FileDataDisk disk, Path log, Runnable onExit) {
+    this(binary, installed, disk, log, onExit, Optional.empty());
+  }
+
   /**
    * Runs this binary.
    *
    * @param onExit called on another thread when etcd ended
+   * @param tls the node's certificates, where it may need any
    */
   public ProcessEtcdHost(
-      Path binary, EtcdVersion installed, FileDataDisk disk, Path log, Runnable onExit) {
+      Path binary,
+      EtcdVersion installed,
+      FileDataDisk disk,
+      Path log,
+      Runnable onExit,
+      Optional<ManagedTls> tls) {
+    this.tls = tls;
     this.binary = binary;
     this.installed = installed;
     this.disk = disk;
@@ -111,6 +126,11 @@ public final class ProcessEtcdHost implements EtcdHost {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot look at process " + identity, e);
     }
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return tls.flatMap(ManagedTls::missing);
   }
 
   @Override
@@ -214,6 +234,7 @@ public final class ProcessEtcdHost implements EtcdHost {
         launch.bootstrap() ? InitialClusterState.NEW : InitialClusterState.EXISTING,
         launch.clusterToken(),
         launch.settings(),
+        tls.flatMap(ManagedTls::etcdFiles),
         installed);
   }
 

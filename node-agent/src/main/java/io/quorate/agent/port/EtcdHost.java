@@ -28,6 +28,11 @@ public interface EtcdHost {
    */
   Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark);
 
+  /** What etcd cannot be started without, and why it is not there yet. */
+  default Optional<String> missing() {
+    return Optional.empty();
+  }
+
   /**
    * Starts etcd; it becomes the process seen.
    *

@@ -8,6 +8,7 @@ import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.steps.Executor;
+import io.quorate.agent.steps.Fencing;
 import io.quorate.agent.steps.StepContext;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.agent.tasks.TaskRunner;
@@ -67,6 +68,7 @@ public final class AgentLoops {
   public AgentLoops(
       NodeDescription self, AgentPorts ports, EtcdVersion installed, LoopWakeups wakeups) {
     journalStore = RowReconciliation.open(ports, self);
+    journalStore.current().spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
     ClusterSpec defaults = defaults(self, installed);
     AgentEvents events = new AgentEvents(restarts, wakeups.beat());
     supervisor =
@@ -100,11 +102,14 @@ public final class AgentLoops {
         new SeederAlarms(
             ports.recovery(),
             journalStore,
-            self.endpoints(),
+            self,
             beats::lineage,
             beats::recovery,
             () -> beats.view().status());
-    steps = new StepLoop(context, executor, beats::lineage, alarms, wakeups.beat());
+    Fencing fencing = new Fencing(context, ports.recovery().map(RecoveryPorts::noEtcd));
+    steps =
+        new StepLoop(
+            context, fencing, executor, beats::lineage, beats::recovery, alarms, wakeups.beat());
   }
 
   /** An etcd that is never started needs no settings of its own; its agent has to say so. */

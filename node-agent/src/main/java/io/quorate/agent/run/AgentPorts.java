@@ -4,6 +4,7 @@ import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
+import io.quorate.agent.port.NodeTls;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  * @param tasks how tasks are carried out
  * @param worker the thread that they run on
  * @param recovery what a recovery needs; empty where this node takes no part in any
+ * @param tls the node's key and certificates
  */
 public record AgentPorts(
     RecordStore store,
@@ -39,7 +41,8 @@ public record AgentPorts(
     Supplier<String> nonces,
     TaskPrograms tasks,
     TaskWorker worker,
-    Optional<RecoveryPorts> recovery) {
+    Optional<RecoveryPorts> recovery,
+    NodeTls tls) {
   /** The world of an agent that carries out no tasks. */
   public AgentPorts(
       RecordStore store,
@@ -61,6 +64,7 @@ public record AgentPorts(
         nonces,
         TaskPrograms.none(),
         TaskWorker.none(),
-        Optional.empty());
+        Optional.empty(),
+        NodeTls.NONE);
   }
 }

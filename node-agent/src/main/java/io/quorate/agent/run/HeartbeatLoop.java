@@ -83,14 +83,21 @@ final class HeartbeatLoop {
     this.executor = executor;
     this.tasks = tasks;
     this.stepsWakeup = stepsWakeup;
-    reads = new ControlPlaneReader(ports.store(), self);
-    HoldingWatch holding = new HoldingWatch(ports.recovery(), ports.disk(), self.endpoints());
+    reads = new ControlPlaneReader(ports.store(), self, () -> ports.tls().proof().isPresent());
+    String nonce = ports.nonces().get();
+    HoldingWatch holding =
+        new HoldingWatch(ports.recovery(), ports.disk(), self.endpoints(), nonce);
     composer =
         new HeartbeatComposer(
             self,
-            ports.nonces().get(),
+            nonce,
             new ReportComposer(
-                tasks.kinds(), holding.abilities(), tasks::progress, holding::holds));
+                tasks.kinds(),
+                holding.abilities(),
+                tasks::progress,
+                holding::holds,
+                holding::fenced,
+                ports.tls()::proof));
     tickMillis = ports.monotonicMillis().getAsLong();
   }
 
@@ -240,11 +247,15 @@ final class HeartbeatLoop {
         .spec()
         .filter(spec -> !journalStore.current().spec().equals(Optional.of(spec)))
         .ifPresent(spec -> journalStore.change(edit -> edit.spec(spec)));
+    record.spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
+    record.certificates().ifPresent(own -> ports.tls().install(own.authorities(), own.signed()));
     startUp.forbid(record.lineage(), Optional.empty());
     executor.offer(record);
     recovery = reads.recovery();
+    AgentJournal journal = journalStore.current();
     tasks.offer(
-        RecoveryGate.trial(journalStore.current(), record.lineage(), recovery)
+        RecoveryGate.trial(journal, record.lineage(), recovery)
+            .or(() -> RecoveryGate.salvage(journal, record.lineage(), recovery))
             .map(record::telling)
             .orElse(record));
     stepsWakeup.run();
@@ -303,6 +314,7 @@ final class HeartbeatLoop {
         journalStore.current().member().map(m -> m.identity()),
         journalStore.current().outcome(),
         journalStore.current().tasks().outcome(),
-        journalStore.current().progress().map(p -> p.step()));
+        journalStore.current().progress().map(p -> p.step()),
+        ports.tls().proof());
   }
 }

@@ -1,11 +1,11 @@
 package io.quorate.agent.run;
 
 import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.execution.RecoveryGate;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.port.Reply;
 import io.quorate.recovery.Recovery;
-import io.quorate.state.Endpoints;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class SeederAlarms {
 
   private final Optional<RecoveryPorts> ports;
   private final JournalStore journalStore;
-  private final Endpoints own;
+  private final NodeDescription self;
   private final Supplier<Optional<Lineage>> lineage;
   private final Supplier<Optional<Recovery>> recovery;
   private final Supplier<Optional<MemberStatus>> status;
@@ -31,13 +31,13 @@ final class SeederAlarms {
   SeederAlarms(
       Optional<RecoveryPorts> ports,
       JournalStore journalStore,
-      Endpoints own,
+      NodeDescription self,
       Supplier<Optional<Lineage>> lineage,
       Supplier<Optional<Recovery>> recovery,
       Supplier<Optional<MemberStatus>> status) {
     this.ports = ports;
     this.journalStore = journalStore;
-    this.own = own;
+    this.self = self;
     this.lineage = lineage;
     this.recovery = recovery;
     this.status = status;
@@ -55,7 +55,7 @@ final class SeederAlarms {
   }
 
   private void disarm(RecoveryPorts with) {
-    Reply<Integer> reply = with.alarms().disarmNoSpace(own.clientUrl());
+    Reply<Integer> reply = with.alarms().disarmNoSpace(self.endpoints().clientUrl());
     LOG.info("event=nospace-disarmed reply=\"{}\"", reply.words());
   }
 }

@@ -4,34 +4,44 @@ import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.steps.BootstrapSteps;
 import io.quorate.agent.steps.Executor;
+import io.quorate.agent.steps.Fencing;
 import io.quorate.agent.steps.StepContext;
+import io.quorate.recovery.Recovery;
 import io.quorate.state.Lineage;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Birth and instructions, at most one action of each a look. */
+/** Fencing, birth and instructions, at most one action of each a look. */
 final class StepLoop {
   private static final Logger LOG = LoggerFactory.getLogger(StepLoop.class);
   private static final long IDLE_MILLIS = 1_000;
   private static final long WAIT_MILLIS = 100;
 
   private final JournalStore journalStore;
+  private final Fencing fencing;
   private final BootstrapSteps bootstraps;
   private final Executor executor;
   private final Supplier<Optional<Lineage>> lineage;
+  private final Supplier<Optional<Recovery>> recovery;
   private final SeederAlarms alarms;
   private final Runnable report;
+  private String refusal = "";
+  private String fenceWait = "";
   private final CountsByName<NodeSnapshot.Step> ended = new CountsByName<>();
 
   StepLoop(
       StepContext context,
+      Fencing fencing,
       Executor executor,
       Supplier<Optional<Lineage>> lineage,
+      Supplier<Optional<Recovery>> recovery,
       SeederAlarms alarms,
       Runnable report) {
     journalStore = context.journalStore();
+    this.fencing = fencing;
+    this.recovery = recovery;
     bootstraps = new BootstrapSteps(context);
     this.executor = executor;
     this.lineage = lineage;
@@ -46,6 +56,25 @@ final class StepLoop {
 
   /** Does what is next; how many milliseconds until the next look. */
   long tick(long nowMillis) {
+    return switch (fencing.advance(lineage.get(), recovery.get())) {
+      case Fencing.Result.Nothing nothing -> work(nowMillis);
+      case Fencing.Result.Rests rests -> IDLE_MILLIS;
+      case Fencing.Result.Waiting waiting -> {
+        if (!fenceWait.equals(waiting.because())) {
+          fenceWait = waiting.because();
+          LOG.info("event=fencing because=\"{}\"", fenceWait);
+        }
+        yield WAIT_MILLIS;
+      }
+      case Fencing.Result.Done done -> {
+        LOG.info("event=fenced because=\"{}\"", done.because());
+        report.run();
+        yield IDLE_MILLIS;
+      }
+    };
+  }
+
+  private long work(long nowMillis) {
     switch (bootstraps.advance(lineage.get())) {
       case BootstrapSteps.Result.Nothing nothing -> {}
       case BootstrapSteps.Result.Started started -> {
@@ -53,7 +82,10 @@ final class StepLoop {
         report.run();
       }
       case BootstrapSteps.Result.Refused refused -> {
-        LOG.error("event=bootstrap-refused because=\"{}\"", refused.because());
+        if (!refusal.equals(refused.because())) {
+          refusal = refused.because();
+          LOG.error("event=bootstrap-refused because=\"{}\"", refusal);
+        }
         return IDLE_MILLIS;
       }
     }

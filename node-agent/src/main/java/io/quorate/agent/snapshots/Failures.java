@@ -2,6 +2,7 @@ package io.quorate.agent.snapshots;
 
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.SnapshotBrokenException;
+import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.task.TaskFailure;
@@ -39,6 +40,16 @@ final class Failures {
     return message.contains("No space left on device")
         ? new TaskResult.Failed(TaskFailure.DISK_FULL, "no space left on the disk: " + e)
         : new TaskResult.Failed(TaskFailure.OTHER, e.toString());
+  }
+
+  static TaskFailedException full(String detail) {
+    return new TaskFailedException(new TaskResult.Failed(TaskFailure.DISK_FULL, detail));
+  }
+
+  static <T> T answered(String what, Reply<T> reply) throws TaskFailedException {
+    return reply
+        .answer()
+        .orElseThrow(() -> etcd("etcd did not give " + what + ": " + reply.words()));
   }
 
   static TaskFailedException etcd(String detail) {

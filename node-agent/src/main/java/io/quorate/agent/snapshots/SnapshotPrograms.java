@@ -1,5 +1,6 @@
 package io.quorate.agent.snapshots;
 
+import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.execution.NodeDescription;
@@ -32,6 +33,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final Function<ClusterUid, SnapshotStore> stores;
   private final TaskFolder folder;
   private final TakeSnapshotProgram take;
+  private final SalvageProgram salvage;
   private final VerifySnapshotProgram verify;
 
   /**
@@ -40,17 +42,20 @@ public final class SnapshotPrograms implements TaskPrograms {
    * @param etcd the etcd binary, which etcdutl stands beside
    * @param sources opens the own etcd
    * @param stores opens the cluster's snapshots
+   * @param directories the node's data directories, from whose archive a fenced one is salvaged
    */
   public SnapshotPrograms(
       NodeDescription self,
       Path etcd,
       Supplier<SnapshotSource> sources,
       Function<ClusterUid, SnapshotStore> stores,
+      DataDirectory directories,
       TaskFolder folder,
       InstantSource clock) {
     this.stores = stores;
     this.folder = folder;
     take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
+    salvage = new SalvageProgram(self, etcd, directories, folder, clock);
     verify = new VerifySnapshotProgram(self, etcd, folder, clock);
   }
 
@@ -63,7 +68,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   public TaskResult run(TaskRun run) throws InterruptedException {
     try (SnapshotStore store = stores.apply(run.task().header().uid())) {
       return switch (run.task()) {
-        case TakeSnapshot task -> take.run(run, task, store);
+        case TakeSnapshot task -> take(run, task, store);
         case VerifySnapshot task -> verify.run(run, task, store);
       };
     } catch (TaskFailedException e) {
@@ -81,6 +86,14 @@ public final class SnapshotPrograms implements TaskPrograms {
     } finally {
       clean();
     }
+  }
+
+  /** A node takes it of its own etcd; one whose member is fenced, of that member's directory. */
+  private TaskResult take(TaskRun run, TakeSnapshot task, SnapshotStore store)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    return run.fenced().isPresent()
+        ? salvage.run(run, task, run.fenced().get(), store)
+        : take.run(run, task, store);
   }
 
   /**

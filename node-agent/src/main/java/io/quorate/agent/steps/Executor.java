@@ -7,6 +7,7 @@ import io.quorate.agent.execution.RecordCheck;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome;
+import io.quorate.state.Lineage;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,8 +17,8 @@ import java.util.Optional;
  * <ol>
  *   <li>without one under way it takes the slot's, if {@link InstructionGate} lets it, and journals
  *       the newest generation and token before the first side effect;
- *   <li>past its deadline, when its cancel is asked for, or once the data that a join has made is
- *       unusable, it goes over to the undo steps;
+ *   <li>past its deadline, when its cancel is asked for, when a later generation has begun, or once
+ *       the data that a join has made is unusable, it goes over to the undo steps;
  *   <li>it lets the journalled step go once, and journals what follows.
  * </ol>
  *
@@ -71,6 +72,7 @@ public final class Executor {
       return accept();
     }
     spent += passed;
+    noteLaterGeneration();
     InstructionProgress progress = context.progress();
     Optional<InstructionProgress.Undo> stop =
         progress.undo().isPresent() ? Optional.empty() : stop(progress);
@@ -129,7 +131,26 @@ public final class Executor {
               Outcome.Result.FAILED,
               "not done within " + deadline + " ms; at " + progress.step() + ": " + currentStep));
     }
-    return abandoned(progress).or(() -> cancelled(progress));
+    return abandoned(progress).or(() -> cancelled(progress)).or(this::over);
+  }
+
+  /** Journalled first: the undo steps ask nobody of a generation that is over. */
+  private void noteLaterGeneration() {
+    offered()
+        .flatMap(ControlRecord::lineage)
+        .filter(read -> read.state() == Lineage.State.COMMITTED)
+        .filter(read -> RecordCheck.stale(context.journal(), Optional.of(read)).isEmpty())
+        .filter(read -> context.journal().seenGeneration().before(read.generation()))
+        .ifPresent(read -> context.journalStore().change(edit -> edit.seen(read.generation())));
+  }
+
+  private Optional<InstructionProgress.Undo> over() {
+    return context.generationOver()
+        ? Optional.of(
+            new InstructionProgress.Undo(
+                Outcome.Result.CANCELLED,
+                "generation " + context.journal().seenGeneration() + " has begun"))
+        : Optional.empty();
   }
 
   private Optional<InstructionProgress.Undo> abandoned(InstructionProgress progress) {

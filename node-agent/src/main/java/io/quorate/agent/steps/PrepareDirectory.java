@@ -1,12 +1,13 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
 import java.util.Optional;
 
 /** Archives whatever is in etcd's path and makes an empty directory under a fresh nonce. */
 final class PrepareDirectory implements Step {
-  static final String NONCE = "directoryNonce";
+  static final String NONCE = InstructionProgress.DIRECTORY_NONCE;
 
   @Override
   public StepResult go(StepContext context) {

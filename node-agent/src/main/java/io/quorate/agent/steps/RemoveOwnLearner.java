@@ -11,7 +11,7 @@ import java.util.Optional;
 final class RemoveOwnLearner implements Step {
   @Override
   public StepResult go(StepContext context) {
-    if (context.progress().datum(AddLearner.ADDING).isEmpty()) {
+    if (context.progress().datum(AddLearner.ADDING).isEmpty() || context.generationOver()) {
       return new StepResult.Done();
     }
     Optional<OwnEntry> own = OwnEntry.of(context);
@@ -52,7 +52,7 @@ final class RemoveOwnLearner implements Step {
   @Override
   public About about() {
     return new About(
-        "the learner of this join is not listed",
+        "the learner of this join is not listed, or its generation is over",
         "removes it through a contact; a voter is started again and the join is DONE",
         "nothing before; then the next step",
         "it is removed then",

@@ -56,6 +56,14 @@ public record StepContext(
         .orElseThrow(() -> new IllegalStateException("no instruction is under way"));
   }
 
+  /**
+   * Whether a generation after that of the instruction under way has begun. Everyone who held data
+   * of this one was gone before: nobody answers for it any more (I1).
+   */
+  public boolean generationOver() {
+    return progress().instruction().header().generation().before(journal().seenGeneration());
+  }
+
   /** Journals what a step found or chose. */
   public void note(String name, String value) {
     journalStore.change(edit -> edit.progress(progress().with(name, value)));

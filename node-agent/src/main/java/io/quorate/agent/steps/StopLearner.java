@@ -9,6 +9,10 @@ final class StopLearner implements Step {
     if (context.progress().datum(PrepareDirectory.NONCE).isEmpty() || context.control().stopped()) {
       return new StepResult.Done();
     }
+    if (context.generationOver()) {
+      context.control().stop();
+      return new StepResult.Wait("the learner of a generation that is over is stopping");
+    }
     return OwnEntry.of(context)
         .map(
             entry -> {

@@ -167,7 +167,7 @@ public final class Supervisor implements EtcdControl {
 
   @Override
   public Optional<String> refused(Optional<ClusterSpec> spec) {
-    return count.refused(spec);
+    return count.refused(spec).or(host::missing);
   }
 
   /** Looks and does what is due; how many milliseconds until the next look. */
@@ -287,8 +287,9 @@ public final class Supervisor implements EtcdControl {
       return Math.min(LOOK_MILLIS, notBefore - now);
     }
     Launch launch = wanted.orElseThrow();
-    if (disk.inUse(launch.directory())) {
-      return waitForLock(launch, now);
+    Optional<StartObstacle> obstacle = StartObstacle.of(host, disk, launch);
+    if (obstacle.isPresent()) {
+      return waitFor(obstacle.get(), now);
     }
     DataDisk.View view = disk.inspect(launch.directory());
     boolean first = firstRun && firstRunMayStart(view);
@@ -298,6 +299,19 @@ public final class Supervisor implements EtcdControl {
     }
     execute(first ? launch : launch.again(), now);
     return SOON_MILLIS;
+  }
+
+  private long waitFor(StartObstacle obstacle, long now) {
+    if (obstacle.mayHaveUsed()) {
+      begun();
+    }
+    if (!lastExit.equals(Optional.of(obstacle.why()))) {
+      lastExit = Optional.of(obstacle.why());
+      events.trouble(obstacle.why());
+    }
+    state = ProcessState.BACKING_OFF;
+    notBefore = now + RETRY_MILLIS;
+    return RETRY_MILLIS;
   }
 
   private void execute(Launch launch, long now) {
@@ -320,26 +334,6 @@ public final class Supervisor implements EtcdControl {
     freshLaunch = false;
     firstRun = false;
     wanted = wanted.map(Launch::again);
-  }
-
-  /**
-   * etcd would wait for the lock for ever, neither serving nor ending. The other process may write
-   * what it likes: the directory is looked at again once it is free.
-   */
-  private long waitForLock(Launch launch, long now) {
-    begun();
-    String why =
-        """
-        directory %s is held by another process, an etcd that is not this agent's: stop it; this one is \
-        started once the directory is free"""
-            .formatted(launch.directory());
-    if (!lastExit.equals(Optional.of(why))) {
-      lastExit = Optional.of(why);
-      events.trouble(why);
-    }
-    state = ProcessState.BACKING_OFF;
-    notBefore = now + RETRY_MILLIS;
-    return RETRY_MILLIS;
   }
 
   /** An empty directory is what a first run expects; for every other run it is lost data (I11). */

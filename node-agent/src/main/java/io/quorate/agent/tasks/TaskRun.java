@@ -9,6 +9,7 @@ public final class TaskRun {
   private final Task task;
   private final long attempt;
   private final Optional<MemberIdentity> member;
+  private final Optional<FencedMember> fenced;
   private volatile String progress = "begun";
 
   /**
@@ -18,9 +19,20 @@ public final class TaskRun {
    * @param member the member on this node when it began
    */
   public TaskRun(Task task, long attempt, Optional<MemberIdentity> member) {
+    this(task, attempt, member, Optional.empty());
+  }
+
+  /**
+   * An attempt on a node whose member may be fenced.
+   *
+   * @param fenced the fenced member whose directory this node keeps
+   */
+  public TaskRun(
+      Task task, long attempt, Optional<MemberIdentity> member, Optional<FencedMember> fenced) {
     this.task = task;
     this.attempt = attempt;
     this.member = member;
+    this.fenced = fenced;
   }
 
   /** What is to be done. */
@@ -36,6 +48,11 @@ public final class TaskRun {
   /** The member on this node when the attempt began. */
   public Optional<MemberIdentity> member() {
     return member;
+  }
+
+  /** The fenced member whose directory this node keeps. */
+  public Optional<FencedMember> fenced() {
+    return fenced;
   }
 
   /** Tells how far it is, for people. */

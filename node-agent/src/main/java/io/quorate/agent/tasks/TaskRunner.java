@@ -169,7 +169,8 @@ public final class TaskRunner {
         new TaskRun(
             task,
             journal.tasks().attempts(task.header().id()),
-            journal.usableMember().map(JournalMember::identity));
+            journal.usableMember().map(JournalMember::identity),
+            FencedMember.of(journal));
     running = Optional.of(new Running(run, nowMillis));
     worker.start(task.kind().name(), () -> ended(run, result(run)));
     return true;

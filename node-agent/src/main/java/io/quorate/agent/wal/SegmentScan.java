@@ -29,6 +29,7 @@ final class SegmentScan {
   private final boolean newest;
   private final FileWindow file;
   private boolean verify;
+  private long end;
   private int crc;
   private boolean crcKnown;
 
@@ -54,7 +55,12 @@ final class SegmentScan {
     static final Pass VERIFYING = new Pass(true, Optional.empty());
   }
 
-  /** What one segment holds. */
+  /**
+   * What one segment holds.
+   *
+   * @param end where its last whole record ends
+   * @param endCrc the rolling sum there; known only when verifying
+   */
   record Facts(
       Optional<Metadata> metadata,
       Optional<EntryPosition> lastEntry,
@@ -62,6 +68,7 @@ final class SegmentScan {
       Optional<Snapshot> snapshot,
       Optional<Snapshot> snapshotPastEntries,
       Tail tail,
+      long end,
       int endCrc) {}
 
   static Facts scan(Segment segment, boolean newest, Pass pass) throws IOException, DamagedWal {
@@ -94,6 +101,7 @@ final class SegmentScan {
             new Frame(at, 0, 0, file.length()), Kind.BAD_RECORD, String.valueOf(e.getMessage()));
       }
       at = frame.end();
+      end = at;
     }
     return Tail.CLEAN;
   }
@@ -125,8 +133,12 @@ final class SegmentScan {
       setCrc(body.crc());
       return true;
     }
-    setCrc(file.checksum(crc, body.dataAt(), body.dataLength()));
-    return crc == body.crc();
+    int sum = file.checksum(crc, body.dataAt(), body.dataLength());
+    if (sum != body.crc()) {
+      return false;
+    }
+    setCrc(sum);
+    return true;
   }
 
   private boolean lastRecordHolds() throws IOException {
@@ -178,7 +190,7 @@ final class SegmentScan {
       if (hardState.isPresent()) {
         state = Optional.of(WalRecords.hardState(file, hardState.get().body(file)));
       }
-      return new Facts(metadata, lastEntry, state, snapshot, snapshotPastEntries, tail, crc);
+      return new Facts(metadata, lastEntry, state, snapshot, snapshotPastEntries, tail, end, crc);
     } catch (MalformedRecordException e) {
       throw new DamagedWal(Kind.BAD_RECORD, place(0) + ": " + e.getMessage());
     }

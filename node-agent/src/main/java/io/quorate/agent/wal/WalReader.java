@@ -101,7 +101,7 @@ public final class WalReader {
     return List.copyOf(facts);
   }
 
-  private static List<Facts> allVerified(List<Segment> segments) throws IOException, DamagedWal {
+  static List<Facts> allVerified(List<Segment> segments) throws IOException, DamagedWal {
     List<Facts> facts = new ArrayList<>();
     Pass pass = Pass.VERIFYING;
     for (int i = 0; i < segments.size(); i++) {

@@ -92,6 +92,7 @@ class EtcdProcessTest {
         InitialClusterState.NEW,
         "tok",
         settings,
+        Optional.empty(),
         installed);
   }
 }

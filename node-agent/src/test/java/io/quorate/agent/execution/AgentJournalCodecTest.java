@@ -87,6 +87,7 @@ class AgentJournalCodecTest {
             ClusterSpec.defaults(
                 new ClusterName("demo"), EtcdVersion.parse("3.5.30").orElseThrow()))
         .process(new ProcessMark(4711, "1790000000000"), Optional.of("inode 7"))
+        .fenced(new JournalFence(Journals.SECOND, "recovery-2-n", "2-nonce", 5, 77))
         .etcdStarted(3, EtcdVersion.parse("3.5.30").orElseThrow())
         .ended(
             new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))

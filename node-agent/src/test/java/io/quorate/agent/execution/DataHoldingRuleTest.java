@@ -2,10 +2,17 @@ package io.quorate.agent.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.LeaveCluster;
+import io.quorate.instruction.Outcome;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.model.MemberId;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataHolding.Cause;
 import io.quorate.state.DataHolding.State;
 import io.quorate.state.DataState;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,8 +78,79 @@ class DataHoldingRuleTest {
         .isEqualTo(State.UNKNOWN);
   }
 
+  /** It executes etcd only after it has journalled an identity. */
   @Test
-  void anInstructionUnderWayMayYetMakeData() {
-    assertThat(of(Journals.joining(Journals.memberless())).state()).isEqualTo(State.UNKNOWN);
+  void aJoinThatHasNoIdentityYetHasMadeNothing() {
+    AgentJournal joining = Journals.joining(Journals.memberless());
+
+    isNone(of(joining), Cause.NEVER);
+    isNone(of(chosen(joining)), Cause.NEVER);
+    assertThat(DataHoldingRule.of(joining, false, Optional.empty()).state())
+        .isEqualTo(State.UNKNOWN);
+    assertThat(DataHoldingRule.of(joining, true, Optional.of("port 2379 is taken")).state())
+        .isEqualTo(State.UNKNOWN);
+  }
+
+  @Test
+  void aJoinThatHasNotGivenUpTheFormerMemberTellsOfThatOne() {
+    isNone(of(Journals.joining(verdict(DataState.LOST))), Cause.LOST);
+    assertThat(of(Journals.joining(verdict(DataState.DAMAGED))).state()).isEqualTo(State.UNKNOWN);
+  }
+
+  @Test
+  void aJoinThatHasAnIdentityMayHaveMadeData() {
+    assertThat(of(chosen(Journals.joining(Journals.serving()))).state()).isEqualTo(State.DATA);
+    assertThat(of(chosen(Journals.joining(verdict(DataState.LOST)))).state())
+        .isEqualTo(State.UNKNOWN);
+  }
+
+  @Test
+  void aJoinThatIsBeingUndoneWithoutAnIdentityHoldsNone() {
+    AgentJournal joining = chosen(Journals.joining(Journals.memberless()));
+    InstructionProgress undoing =
+        joining
+            .progress()
+            .orElseThrow()
+            .undoing(
+                "REMOVE_OWN_LEARNER",
+                new InstructionProgress.Undo(Outcome.Result.CANCELLED, "its cancel was asked for"));
+
+    isNone(of(joining.edit().progress(undoing).done()), Cause.UNDONE);
+  }
+
+  @Test
+  void aRemovalOfAnotherMemberMakesNoDataAndALeaveIsNoProof() {
+    AgentJournal lost = verdict(DataState.LOST);
+    Instruction removal =
+        new RemoveMember(Journals.header(), Journals.CLUSTER, new MemberId(9), false, "dead");
+    Instruction leave =
+        new LeaveCluster(
+            Journals.header(),
+            Journals.CLUSTER,
+            Journals.MEMBER,
+            List.of("http://10.0.0.2:2379"),
+            60_000);
+
+    isNone(of(underWay(lost, removal)), Cause.LOST);
+    assertThat(of(underWay(lost, leave)).state()).isEqualTo(State.UNKNOWN);
+  }
+
+  private static AgentJournal underWay(AgentJournal journal, Instruction instruction) {
+    return journal
+        .edit()
+        .progress(new InstructionProgress(instruction, "ANY", Map.of(), 0, Optional.empty()))
+        .done();
+  }
+
+  /** The same join once it has chosen its directory. */
+  private static AgentJournal chosen(AgentJournal joining) {
+    return joining
+        .edit()
+        .progress(
+            joining
+                .progress()
+                .orElseThrow()
+                .with(InstructionProgress.DIRECTORY_NONCE, Journals.NONCE))
+        .done();
   }
 }

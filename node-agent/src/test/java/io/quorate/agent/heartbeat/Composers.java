@@ -12,6 +12,12 @@ final class Composers {
     return new HeartbeatComposer(
         self,
         incarnationNonce,
-        new ReportComposer(Set.of(), Set.of(), Optional::empty, journal -> Optional.empty()));
+        new ReportComposer(
+            Set.of(),
+            Set.of(),
+            Optional::empty,
+            journal -> Optional.empty(),
+            journal -> Optional.empty(),
+            Optional::empty));
   }
 }

@@ -64,6 +64,7 @@ class PureDecisionsTest {
               "io.quorate.agent.disk..",
               "io.quorate.agent.local..",
               "io.quorate.agent.snapshots..",
+              "io.quorate.agent.tls..",
               "io.quorate.agent.run..",
               "io.quorate.agent.app..")
           .because("return a value with a reason; the loops in io.quorate.agent.run act and log");

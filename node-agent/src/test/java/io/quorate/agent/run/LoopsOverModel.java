@@ -62,7 +62,8 @@ abstract class LoopsOverModel {
             model.nonces(),
             tasks,
             worker,
-            model.recovery());
+            model.recovery(),
+            io.quorate.agent.port.NodeTls.NONE);
     return new AgentLoops(StepWorld.SELF, ports, installed, LoopWakeups.silent());
   }
 

@@ -3,6 +3,7 @@ package io.quorate.agent.snapshots;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.TaskResult;
@@ -68,7 +69,11 @@ final class SnapshotWorld {
   }
 
   TaskResult verify(SnapshotId id) throws InterruptedException {
-    return run(new VerifySnapshot(header(), id, Duration.ofMinutes(1)), 1, identity());
+    return verify(id, identity());
+  }
+
+  TaskResult verify(SnapshotId id, MemberIdentity own) throws InterruptedException {
+    return run(new VerifySnapshot(header(), id, Duration.ofMinutes(1)), 1, own);
   }
 
   private static InstructionHeader header() {
@@ -105,6 +110,7 @@ final class SnapshotWorld {
         binary,
         () -> new EtcdSnapshotSource(etcd.clientUrl(), Optional.empty()),
         uid -> opened,
+        new DataDirectory(folder.resolveSibling("root")),
         new TaskFolder(folder, on -> usableBytes),
         () -> NOW);
   }

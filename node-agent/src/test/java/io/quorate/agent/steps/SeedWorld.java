@@ -72,22 +72,27 @@ final class SeedWorld {
             "n1",
             Instant.EPOCH);
     Bootstrap second =
-        new Bootstrap(
-            new Generation(2),
-            TOKEN,
-            EtcdIds.clusterId(List.of(MEMBER)),
-            List.of(new InitialMember(SELF.instance(), MEMBER, SELF.endpoints(), "zone-1", diskId)),
-            "n2",
-            Instant.EPOCH,
-            Optional.of(
-                new GenerationSource(
-                    Generation.FIRST,
-                    new SnapshotId("20260102T030405Z-g1-0a1b"),
-                    "00ff",
-                    100,
-                    1_000_000_130,
-                    "recovery-1-n")));
+        second(new InitialMember(SELF.instance(), MEMBER, SELF.endpoints(), "zone-1", diskId));
     return Lineage.unbootstrapped(UID).committing(first).committed().reseeding(second).committed();
+  }
+
+  /** Generation 2, restored from a snapshot, begins on this voter. */
+  static Bootstrap second(InitialMember voter) {
+    return new Bootstrap(
+        new Generation(2),
+        TOKEN,
+        EtcdIds.clusterId(List.of(voter.memberId())),
+        List.of(voter),
+        "n2",
+        Instant.EPOCH,
+        Optional.of(
+            new GenerationSource(
+                Generation.FIRST,
+                new SnapshotId("20260102T030405Z-g1-0a1b"),
+                "00ff",
+                100,
+                1_000_000_130,
+                "recovery-1-n")));
   }
 
   AgentJournal remembered() {

@@ -19,8 +19,6 @@ import io.quorate.instruction.RemoveMember;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
-import io.quorate.model.EtcdClusterId;
-import io.quorate.model.EtcdIds;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -30,8 +28,6 @@ import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
 import io.quorate.state.Endpoints;
-import io.quorate.state.InitialMember;
-import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Watermark;
@@ -39,7 +35,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /** One node's world, modelled: its disk, its journal, its etcd and the cluster around it. */
 public final class StepWorld {
@@ -59,10 +54,11 @@ public final class StepWorld {
   final ModelJournal journal;
   final ModelCluster cluster;
   final ModelHost host;
-  private Bootstrap bootstrap = bootstrap(1);
+  private Bootstrap bootstrap = ModelLineage.bootstrap(1);
   private Optional<Instruction> instruction = Optional.empty();
   private Optional<String> cancelAt = Optional.empty();
   private boolean cancelled;
+  private boolean over;
   private int readAt = -1;
   private Optional<AgentJournal> read = Optional.empty();
   private long now;
@@ -139,22 +135,6 @@ public final class StepWorld {
     return new Endpoints("http://10.0.0." + n + ":2380", "http://10.0.0." + n + ":2379");
   }
 
-  private static Bootstrap bootstrap(int first) {
-    List<InitialMember> voters =
-        IntStream.rangeClosed(first, first + 2)
-            .mapToObj(
-                n ->
-                    new InitialMember(
-                        new InstanceId("i-" + n),
-                        EtcdIds.memberId(List.of(endpoints(n).peerUrl()), TOKEN),
-                        endpoints(n),
-                        "zone-" + n,
-                        "nonce1"))
-            .toList();
-    EtcdClusterId id = EtcdIds.clusterId(voters.stream().map(InitialMember::memberId).toList());
-    return new Bootstrap(Generation.FIRST, TOKEN, id, voters, "bootstrap", Instant.EPOCH);
-  }
-
   /** The founding voters are listed; the others run. */
   StepWorld bootstrapped() {
     bootstrap.voters().stream()
@@ -165,7 +145,7 @@ public final class StepWorld {
 
   /** This node is none of the founding voters. */
   StepWorld newcomer() {
-    bootstrap = bootstrap(2);
+    bootstrap = ModelLineage.bootstrap(2);
     return bootstrapped();
   }
 
@@ -290,6 +270,12 @@ public final class StepWorld {
     }
   }
 
+  /** Everyone else is gone, and another node has begun the next generation. */
+  void nextGenerationBegins() {
+    contacts().forEach(cluster::hangs);
+    over = true;
+  }
+
   /** The record as it is now. */
   public ControlRecord record() {
     Optional<InstructionProgress> progress = remembered().flatMap(AgentJournal::progress);
@@ -301,7 +287,7 @@ public final class StepWorld {
     InstructionSlot.State state =
         cancelled ? InstructionSlot.State.CANCEL_REQUESTED : InstructionSlot.State.OPEN;
     return new ControlRecord(
-        Optional.of(Lineage.unbootstrapped(UID).committing(bootstrap).committed()),
+        Optional.of(ModelLineage.of(bootstrap, over)),
         Optional.of(ClusterSpec.defaults(SELF.cluster(), version())),
         instruction.map(i -> new InstructionSlot(i, state)),
         Optional.empty());

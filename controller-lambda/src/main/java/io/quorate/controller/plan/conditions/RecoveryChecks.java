@@ -57,7 +57,19 @@ public final class RecoveryChecks {
   private static String lost(Recovery recovery) {
     RecoverySource source = recovery.source().orElseThrow();
     CommittedGeneration committed = recovery.committed().orElseThrow();
-    String age = Duration.between(source.takenAt(), recovery.since()).toSeconds() + " s";
+    String origin =
+        recovery
+            .salvagedOn(source.snapshot())
+            .map(
+                instance ->
+                    "which was made of what was left on the disk of "
+                        + instance
+                        + ": writes that reached only the disks that are gone are lost; ")
+            .orElseGet(
+                () ->
+                    "which was "
+                        + Duration.between(source.takenAt(), recovery.since()).toSeconds()
+                        + " s old when the loss was seen: writes since then are lost; ");
     String passed =
         recovery.passedOver().stream()
             .map(PassedOver::snapshot)
@@ -67,9 +79,8 @@ public final class RecoveryChecks {
         + committed.generation()
         + " was restored from snapshot "
         + source.snapshot()
-        + ", which was "
-        + age
-        + " old when the loss was seen: writes since then are lost; "
+        + ", "
+        + origin
         + committed.loss()
         + (passed.isEmpty() ? "" : "; newer snapshots proved bad: " + passed)
         + "; acknowledge it: quorate recover acknowledge; see docs/operations.md, DATA_RESTORED";

@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Which nodes may restore a snapshot and start the next generation: they are present, fit the spec,
- * know how, and prove that they hold nothing. A node that left comes first.
+ * know how, carry out no instruction, and prove that they hold nothing, or that what they hold is
+ * fenced. A node that left comes first, a fenced one last.
  */
 public final class Candidates {
   private Candidates() {}
@@ -29,6 +30,7 @@ public final class Candidates {
             .map(ObservedNode::heartbeat)
             .sorted(
                 Comparator.comparing((Heartbeat row) -> !left(row))
+                    .thenComparing(row -> fenced(clusterState, row))
                     .thenComparing(Heartbeat::instance))
             .map(Heartbeat::instance)
             .toList();
@@ -46,9 +48,16 @@ public final class Candidates {
   private static boolean fits(ClusterState clusterState, ObservedNode node) {
     Heartbeat row = node.heartbeat();
     return clusterState.health().present(node)
-        && clusterState.health().fits(node)
+        && clusterState.health().ready(node)
+        && row.currentStep().isEmpty()
         && row.report().kinds().contains(Recovery.ABILITY)
-        && row.report().holds().filter(h -> h.state() == DataHolding.State.NONE).isPresent();
+        && (row.report().holds().filter(h -> h.state() == DataHolding.State.NONE).isPresent()
+            || fenced(clusterState, row));
+  }
+
+  /** Its old directory is archived; the new one is made beside it. */
+  private static boolean fenced(ClusterState clusterState, Heartbeat row) {
+    return FenceProof.of(clusterState, row, Optional.of(row.boot().diskId())).isPresent();
   }
 
   private static boolean left(Heartbeat row) {

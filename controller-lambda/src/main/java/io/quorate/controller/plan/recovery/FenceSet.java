@@ -31,6 +31,8 @@ import java.util.TreeSet;
  *       data: it is no holder where its row says NEVER, or is of a member of an older generation.
  *   <li>Gone is whom EC2 has shown terminated, or whose agent speaks and proves that it holds none,
  *       on the very disk that its holder record or voter entry names.
+ *   <li>Fenced is whose agent speaks, and proves that its member's directory is out of etcd's path
+ *       for good, for the recovery that runs.
  *   <li>Everybody else is unknown: silent, stopped, detached, of another disk, without a row.
  *   <li>Without a record of this generation's holders nobody knows who is missing from the set.
  * </ol>
@@ -72,6 +74,19 @@ public final class FenceSet {
         .toList();
   }
 
+  /** Everyone who is fenced for the recovery that runs. */
+  public List<HolderEnd.Fenced> fenced() {
+    return ends.values().stream()
+        .filter(HolderEnd.Fenced.class::isInstance)
+        .map(HolderEnd.Fenced.class::cast)
+        .toList();
+  }
+
+  /** Whether nobody of this generation can serve again: everyone is known, and gone or fenced. */
+  public boolean allEnded() {
+    return gaps.isEmpty() && !ends.isEmpty() && unknown().isEmpty();
+  }
+
   /** Why the set may be incomplete. */
   public List<String> gaps() {
     return List.copyOf(gaps);
@@ -79,7 +94,7 @@ public final class FenceSet {
 
   /** Whether everyone who may ever have held this generation's data is known, and gone. */
   public boolean allGone() {
-    return gaps.isEmpty() && !ends.isEmpty() && unknown().isEmpty();
+    return allEnded() && fenced().isEmpty();
   }
 
   private void gather() {

@@ -21,6 +21,17 @@ public sealed interface HolderEnd {
   record Gone(InstanceId instance, String why, Optional<HeartbeatVersion> evidence)
       implements HolderEnd {}
 
+  /**
+   * Its member is fenced for the recovery that runs: its data can never serve, and may be salvaged.
+   *
+   * @param evidence the heartbeat that proves it, which has to be written in the turn that decides
+   * @param lastTerm term of the last entry of its log
+   * @param lastIndex index of the last entry of its log
+   */
+  record Fenced(
+      InstanceId instance, String why, HeartbeatVersion evidence, long lastTerm, long lastIndex)
+      implements HolderEnd {}
+
   /** It may hold data: nothing is assumed. */
   record Unknown(InstanceId instance, String why) implements HolderEnd {}
 }

@@ -39,6 +39,10 @@ final class HolderProof {
               + clusterState.instance(instance)
               + ": wait for it, or terminate it when its data is to be given up");
     }
+    Optional<HolderEnd> fenced = FenceProof.of(clusterState, row, disk);
+    if (fenced.isPresent()) {
+      return fenced.get();
+    }
     Optional<DataHolding> holds = row.report().holds();
     if (holds.isEmpty()) {
       return new HolderEnd.Unknown(

@@ -15,12 +15,13 @@ final class Proofs {
   static Map<InstanceId, String> of(FenceSet holders) {
     Map<InstanceId, String> proofs = new TreeMap<>();
     holders.gone().forEach(gone -> proofs.put(gone.instance(), gone.why()));
+    holders.fenced().forEach(fenced -> proofs.put(fenced.instance(), fenced.why()));
     return proofs;
   }
 
   static String words(FenceSet holders) {
-    return holders.gone().stream()
-        .map(gone -> gone.instance() + ": " + gone.why())
+    return holders.ends().stream()
+        .map(end -> end.instance() + ": " + end.why())
         .collect(Collectors.joining("; "));
   }
 
@@ -30,6 +31,7 @@ final class Proofs {
     holders
         .gone()
         .forEach(gone -> gone.evidence().ifPresent(row -> evidence.put(gone.instance(), row)));
+    holders.fenced().forEach(fenced -> evidence.put(fenced.instance(), fenced.evidence()));
     evidence.put(seeder.instance(), HeartbeatVersion.now(seeder));
     return evidence;
   }

@@ -19,11 +19,14 @@ import java.util.stream.Collectors;
  * The machine of a recovery, one transition at a time.
  *
  * <ol>
- *   <li>It begins when the data is lost ({@link DataLoss}), everyone of the {@link FenceSet} is
- *       gone, a source is eligible, and a node can restore it: straight to the first TRIAL, for
+ *   <li>Where holders are left, and {@link FencingStart} proves that no quorum can come back, it
+ *       begins with FENCING, until everyone is fenced or gone.
+ *   <li>Else it begins when the data is lost ({@link DataLoss}), everyone of the {@link FenceSet}
+ *       is gone, a source is eligible, and a node can restore it: straight to the first TRIAL, for
  *       there is nothing to fence.
- *   <li>GATHERED: the best eligible source that no trial proved bad is tried, after the pause that
- *       a trial which could not be made leaves.
+ *   <li>GATHERED: a fenced directory that reaches farther than every snapshot is made one, see
+ *       {@link Salvages}. Then the best eligible source that no trial proved bad is tried, after
+ *       the pause that a trial which could not be made leaves.
  *   <li>TRIAL: see {@link TrialWatch}. A good one is committed, while all are still gone.
  *   <li>COMMITTED and SEEDING: see {@link Seeding}. A lost seeder begins the next recovery.
  *   <li>Until COMMITTED it is called off when a quorum serves after all.
@@ -81,6 +84,13 @@ public final class RecoveryPlanner {
     if (loss.isEmpty()) {
       return new RecoveryStep.None();
     }
+    FenceSet holders = FenceSet.of(clusterState);
+    if (!UnregisteredInstances.rowsUnread(clusterState)
+        && FencingStart.due(clusterState, holders)) {
+      return advance(
+          Reason.of("QUORUM_LOST", loss.get()).and("holders", Proofs.words(holders)),
+          suspected().fencing(now));
+    }
     List<SnapshotRecord> sources = EligibleSources.of(view.lineage(), view.records().snapshots());
     if (sources.isEmpty()) {
       return waits(
@@ -89,7 +99,6 @@ public final class RecoveryPlanner {
           "no snapshot can be restored: the cluster never begins empty again; bring back an"
               + " instance with its disk, or put a snapshot into the catalogue");
     }
-    FenceSet holders = FenceSet.of(clusterState);
     Optional<RecoveryStep> held = held(holders, false);
     if (held.isPresent()) {
       return held.get();
@@ -98,18 +107,19 @@ public final class RecoveryPlanner {
     if (candidate.isEmpty()) {
       return noCandidate(false);
     }
-    Recovery begun =
-        Recovery.suspected(
-                "recovery-" + view.lineage().generation() + "-" + view.nonce(),
-                view.lineage().uid(),
-                view.lineage().generation(),
-                view.token(),
-                Recovery.Action.RESEED,
-                now)
-            .fencing(now)
-            .gathered(Proofs.of(holders), now);
+    Recovery begun = suspected().fencing(now).gathered(Proofs.of(holders), now);
     Reason because = Reason.of("DATA_LOST", loss.get()).and("holders", Proofs.words(holders));
     return Trials.begin(clusterState, begun, sources.getFirst(), candidate.get(), because);
+  }
+
+  private Recovery suspected() {
+    return Recovery.suspected(
+        "recovery-" + view.lineage().generation() + "-" + view.nonce(),
+        view.lineage().uid(),
+        view.lineage().generation(),
+        view.token(),
+        Recovery.Action.RESEED,
+        now);
   }
 
   private RecoveryStep uncommitted(Recovery recovery) {
@@ -137,19 +147,24 @@ public final class RecoveryPlanner {
           case FENCING -> found.gathered(Proofs.of(holders), now);
           case GATHERED, TRIAL, COMMITTED, SEEDING, SERVING, ENDED -> found;
         };
+    if (recovery.openSalvage().isPresent()) {
+      return new SalvageWatch(clusterState, recovery, recovery.openSalvage().get()).next(holders);
+    }
     Optional<Instant> after = recovery.tryAfter().filter(now::isBefore);
     if (after.isPresent()) {
       return waits(
           true,
           "TRIAL_AWAITED",
-          "the trial of snapshot "
-              + recovery.source().map(source -> source.snapshot().value()).orElse("")
-              + " could not be made ("
-              + recovery.trial().flatMap(RecoveryTrial::failed).orElse("")
+          "the last step could not be made ("
+              + recovery.lastFailure().orElse("")
               + "); it is tried again after "
               + after.get());
     }
     Optional<SnapshotRecord> source = Trials.source(clusterState, recovery);
+    Optional<HolderEnd.Fenced> directory = Salvages.next(holders, recovery, source);
+    if (directory.isPresent()) {
+      return Salvages.begin(clusterState, recovery, directory.get());
+    }
     if (source.isEmpty()) {
       return waits(
           true,
@@ -233,7 +248,7 @@ public final class RecoveryPlanner {
       return Optional.of(
           waits(begun, "ROWS_UNREAD", "rows of nodes cannot be read; see NODE_ROW_UNREADABLE"));
     }
-    if (holders.allGone()) {
+    if (begun ? holders.allEnded() : holders.allGone()) {
       return Optional.empty();
     }
     String unknown =
@@ -256,7 +271,8 @@ public final class RecoveryPlanner {
         begun,
         "NO_CANDIDATE",
         "no node can restore a snapshot: expected one in the group that is in service, speaks, has"
-            + " an etcd that the spec accepts, and proves that it holds no data");
+            + " an etcd that the spec accepts, carries out no instruction, and proves that it holds"
+            + " no data");
   }
 
   private RecoveryStep advance(Reason reason, Recovery next) {

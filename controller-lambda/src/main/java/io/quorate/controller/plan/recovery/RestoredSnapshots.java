@@ -3,6 +3,7 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
+import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Fork;
 import java.util.Set;
@@ -18,6 +19,10 @@ public final class RestoredSnapshots {
     Stream<SnapshotId> restored = view.lineage().ancestors().stream().map(Fork::snapshot);
     Stream<SnapshotId> source =
         view.records().recovery().flatMap(Recovery::source).map(RecoverySource::snapshot).stream();
-    return Stream.concat(restored, source).collect(Collectors.toSet());
+    Stream<SnapshotId> salvaged =
+        view.records().recovery().stream()
+            .flatMap(recovery -> recovery.salvages().stream())
+            .map(Salvage::snapshot);
+    return Stream.of(restored, source, salvaged).flatMap(ids -> ids).collect(Collectors.toSet());
   }
 }

@@ -63,7 +63,12 @@ public sealed interface TrialWatch {
 
   /** When the next trial may begin, after this one could not be made. */
   static Instant after(RecoveryTrial trial, Instant now) {
-    long doublings = Math.min(trial.number() - 1, 10);
+    return pause(trial.number(), now);
+  }
+
+  /** When to try again after attempt so many could not be made. */
+  static Instant pause(long number, Instant now) {
+    long doublings = Math.min(number - 1, 10);
     Duration pause = FIRST_PAUSE.multipliedBy(1L << doublings);
     return now.plus(pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
   }

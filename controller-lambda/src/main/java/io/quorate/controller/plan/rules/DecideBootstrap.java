@@ -101,7 +101,7 @@ public final class DecideBootstrap implements Rule {
     Set<String> peerUrls = new HashSet<>();
     return clusterState.nodes().stream()
         .filter(clusterState.health()::present)
-        .filter(clusterState.health()::fits)
+        .filter(clusterState.health()::ready)
         .filter(node -> node.heartbeat().data() == DataState.NONE)
         .filter(node -> node.heartbeat().identity().isEmpty())
         .filter(node -> peerUrls.add(node.heartbeat().endpoints().peerUrl()))

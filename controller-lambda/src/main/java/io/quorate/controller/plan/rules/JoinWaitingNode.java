@@ -51,7 +51,7 @@ public final class JoinWaitingNode implements Rule {
   private static List<ObservedNode> waitingNodes(ClusterState clusterState, Membership known) {
     return clusterState.nodes().stream()
         .filter(clusterState.health()::present)
-        .filter(clusterState.health()::fits)
+        .filter(clusterState.health()::ready)
         .filter(node -> !clusterState.status().group().leaves(node.heartbeat().instance()))
         .filter(node -> mayJoin(node.heartbeat(), known))
         .toList();

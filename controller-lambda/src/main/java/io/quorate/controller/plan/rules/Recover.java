@@ -13,7 +13,6 @@ import io.quorate.state.DataHolders;
 import io.quorate.state.Holder;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Status;
-import io.quorate.state.TaskLane;
 import java.util.Map;
 import java.util.Optional;
 
@@ -69,8 +68,6 @@ public final class Recover implements Rule {
                 seeder.instance(),
                 new Holder(next.generation(), seeder.diskId(), clusterState.view().observedAt()));
     Status closed = read.operation().map(open -> read.closing(open.instructionId())).orElse(read);
-    return closed
-        .withTasks(new TaskLane(Optional.empty(), read.tasks().last(), read.tasks().bucket()))
-        .withData(holders);
+    return closed.withTasks(read.tasks().ofNextGeneration()).withData(holders);
   }
 }

@@ -70,7 +70,7 @@ public final class ReplaceDeadMember implements Rule {
               .node(death.instance())
               .filter(clusterState.health()::present)
               .filter(node -> wanted(clusterState, death.instance()))
-              .filter(clusterState.health()::fits)
+              .filter(clusterState.health()::ready)
               .map(
                   node ->
                       JoinBackoffCheck.join(clusterState, node, Optional.of(member), reason)

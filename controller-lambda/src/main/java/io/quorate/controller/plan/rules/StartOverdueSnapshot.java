@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * Takes a snapshot that is two intervals overdue even while a change is under way, on another node
- * than that change's executor: a change that hangs must not mean that there are no backups.
+ * than that change's executor: a change that hangs must not mean that there are no backups. So is
+ * one taken at once of what a majority of the voters holds in memory only.
  */
 public final class StartOverdueSnapshot implements Rule {
   @Override
@@ -21,7 +22,8 @@ public final class StartOverdueSnapshot implements Rule {
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     if (clusterState.status().tasks().open().isPresent()
-        || SnapshotDue.overdue(clusterState).isEmpty()) {
+        || (SnapshotDue.overdue(clusterState).isEmpty()
+            && !SnapshotDue.rescueAwaited(clusterState))) {
       return Optional.empty();
     }
     return SnapshotDue.take(clusterState)

@@ -11,6 +11,7 @@ import io.quorate.state.Lineage;
 import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -43,23 +44,52 @@ public final class SnapshotDue {
     if (!Durability.onlyInMemory(clusterState)) {
       return Optional.empty();
     }
-    Instant since =
-        clusterState.view().status().conditions().stream()
-            .filter(held -> held.type() == Condition.Type.MAJORITY_NOT_DURABLE)
-            .map(Condition::since)
-            .findFirst()
-            .orElse(clusterState.view().observedAt());
-    boolean saved =
-        Catalogue.of(clusterState)
-            .newestUsable()
-            .filter(newest -> newest.id().mintedAt().isAfter(since))
-            .isPresent();
-    return saved
+    return saved(clusterState)
         ? Optional.empty()
         : Optional.of(
             Reason.of(
                 Condition.Type.MAJORITY_NOT_DURABLE.name(),
                 "a majority of the voters has its data in memory only"));
+  }
+
+  /**
+   * Whether a snapshot of what a majority holds in memory only was begun: one is under way, is
+   * taken, or was tried in vain. Before that nobody is replaced; nor where none can be taken.
+   */
+  public static boolean rescueBegun(ClusterState clusterState) {
+    boolean underWay =
+        clusterState
+            .status()
+            .tasks()
+            .open()
+            .filter(open -> open.kind() == TaskKind.TAKE_SNAPSHOT)
+            .isPresent();
+    boolean tried =
+        Optional.ofNullable(clusterState.status().tasks().last().get(TaskKind.TAKE_SNAPSHOT))
+            .filter(last -> last.at().isAfter(notDurableSince(clusterState)))
+            .isPresent();
+    return underWay || tried || saved(clusterState);
+  }
+
+  /** Whether a snapshot of what a majority holds in memory only is wanted at once. */
+  public static boolean rescueAwaited(ClusterState clusterState) {
+    return Durability.onlyInMemory(clusterState) && !rescueBegun(clusterState);
+  }
+
+  private static boolean saved(ClusterState clusterState) {
+    Instant since = notDurableSince(clusterState);
+    return Catalogue.of(clusterState)
+        .newestUsable()
+        .filter(newest -> !newest.id().mintedAt().isBefore(since.truncatedTo(ChronoUnit.SECONDS)))
+        .isPresent();
+  }
+
+  private static Instant notDurableSince(ClusterState clusterState) {
+    return clusterState.view().status().conditions().stream()
+        .filter(held -> held.type() == Condition.Type.MAJORITY_NOT_DURABLE)
+        .map(Condition::since)
+        .findFirst()
+        .orElse(clusterState.view().observedAt());
   }
 
   private static Optional<Reason> byInterval(ClusterState clusterState) {

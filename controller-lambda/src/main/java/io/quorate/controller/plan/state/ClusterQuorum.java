@@ -61,18 +61,20 @@ public final class ClusterQuorum {
 
   /** Of these voters, those whose etcd proves a quorum, whatever became of their disks. */
   public List<ObservedNode> votersProving(List<MemberEntry> voters) {
-    return voters.stream()
-        .flatMap(voter -> members.holderOf(voter).stream())
-        .filter(states::answering)
-        .toList();
+    return thoseOf(voters, states::answering);
+  }
+
+  /** Of these voters, those whose node serves. */
+  public List<ObservedNode> votersServing(List<MemberEntry> voters) {
+    return thoseOf(voters, states::serving);
   }
 
   private List<ObservedNode> votersThat(Predicate<ObservedNode> what) {
-    return members.list().stream()
-        .flatMap(known -> known.voters().stream())
-        .flatMap(voter -> members.holderOf(voter).stream())
-        .filter(what)
-        .toList();
+    return thoseOf(members.list().map(Membership::voters).orElse(List.of()), what);
+  }
+
+  private List<ObservedNode> thoseOf(List<MemberEntry> voters, Predicate<ObservedNode> what) {
+    return voters.stream().flatMap(voter -> members.holderOf(voter).stream()).filter(what).toList();
   }
 
   /**

@@ -5,6 +5,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Status;
+import java.util.Optional;
 
 /**
  * How each node is: which are silent, gone, present or serving. See {@link NodeHealth} for the
@@ -61,6 +62,19 @@ public final class NodeStates {
         .installed()
         .map(view.spec().etcd().version()::accepts)
         .orElse(true);
+  }
+
+  /**
+   * Whether etcd may be started on a node for the first time: it fits, and has the certificates
+   * that it needs.
+   */
+  public boolean ready(ObservedNode node) {
+    InstanceId instance = node.heartbeat().instance();
+    return fits(node)
+        && CertificateDue.certified(
+            view.spec(),
+            node,
+            Optional.ofNullable(view.records().certificates().nodes().get(instance)));
   }
 
   public boolean serving(ObservedNode node) {

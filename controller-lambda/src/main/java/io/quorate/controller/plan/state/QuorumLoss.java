@@ -7,6 +7,8 @@ import io.quorate.state.Operation;
 import io.quorate.state.ProvenMembership;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -32,7 +34,9 @@ public final class QuorumLoss {
   /** Which voters are proven lost, where the others are fewer than a quorum. */
   public static Optional<String> of(ClusterState clusterState) {
     List<MemberEntry> voters = voters(clusterState);
-    if (voters.isEmpty() || clusterState.quorum().serves() || !certain(clusterState, voters)) {
+    if (voters.isEmpty()
+        || clusterState.quorum().serves()
+        || !certain(clusterState, voters, provenLost(clusterState))) {
       return Optional.empty();
     }
     List<DeathProof> lost = lost(clusterState, voters);
@@ -45,6 +49,25 @@ public final class QuorumLoss {
             + "): a quorum cannot come back by restarts; "
             + ground(clusterState)
             + "; see docs/operations.md, QUORUM_LOST");
+  }
+
+  /** Whether fewer than a quorum of the voters is left, when only these instances are lost. */
+  public static boolean without(ClusterState clusterState, Set<InstanceId> gone) {
+    List<MemberEntry> voters = voters(clusterState);
+    return !voters.isEmpty()
+        && !clusterState.quorum().serves()
+        && certain(clusterState, voters, voter -> isHome(clusterState, voter, gone));
+  }
+
+  private static boolean isHome(
+      ClusterState clusterState, MemberEntry voter, Set<InstanceId> instances) {
+    return clusterState
+        .status()
+        .proven()
+        .map(list -> list.holders().get(voter.id()))
+        .or(() -> clusterState.members().instanceOf(voter))
+        .filter(instances::contains)
+        .isPresent();
   }
 
   private static String ground(ClusterState clusterState) {
@@ -125,21 +148,29 @@ public final class QuorumLoss {
                     .map(instance -> new DeathProof.InstanceTerminated(voter, instance)));
   }
 
-  private static boolean certain(ClusterState clusterState, List<MemberEntry> voters) {
+  private static Predicate<MemberEntry> provenLost(ClusterState clusterState) {
+    return voter -> death(clusterState, voter).isPresent();
+  }
+
+  private static boolean certain(
+      ClusterState clusterState, List<MemberEntry> voters, Predicate<MemberEntry> lost) {
     return clusterState
         .status()
         .operation()
-        .map(open -> whateverBecameOf(open, clusterState, voters))
-        .orElseGet(() -> tooFew(clusterState, voters, 0));
+        .map(open -> whateverBecameOf(open, clusterState, voters, lost))
+        .orElseGet(() -> tooFew(voters, 0, lost));
   }
 
   private static boolean whateverBecameOf(
-      Operation open, ClusterState clusterState, List<MemberEntry> voters) {
+      Operation open,
+      ClusterState clusterState,
+      List<MemberEntry> voters,
+      Predicate<MemberEntry> lost) {
     List<MemberEntry> without =
         voters.stream().filter(voter -> !open.target().equals(Optional.of(voter.id()))).toList();
     int promoted = mayPromote(open, clusterState, without) ? 1 : 0;
     return Stream.of(voters, without)
-        .allMatch(list -> tooFew(clusterState, list, 0) && tooFew(clusterState, list, promoted));
+        .allMatch(list -> tooFew(list, 0, lost) && tooFew(list, promoted, lost));
   }
 
   private static boolean mayPromote(
@@ -152,8 +183,8 @@ public final class QuorumLoss {
                 voter -> clusterState.members().instanceOf(voter).equals(Optional.of(executor)));
   }
 
-  private static boolean tooFew(ClusterState clusterState, List<MemberEntry> voters, int others) {
+  private static boolean tooFew(List<MemberEntry> voters, int others, Predicate<MemberEntry> lost) {
     int all = voters.size() + others;
-    return all - lost(clusterState, voters).size() < Membership.quorumOf(all);
+    return all - voters.stream().filter(lost).count() < Membership.quorumOf(all);
   }
 }

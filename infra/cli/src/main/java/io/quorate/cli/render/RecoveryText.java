@@ -8,6 +8,7 @@ import io.quorate.recovery.PassedOver;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.RecoveryTrial;
+import io.quorate.recovery.Salvage;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -42,8 +43,15 @@ public final class RecoveryText {
     for (PassedOver bad : recovery.passedOver()) {
       line(out, "passed over", bad.snapshot() + ": " + bad.because());
     }
+    for (Salvage made : recovery.salvages()) {
+      String detail = made.detail().isEmpty() ? "" : ": " + made.detail();
+      line(
+          out,
+          "salvage",
+          made.snapshot() + " of the disk of " + made.instance() + ", " + made.state() + detail);
+    }
     new TreeMap<>(recovery.holders())
-        .forEach((instance, proof) -> line(out, "gone", instance + ": " + proof));
+        .forEach((instance, proof) -> line(out, "ended", instance + ": " + proof));
     return out.toString();
   }
 

@@ -6,7 +6,10 @@ import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.GenerationSource;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
@@ -55,6 +58,15 @@ public final class LiveCluster {
         .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
   }
 
+  /** Ends an instance through its group, as a user would; the group launches another. */
+  void terminate(InstanceView victim) {
+    deployment
+        .clients()
+        .autoScaling()
+        .terminateInstanceInAutoScalingGroup(
+            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+  }
+
   LocalDeployment deployment() {
     return deployment;
   }
@@ -65,6 +77,11 @@ public final class LiveCluster {
 
   Status status() {
     return clusters.status(name).orElseThrow();
+  }
+
+  /** What the generation that serves was restored from; empty while it began empty. */
+  Optional<GenerationSource> restoredFrom() {
+    return clusters.lineage(name).flatMap(Lineage::bootstrap).flatMap(Bootstrap::source);
   }
 
   List<Heartbeat> heartbeats() {

@@ -3,6 +3,7 @@ package io.quorate.deployment.tour;
 import io.quorate.deployment.tour.TourStep.Check;
 import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.state.GenerationSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * Breaks a healthy cluster, step after step, under a steady stream of writes, and checks at the end
- * that every acknowledged write is there.
+ * that every acknowledged write is there. Where everything was lost, that is every write that the
+ * restored snapshot held and every later one, and none of those between.
  */
 public final class Tour {
   private static final long LOOK_MILLIS = 50;
@@ -73,7 +75,8 @@ public final class Tour {
       } else if (problems.isEmpty()) {
         problems.add("interrupted before its end");
       }
-      return new TourReport(reports, writes.acknowledged(), problems);
+      return new TourReport(
+          reports, writes.acknowledged(), writes.lostBy(cluster.restoredFrom()), problems);
     }
   }
 
@@ -133,13 +136,18 @@ public final class Tour {
   private List<String> check(WriteStream writes) {
     List<String> problems = new ArrayList<>();
     List<InstanceView> running = cluster.running();
+    Optional<GenerationSource> restored = cluster.restoredFrom();
     long revision = cluster.etcd(running.get(0)).put("tour-end", "done");
     List<Optional<String>> hashes = new ArrayList<>();
     for (InstanceView instance : running) {
       Map<String, String> there = cluster.etcd(instance).range(writes.prefix());
-      long missing = writes.missingFrom(there);
-      if (missing > 0) {
-        problems.add(missing + " acknowledged writes are missing on " + instance.id());
+      long wrong = writes.wrongIn(there, restored);
+      if (wrong > 0) {
+        problems.add(
+            wrong
+                + " acknowledged writes are missing on "
+                + instance.id()
+                + ", or are there though the restored snapshot is older");
       }
       hashes.add(cluster.etcd(instance).hash(revision));
     }

@@ -15,9 +15,11 @@ import java.util.Set;
  *
  * @param steps each step, in order
  * @param acknowledged how many writes were acknowledged meanwhile
+ * @param lost how many of them were newer than the snapshot that was restored
  * @param problems what failed; empty where all is well
  */
-public record TourReport(List<StepReport> steps, int acknowledged, List<String> problems) {
+public record TourReport(
+    List<StepReport> steps, int acknowledged, long lost, List<String> problems) {
   private static final double MILLIS = 1_000;
 
   public TourReport {
@@ -48,11 +50,20 @@ public record TourReport(List<StepReport> steps, int acknowledged, List<String> 
     List<String> lines = new ArrayList<>(table.lines(""));
     lines.add("");
     problems.forEach(problem -> lines.add("FAILED: " + problem));
-    lines.add(
-        passed()
-            ? "All " + acknowledged + " acknowledged writes are on every member; HashKV agrees."
-            : acknowledged + " writes were acknowledged until then.");
+    lines.add(passed() ? kept() : acknowledged + " writes were acknowledged until then.");
     return lines;
+  }
+
+  private String kept() {
+    if (lost == 0) {
+      return "All " + acknowledged + " acknowledged writes are on every member; HashKV agrees.";
+    }
+    return "All "
+        + (acknowledged - lost)
+        + " acknowledged writes that the restored snapshot held, or that came after it was"
+        + " restored, are on every member, and none of the "
+        + lost
+        + " between; HashKV agrees.";
   }
 
   /** For programs. */
@@ -60,6 +71,7 @@ public record TourReport(List<StepReport> steps, int acknowledged, List<String> 
     return Tree.builder()
         .with("passed", passed())
         .with("acknowledgedWrites", acknowledged)
+        .with("writesNewerThanTheSnapshot", lost)
         .with("problems", problems)
         .with("steps", steps.stream().map(TourReport::tree).toList())
         .build();

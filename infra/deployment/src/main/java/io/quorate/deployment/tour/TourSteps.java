@@ -28,7 +28,8 @@ final class TourSteps {
         TourStep.of("grow by two members", cluster -> resize(cluster, 2)),
         TourStep.of("shrink again", cluster -> resize(cluster, -2)),
         TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
-        TourStep.of("freeze agent and etcd of an instance", TourSteps::hang));
+        TourStep.of("freeze agent and etcd of an instance", TourSteps::hang),
+        TourStep.of("terminate every instance", TourSteps::loseEverything));
   }
 
   private static Expectation useEveryMember(LiveCluster cluster) {
@@ -80,12 +81,7 @@ final class TourSteps {
   private static Expectation terminate(LiveCluster cluster) {
     InstanceView victim = cluster.leader().orElseThrow();
     Breakage broken = Breakage.of(cluster, victim);
-    cluster
-        .deployment()
-        .clients()
-        .autoScaling()
-        .terminateInstanceInAutoScalingGroup(
-            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+    cluster.terminate(victim);
     return new Expectation(broken::noticed, broken::replaced);
   }
 
@@ -110,5 +106,14 @@ final class TourSteps {
     Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
     broken.freeze();
     return new Expectation(broken::noticed, broken::replaced);
+  }
+
+  /** The newest snapshot is restored; at the end of the tour the writes are compared with it. */
+  private static Expectation loseEverything(LiveCluster cluster) {
+    List<InstanceView> all = cluster.running();
+    Breakage broken = Breakage.of(cluster, all.toArray(InstanceView[]::new));
+    all.forEach(cluster::terminate);
+    return new Expectation(
+        broken::noticed, () -> cluster.restoredFrom().isPresent() && broken.replaced());
   }
 }

@@ -1,10 +1,12 @@
 package io.quorate.deployment.tour;
 
 import io.quorate.deployment.Etcd;
+import io.quorate.state.GenerationSource;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -19,11 +21,18 @@ final class WriteStream implements AutoCloseable {
 
   private final String prefix;
   private final Supplier<List<String>> clientUrls;
-  private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
+  private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
   private final Thread thread;
   private volatile boolean closed;
   private long lastAcknowledged = System.nanoTime();
   private long longestGap;
+
+  private record Acknowledged(String value, long revision) {
+    /** Whether it was newer than what was restored; what came later is far above. */
+    boolean lostBy(GenerationSource source) {
+      return revision > source.forkRevision() && revision < source.targetRevision();
+    }
+  }
 
   /** Writes below a prefix that must be its own. */
   WriteStream(String prefix, Supplier<List<String>> clientUrls) {
@@ -47,11 +56,11 @@ final class WriteStream implements AutoCloseable {
     String key = prefix + n;
     String value = "value-" + n;
     try {
-      new Etcd(url, PATIENCE).put(key, value);
+      long revision = new Etcd(url, PATIENCE).put(key, value);
+      acknowledged.put(key, new Acknowledged(value, revision));
     } catch (UncheckedIOException e) {
       return false; // Not acknowledged: it may be there or not, and nothing is claimed of it.
     }
-    acknowledged.put(key, value);
     note();
     return true;
   }
@@ -78,11 +87,29 @@ final class WriteStream implements AutoCloseable {
     return acknowledged.size();
   }
 
-  /** How many acknowledged writes are missing, or have another value, in what a member returned. */
-  long missingFrom(Map<String, String> there) {
+  /** How many acknowledged writes were newer than what was restored. */
+  long lostBy(Optional<GenerationSource> restored) {
+    return acknowledged.values().stream().filter(written -> lost(written, restored)).count();
+  }
+
+  /**
+   * How many acknowledged writes are missing, or have another value, in what a member returned, or
+   * are there though they are newer than what was restored.
+   */
+  long wrongIn(Map<String, String> there, Optional<GenerationSource> restored) {
     return acknowledged.entrySet().stream()
-        .filter(written -> !written.getValue().equals(there.get(written.getKey())))
+        .filter(
+            written -> {
+              Optional<String> found = Optional.ofNullable(there.get(written.getKey()));
+              return lost(written.getValue(), restored)
+                  ? found.isPresent()
+                  : !found.equals(Optional.of(written.getValue().value()));
+            })
         .count();
+  }
+
+  private static boolean lost(Acknowledged written, Optional<GenerationSource> restored) {
+    return restored.filter(written::lostBy).isPresent();
   }
 
   /** Under which prefix it writes. */

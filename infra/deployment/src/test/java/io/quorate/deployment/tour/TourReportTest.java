@@ -26,7 +26,7 @@ class TourReportTest {
 
   @Test
   void aPassedTourIsATableAndASentence() {
-    TourReport report = new TourReport(List.of(BOOTSTRAP, KILL), 1234, List.of());
+    TourReport report = new TourReport(List.of(BOOTSTRAP, KILL), 1234, 0, List.of());
 
     assertThat(report.passed()).isTrue();
     assertThat(report.lines())
@@ -39,9 +39,20 @@ class TourReportTest {
   }
 
   @Test
+  void whatARestoredSnapshotDidNotHoldIsSaid() {
+    TourReport report = new TourReport(List.of(BOOTSTRAP, KILL), 1234, 34, List.of());
+
+    assertThat(report.lines().getLast())
+        .isEqualTo(
+            "All 1200 acknowledged writes that the restored snapshot held, or that came after it"
+                + " was restored, are on every member, and none of the 34 between; HashKV agrees.");
+  }
+
+  @Test
   void aLostWriteFailsTheTourThoughEachStepPassed() {
     TourReport report =
-        new TourReport(List.of(BOOTSTRAP, KILL), 10, List.of("1 acknowledged writes are missing"));
+        new TourReport(
+            List.of(BOOTSTRAP, KILL), 10, 0, List.of("1 acknowledged writes are missing"));
 
     assertThat(report.passed()).isFalse();
     assertThat(report.lines()).contains("FAILED: 1 acknowledged writes are missing");
@@ -51,7 +62,7 @@ class TourReportTest {
   @Test
   void programsReadMilliseconds() {
     String json =
-        JsonTree.write(new TourReport(List.of(BOOTSTRAP, KILL), 10, List.of()).document());
+        JsonTree.write(new TourReport(List.of(BOOTSTRAP, KILL), 10, 0, List.of()).document());
 
     assertThat(json)
         .contains(

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.GenerationSource;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -14,6 +17,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -65,11 +69,39 @@ class WriteStreamTest {
       writes.end();
 
       assertThat(writes.acknowledged()).isGreaterThanOrEqualTo(ENOUGH - 1);
-      assertThat(writes.missingFrom(stored)).isZero();
+      assertThat(writes.wrongIn(stored, Optional.empty())).isZero();
       stored.remove("tour/0");
       stored.put("tour/1", "another value");
-      assertThat(writes.missingFrom(stored)).isEqualTo(2);
+      assertThat(writes.wrongIn(stored, Optional.empty())).isEqualTo(2);
     }
+  }
+
+  /** Every write here is acknowledged at revision 7. */
+  @Test
+  void whatIsNewerThanTheRestoredSnapshotMustBeGone() throws Exception {
+    try (WriteStream writes = new WriteStream("tour/", () -> List.of(url()))) {
+      some.await();
+      writes.end();
+      int all = writes.acknowledged();
+
+      assertThat(writes.lostBy(source(6))).isEqualTo(all);
+      assertThat(writes.wrongIn(stored, source(6))).isEqualTo(all);
+      assertThat(writes.wrongIn(Map.of(), source(6))).isZero();
+      assertThat(writes.lostBy(source(7))).isZero();
+      assertThat(writes.wrongIn(stored, source(7))).isZero();
+      assertThat(writes.wrongIn(Map.of(), source(7))).isEqualTo(all);
+    }
+  }
+
+  private static Optional<GenerationSource> source(long forkRevision) {
+    return Optional.of(
+        new GenerationSource(
+            new Generation(1),
+            new SnapshotId("20261125T070000Z-g1-0a1b"),
+            "00",
+            forkRevision,
+            1_000_000_000L,
+            "recovery-1"));
   }
 
   @Test

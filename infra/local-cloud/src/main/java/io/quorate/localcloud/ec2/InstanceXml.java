@@ -10,6 +10,8 @@ import java.util.TreeMap;
 
 /** Writes instances as EC2 does; a terminated one no longer has its address. */
 final class InstanceXml {
+  private static final String LOOPBACK = "127.0.0.1";
+
   private InstanceXml() {}
 
   static void reservation(Xml out, InstanceSettings settings, InstanceView instance) {
@@ -52,7 +54,10 @@ final class InstanceXml {
     out.texts("groupSet", List.of())
         .text("rootDeviceType", "ebs")
         .texts("blockDeviceMapping", List.of())
-        .texts("networkInterfaceSet", List.of())
+        .list(
+            "networkInterfaceSet",
+            terminated ? List.<InstanceView>of() : List.of(instance),
+            shown -> network(out, shown))
         .text("clientToken", "")
         .text("ebsOptimized", false);
     out.list(
@@ -67,6 +72,18 @@ final class InstanceXml {
                     "arn:aws:iam::%s:instance-profile/%s"
                         .formatted(settings.account(), settings.role()))
                 .text("id", "AIPALOCAL"));
+  }
+
+  /** What an instance's process calls from is the loopback address: it is one of its own. */
+  private static void network(Xml out, InstanceView instance) {
+    out.text("networkInterfaceId", "eni-" + instance.id().substring(2))
+        .text("privateIpAddress", instance.address())
+        .list(
+            "privateIpAddressesSet",
+            List.of(instance.address(), LOOPBACK),
+            address ->
+                out.text("privateIpAddress", address)
+                    .text("primary", address.equals(instance.address())));
   }
 
   private static String dnsName(InstanceView instance) {

@@ -17,6 +17,7 @@ import java.util.function.LongSupplier;
  *
  * <ol>
  *   <li>it launches while it counts fewer than it desires, each into the zone with the fewest;
+ *   <li>it ends none while it counts more: every instance is protected from scale-in;
  *   <li>a launched instance is pending, boots, and is soon in service;
  *   <li>hooks, where there are any, hold one that comes or goes for a while; it works meanwhile;
  *   <li>one that is terminated goes on for a while, halts, and only later counts as terminated;
@@ -130,10 +131,6 @@ public final class GroupModel {
     long counted = instances.stream().filter(Instance::counted).count();
     for (long i = counted; i < desired; i++) {
       launch();
-    }
-    List<Instance> most = instances.stream().filter(Instance::counted).toList();
-    for (int i = 0; i < counted - desired; i++) {
-      terminate(most.get(i), "scale-in");
     }
   }
 

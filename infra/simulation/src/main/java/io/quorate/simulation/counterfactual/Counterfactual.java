@@ -33,6 +33,23 @@ import java.util.function.Supplier;
 public final class Counterfactual {
   private Counterfactual() {}
 
+  /**
+   * The same of what a person wished: to be fewer is to bear less, so that only the first question
+   * is asked.
+   */
+  public static Optional<String> breachThoughWished(TrueWorld before, List<DecisionEffect> steps) {
+    TrueWorld after = before;
+    for (DecisionEffect step : steps) {
+      TrueWorld was = after;
+      after = step.on(was);
+      Optional<String> breach = alone(step, was, after);
+      if (breach.isPresent()) {
+        return breach.map(why -> "after " + step + " " + why);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** What the steps break, in words; empty when they break nothing. */
   public static Optional<String> breach(TrueWorld before, List<DecisionEffect> steps) {
     TrueWorld after = before;

@@ -126,7 +126,9 @@ public enum FaultKind {
   /** An instance ends at EC2, which the group neither began nor acts on. */
   TERMINATE_AT_EC2(0, 1),
   /** A person stops an instance, and starts it again after longer than it may stay stopped. */
-  STOP_LONG(200_000, 600_000);
+  STOP_LONG(200_000, 600_000),
+  /** A person sets the group's desired capacity to the amount, once the cluster was born. */
+  DESIRE(0, 5);
 
   private final long least;
   private final long most;
@@ -164,7 +166,7 @@ public enum FaultKind {
 
   /** Whether Swarm adds it of itself, so that what else a seed gives does not depend on it. */
   boolean drawnLast() {
-    return this == TERMINATE_AT_EC2 || this == STOP_LONG;
+    return this == TERMINATE_AT_EC2 || this == STOP_LONG || this == DESIRE;
   }
 
   /** How often a scenario has it, in thousandths; rare where it ends most of a run. */

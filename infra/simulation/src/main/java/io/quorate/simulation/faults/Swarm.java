@@ -71,6 +71,10 @@ public final class Swarm {
     if (random.perMille(RANDOM, STOP_LONG_PER_MILLE)) {
       faults.add(fault(random, FaultKind.STOP_LONG, millis));
     }
+    switch (Profile.of(seed)) {
+      case PLAIN -> {}
+      case GROUP -> GroupSchedule.addTo(faults, random, millis);
+    }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);
   }

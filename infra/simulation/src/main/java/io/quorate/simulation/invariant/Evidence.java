@@ -159,6 +159,24 @@ final class Evidence {
         .isPresent();
   }
 
+  /**
+   * Whether by the witness's list all voters but this one are healthy; a controller may know, or
+   * not know yet, whose instance is terminated.
+   */
+  boolean othersServe(MemberId besides) {
+    return othersServe(besides, rows) || othersServe(besides, ofTheLiving());
+  }
+
+  private boolean othersServe(MemberId besides, List<Heartbeat> among) {
+    return witness(among)
+        .filter(
+            witness ->
+                voters(witness).stream()
+                    .filter(id -> !id.equals(besides))
+                    .allMatch(id -> served(id, among)))
+        .isPresent();
+  }
+
   /** Whom a node's list calls voters. */
   static List<MemberId> voters(Heartbeat witness) {
     return witness.members().stream()

@@ -3,6 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.run.SimCluster;
@@ -13,6 +14,7 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,7 @@ final class Instructed {
   private final Map<Key, Slot> slots = new LinkedHashMap<>();
   private final Set<MemberId> targets = new HashSet<>();
   private final Set<InstanceId> joiners = new HashSet<>();
+  private final Map<MemberId, InstanceId> leavers = new HashMap<>();
   private final List<BiConsumer<StoreModel.Written, InstructionSlot>> issued = new ArrayList<>();
   private final List<BiConsumer<StoreModel.Written, InstructionSlot>> closed = new ArrayList<>();
   private Optional<String> overwritten = Optional.empty();
@@ -80,6 +83,16 @@ final class Instructed {
     return joiners.contains(instance);
   }
 
+  /** Whether an instance was ever told to leave. */
+  boolean leaves(InstanceId instance) {
+    return leavers.containsValue(instance);
+  }
+
+  /** Whether a member's own node was ever told to leave with it. */
+  boolean leaves(MemberId member) {
+    return leavers.containsKey(member);
+  }
+
   private void written(StoreModel.Written done) {
     done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
@@ -102,6 +115,9 @@ final class Instructed {
         case InstructionEffect.Promotes promotes -> joiners.add(promotes.instance());
         case InstructionEffect.Stops stops -> {}
       }
+    }
+    if (next.instruction() instanceof LeaveCluster leave) {
+      leavers.put(leave.member(), leave.header().executor());
     }
     tell(done, before, next, same);
   }

@@ -18,9 +18,9 @@ public final class Invariants {
   public static List<Invariant> of(SimWorld world, SimCluster simCluster) {
     Voters voters = new Voters(simCluster);
     QuorumKept quorum = new QuorumKept(world, simCluster, voters);
-    SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters);
-    NothingDestroyed nothing = new NothingDestroyed(world, voters);
     Instructed instructed = new Instructed(world, simCluster);
+    SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters, instructed);
+    NothingDestroyed nothing = new NothingDestroyed(world, voters);
     IntentsStand intents = new IntentsStand(world, simCluster);
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
@@ -44,7 +44,9 @@ public final class Invariants {
     instructed.onIssued(respected::issued);
     InItsGroup member = new InItsGroup(world, simCluster);
     instructed.onIssued(member::issued);
-    WorstCase worst = new WorstCase(world, simCluster, voters);
+    LeaversGo leavers = new LeaversGo(world, simCluster, instructed);
+    instructed.onIssued(leavers::issued);
+    WorstCase worst = new WorstCase(world, simCluster, voters, instructed);
     intents.onNew(worst::terminates);
     intents.onAsked(worst::terminates);
     instructed.onIssued(worst::issued);
@@ -110,6 +112,7 @@ public final class Invariants {
                 now,
                 worst,
                 member,
+                leavers,
                 closed,
                 new BootstrapOnEvidence(world, simCluster),
                 new LeaseInTurn(world, simCluster),

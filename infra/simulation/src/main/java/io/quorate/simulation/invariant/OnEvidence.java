@@ -20,8 +20,8 @@ import java.util.Set;
 /**
  * I2, I4: what a controller records stands on what the tables show at that very moment, whether or
  * not harm follows from it this time. Nobody is named to go unless the others are a quorum without
- * it; nobody joins beside them unless all voters serve, nor with data that is whole; and the rows
- * of those concerned are as the controller has read them.
+ * it; nobody joins or leaves beside them unless all voters serve, nor with data that is whole; and
+ * the rows of those concerned are as the controller has read them.
  */
 final class OnEvidence extends EventInvariant {
   private final SimWorld world;
@@ -72,7 +72,12 @@ final class OnEvidence extends EventInvariant {
         }
       }
       case JoinCluster join -> joins(evidence, join, what);
-      case LeaveCluster leave -> quorum(evidence, leave.member(), what);
+      case LeaveCluster leave -> {
+        quorum(evidence, leave.member(), what);
+        if (!evidence.othersServe(leave.member())) {
+          breaks(what + " though by no healthy voter's row all others serve");
+        }
+      }
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * I7: a voter is removed only when its instance is terminated or its own agent calls its data
- * unusable, and no controller terminates a node that nothing had beset when that was first
- * recorded.
+ * unusable, or was told to leave, and no controller terminates a node that nothing had beset when
+ * that was first recorded.
  */
 final class SilenceIsNotDeath extends EventInvariant {
   private static final long PEACE_MILLIS = 90_000;
@@ -22,13 +22,15 @@ final class SilenceIsNotDeath extends EventInvariant {
   private final SimWorld world;
   private final SimCluster simCluster;
   private final Voters voters;
+  private final Instructed instructed;
   private final Map<InstanceId, Long> recorded = new HashMap<>();
 
-  SilenceIsNotDeath(SimWorld world, SimCluster simCluster, Voters voters) {
+  SilenceIsNotDeath(SimWorld world, SimCluster simCluster, Voters voters, Instructed instructed) {
     super("I7 SILENCE_IS_NOT_DEATH", world);
     this.world = world;
     this.simCluster = simCluster;
     this.voters = voters;
+    this.instructed = instructed;
     simCluster.group().onControllerTerminates(this::terminates);
   }
 
@@ -37,7 +39,7 @@ final class SilenceIsNotDeath extends EventInvariant {
     Optional<SimNode> home = voters.home(member);
     boolean terminated =
         home.filter(n -> n.machine().instance().state() == InstanceState.TERMINATED).isPresent();
-    if (home.isPresent() && !terminated && voters.usable(member)) {
+    if (home.isPresent() && !terminated && !instructed.leaves(member) && voters.usable(member)) {
       breaks(
           "voter "
               + member

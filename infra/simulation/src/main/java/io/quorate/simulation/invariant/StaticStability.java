@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.node.Machine;
@@ -29,12 +30,13 @@ final class StaticStability extends EventInvariant {
 
   /** An agent takes a directory away. */
   void archived(Machine machine, ModelDirectory directory) {
-    if (!instructed.joins(machine.instance().id())) {
+    InstanceId instance = machine.instance().id();
+    if (!instructed.joins(instance) && !instructed.leaves(instance)) {
       breaks(
           machine.instance().id()
               + " archives a directory of "
               + directory.summary()
-              + ", but was never told to join");
+              + ", but was never told to join or to leave");
     }
   }
 }

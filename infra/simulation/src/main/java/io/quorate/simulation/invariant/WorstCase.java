@@ -3,6 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.counterfactual.Counterfactual;
@@ -39,16 +40,18 @@ final class WorstCase extends EventInvariant {
   private final SimWorld world;
   private final SimCluster simCluster;
   private final Voters voters;
+  private final Instructed instructed;
   private final TrueMembership look;
   private final WhenWritten rows;
   private Set<MemberId> before = Set.of();
   private long joinIssued = Long.MAX_VALUE;
 
-  WorstCase(SimWorld world, SimCluster simCluster, Voters voters) {
+  WorstCase(SimWorld world, SimCluster simCluster, Voters voters, Instructed instructed) {
     super("I2 WORST_CASE", world);
     this.world = world;
     this.simCluster = simCluster;
     this.voters = voters;
+    this.instructed = instructed;
     look = new TrueMembership(world, simCluster, voters);
     rows = new WhenWritten(world, simCluster);
   }
@@ -64,7 +67,7 @@ final class WorstCase extends EventInvariant {
     // That it is rightly called silent is judged elsewhere: what is terminated serves no more.
     boolean whole = now.voters().stream().anyMatch(v -> on(v, instance) && isWhole(v));
     TrueWorld silent = whole ? now.standing(instance, VoterState.STANDS_STILL) : now;
-    judge(silent, List.of(new DecisionEffect.Terminates(instance)), done.by());
+    judge(silent, List.of(new DecisionEffect.Terminates(instance)), false, done.by());
   }
 
   private boolean mayLand(Termination other) {
@@ -89,7 +92,8 @@ final class WorstCase extends EventInvariant {
     }
     List<DecisionEffect> steps = steps(slot);
     UnknowableFacts unknown = rows.unknownTo(done).butOf(v -> isRemoved(v.member(), steps));
-    judge(look.voters(unknown), steps, done.by() + " issues " + Instructed.words(slot));
+    String what = done.by() + " issues " + Instructed.words(slot);
+    judge(look.voters(unknown), steps, slot.instruction() instanceof LeaveCluster, what);
   }
 
   /**
@@ -146,13 +150,15 @@ final class WorstCase extends EventInvariant {
     is.stream()
         .filter(m -> !was.contains(m))
         .forEach(m -> steps.add(new DecisionEffect.Promotes(look.voter(m, justNow))));
-    judge(old, steps, "an agent changed the membership");
+    boolean wished = was.stream().filter(m -> !is.contains(m)).anyMatch(instructed::leaves);
+    judge(old, steps, wished, "an agent changed the membership");
   }
 
-  private void judge(TrueWorld now, List<DecisionEffect> steps, String what) {
+  private void judge(TrueWorld now, List<DecisionEffect> steps, boolean wished, String what) {
     if (voters.majorityLost() || voters.logsMayDiffer() || now.voters().isEmpty()) {
       return;
     }
-    Counterfactual.breach(now, steps).ifPresent(why -> breaks(what + ": " + why));
+    (wished ? Counterfactual.breachThoughWished(now, steps) : Counterfactual.breach(now, steps))
+        .ifPresent(why -> breaks(what + ": " + why));
   }
 }

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A planted bug. */
-public sealed interface Mutant permits AgentMutant, ControllerMutant, MembershipMutant {
+public sealed interface Mutant
+    permits AgentMutant, ControllerMutant, GroupMutant, MembershipMutant {
   /** What it is called on the command line. */
   String name();
 
@@ -33,7 +34,10 @@ public sealed interface Mutant permits AgentMutant, ControllerMutant, Membership
   /** All of them. */
   static List<Mutant> all() {
     return Stream.<Mutant[]>of(
-            ControllerMutant.values(), MembershipMutant.values(), AgentMutant.values())
+            ControllerMutant.values(),
+            MembershipMutant.values(),
+            AgentMutant.values(),
+            GroupMutant.values())
         .flatMap(Arrays::stream)
         .toList();
   }

@@ -117,6 +117,7 @@ final class FaultRunner {
         yield key.toString();
       }
       case RESTORE_TABLE -> tables.restore(fault);
+      case DESIRE -> simCluster.desire((int) fault.amount());
       case OTHERS_FALL -> {
         world.others().fall(harm.end(fault));
         yield "the fleet";

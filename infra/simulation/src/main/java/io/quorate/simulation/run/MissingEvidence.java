@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.model.MemberId;
+import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.schedule.Times;
 import io.quorate.state.Condition;
@@ -74,9 +75,13 @@ final class MissingEvidence {
   }
 
   private static void inMembership(MemberView leads, SimCluster simCluster, List<String> missing) {
-    int desired = simCluster.group().desired();
-    if (leads.voters().size() < desired) {
-      missing.add(desired + " voters in the leader's list");
+    int wished = Math.max(1, simCluster.group().desired());
+    if (leads.voters().size() != wished) {
+      missing.add(wished + " voters in the leader's list");
+    }
+    long counted = simCluster.group().instances().stream().filter(Instance::counted).count();
+    if (counted > wished) {
+      missing.add("the end of " + (counted - wished) + " instances beyond the desired capacity");
     }
     leads.members().stream()
         .filter(member -> member.learner())

@@ -1,5 +1,6 @@
 package io.quorate.simulation.run;
 
+import io.quorate.simulation.faults.Profile;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.faults.Swarm;
 import io.quorate.simulation.mutant.Mutant;
@@ -31,9 +32,14 @@ public final class MutantCampaign implements UnaryOperator<String> {
   }
 
   /** The first seed that finds it, and how; empty when none of so many does. */
-  static String find(Mutant mutant, Path root, long from, long seeds) throws IOException {
+  static String find(Mutant mutant, Path root, long from, long seeds, Optional<Profile> profile)
+      throws IOException {
     try (Planted planted = Planted.plant(mutant, root, MutantCampaign.class)) {
       for (long seed = from; seed < from + seeds; seed++) {
+        Profile drawn = Profile.of(seed);
+        if (profile.filter(only -> only != drawn).isPresent()) {
+          continue;
+        }
         String broken = planted.hunt().apply(Long.toString(seed));
         if (!broken.isEmpty()) {
           return "found by seed " + seed + ", run " + (seed - from + 1) + ": " + broken;

@@ -1,5 +1,6 @@
 package io.quorate.simulation.run;
 
+import io.quorate.simulation.faults.Profile;
 import io.quorate.simulation.faults.Swarm;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -19,8 +21,9 @@ import java.util.concurrent.TimeUnit;
  * @param millis for how long at most
  * @param cover whether what no run reached counts as a failure; some rules are rare, so that a hunt
  *     by time goes on until all is reached, three times as long at most
+ * @param profile the one whose seeds are run; all where none is given
  */
-record SeedCampaign(long from, long seeds, long millis, boolean cover) {
+record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<Profile> profile) {
   private static final int BROKEN_MAX = 20;
   private static final int MOST_TIMES = 3;
   private static final int TERMINATED = 143;
@@ -34,6 +37,11 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover) {
     long broken = 0;
     Report report = new Report();
     for (long i = 0; i < seeds && broken < BROKEN_MAX; i += every) {
+      long seed = from + i;
+      Profile drawn = Profile.of(seed);
+      if (profile.filter(only -> only != drawn).isPresent()) {
+        continue;
+      }
       long now = System.nanoTime();
       if ((now - began) / 1_000_000 >= millis) {
         break;
@@ -43,7 +51,7 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover) {
         report = new Report();
         told = now;
       }
-      Result result = Simulation.run(Swarm.draw(from + i), false);
+      Result result = Simulation.run(Swarm.draw(seed), false);
       report.add(result);
       broken += result.broken().isPresent() ? 1 : 0;
       result
@@ -112,6 +120,7 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover) {
     arguments.addAll(List.of("--from", Long.toString(from + core)));
     arguments.addAll(
         List.of("--seeds", Long.toString(seeds == Long.MAX_VALUE ? seeds : seeds - core)));
+    profile.ifPresent(only -> arguments.addAll(List.of("--profile", only.name())));
     if (millis != Long.MAX_VALUE) {
       long minutes = Math.max(1, millis / 60_000) * (goesOn() ? MOST_TIMES : 1);
       arguments.addAll(List.of("--minutes", Long.toString(minutes)));

@@ -148,6 +148,18 @@ public final class SimCluster {
     clients.begin();
   }
 
+  /**
+   * Wishes for another number of instances, once the cluster was born: how many a birth waits for
+   * stands in the spec. The number, empty while it is too early.
+   */
+  String desire(int next) {
+    if (clients.acknowledged().isEmpty()) {
+      return "";
+    }
+    group.desire(next);
+    return group.name() + " to " + next;
+  }
+
   /** Applies the spec, as an operator does. */
   void apply(int variant) {
     ClusterSpec spec = spec(variant);

@@ -1,5 +1,6 @@
 package io.quorate.simulation.run;
 
+import io.quorate.simulation.faults.Profile;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.faults.Swarm;
 import io.quorate.simulation.mutant.Golden;
@@ -40,6 +41,12 @@ public final class Simulate implements Callable<Integer> {
           "fail when a rule, step or fault was not reached; a hunt by time goes on for it, three"
               + " times as long at most")
   private boolean cover;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "only the seeds whose schedules are of this kind: PLAIN, GROUP")
+  private Optional<Profile> profile = Optional.empty();
 
   @Option(
       names = "--seed",
@@ -127,7 +134,8 @@ public final class Simulate implements Callable<Integer> {
             from.orElseGet(() -> System.currentTimeMillis() / 1_000 * 1_000_000),
             seeds.orElse(minutes.isPresent() ? Long.MAX_VALUE : SEEDS),
             minutes.map(TimeUnit.MINUTES::toMillis).orElse(Long.MAX_VALUE),
-            cover);
+            cover,
+            profile);
     return worker ? hunt.work(every, OUT) : hunt.lead(OUT);
   }
 
@@ -165,7 +173,8 @@ public final class Simulate implements Callable<Integer> {
     String found =
         file.isPresent()
             ? MutantCampaign.breaks(planted, root, scenario(file.get()).text())
-            : MutantCampaign.find(planted, root, from.orElse(1L), seeds.orElse(MUTANT_SEEDS));
+            : MutantCampaign.find(
+                planted, root, from.orElse(1L), seeds.orElse(MUTANT_SEEDS), profile);
     OUT.println(planted + ": " + (found.isEmpty() ? "NOT FOUND" : found));
     return !found.isEmpty();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +24,8 @@ class SeedCampaignTest {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
 
     boolean well =
-        new SeedCampaign(from, Long.MAX_VALUE, TimeUnit.MINUTES.toMillis(minutes), true)
+        new SeedCampaign(
+                from, Long.MAX_VALUE, TimeUnit.MINUTES.toMillis(minutes), true, Optional.empty())
             .lead(new PrintStream(said, true, StandardCharsets.UTF_8));
 
     String report = said.toString(StandardCharsets.UTF_8);

@@ -1,0 +1,5 @@
+/** Certificates, made with Bouncy Castle. */
+@NullMarked
+package io.quorate.controller.bouncycastle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,47 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.recovery.Recovery;
+import io.quorate.state.Fenced;
+import io.quorate.state.Heartbeat;
+import java.util.Optional;
+
+/**
+ * That a node's member is fenced. What counts is the word of the agent's present run, for the very
+ * recovery that runs, of the current generation, on the disk that the holder record names: an
+ * earlier run's word says nothing of an etcd that was started since.
+ */
+final class FenceProof {
+  private FenceProof() {}
+
+  static Optional<HolderEnd> of(ClusterState clusterState, Heartbeat row, Optional<String> disk) {
+    return row.report()
+        .fenced()
+        .filter(fenced -> current(clusterState, fenced))
+        .filter(fenced -> fenced.incarnationNonce().equals(row.boot().nonce()))
+        .filter(fenced -> disk.filter(id -> !id.isEmpty()).equals(Optional.of(row.boot().diskId())))
+        .map(
+            fenced ->
+                new HolderEnd.Fenced(
+                    row.instance(),
+                    "it is fenced; its log ends at term "
+                        + fenced.lastTerm()
+                        + " index "
+                        + fenced.lastIndex(),
+                    HeartbeatVersion.now(row),
+                    fenced.lastTerm(),
+                    fenced.lastIndex()));
+  }
+
+  private static boolean current(ClusterState clusterState, Fenced fenced) {
+    return clusterState.view().lineage().generation().equals(fenced.generation())
+        && clusterState
+            .view()
+            .records()
+            .recovery()
+            .filter(recovery -> recovery.state().running())
+            .map(Recovery::id)
+            .equals(Optional.of(fenced.recoveryId()));
+  }
+}

@@ -1,0 +1,70 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
+import io.quorate.state.DataHolding;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Whether the holders that are left are to be fenced. What is fenced never serves again, so that it
+ * takes proof:
+ *
+ * <ol>
+ *   <li>the voters whose instances are gone leave fewer than a quorum of the proven membership: a
+ *       verdict of an agent does not count here, for its data may be what is salvaged, nor does a
+ *       member that left or was removed, for the others have agreed to be fewer;
+ *   <li>everyone else who may hold data is known, speaks, holds usable data, and knows how to be
+ *       fenced. While one is silent nothing begins: it may hold what the others lack.
+ * </ol>
+ */
+final class FencingStart {
+  private FencingStart() {}
+
+  static boolean due(ClusterState clusterState, FenceSet holders) {
+    Set<InstanceId> gone =
+        holders.gone().stream()
+            .map(HolderEnd.Gone::instance)
+            .filter(instance -> lost(clusterState, instance))
+            .collect(Collectors.toSet());
+    return holders.gaps().isEmpty()
+        && !holders.unknown().isEmpty()
+        && QuorumLoss.without(clusterState, gone)
+        && holders.unknown().stream()
+            .map(HolderEnd.Unknown::instance)
+            .allMatch(instance -> canBeFenced(clusterState, instance));
+  }
+
+  /** One that left, or was removed, is no lost voter: the others have agreed to be fewer. */
+  private static boolean lost(ClusterState clusterState, InstanceId instance) {
+    return clusterState.health().gone(instance)
+        || clusterState
+            .node(instance)
+            .flatMap(node -> node.heartbeat().report().holds())
+            .flatMap(DataHolding::cause)
+            .filter(cause -> cause == DataHolding.Cause.LOST)
+            .isPresent();
+  }
+
+  private static boolean canBeFenced(ClusterState clusterState, InstanceId instance) {
+    return clusterState
+        .node(instance)
+        .filter(node -> !clusterState.health().silent(node))
+        .filter(node -> ofThisGeneration(clusterState, node))
+        .map(node -> node.heartbeat().report())
+        .filter(report -> report.kinds().contains(Recovery.FENCING_ABILITY))
+        .flatMap(report -> report.holds())
+        .filter(holds -> holds.state() == DataHolding.State.DATA)
+        .isPresent();
+  }
+
+  private static boolean ofThisGeneration(ClusterState clusterState, ObservedNode node) {
+    return node.heartbeat()
+        .identity()
+        .filter(held -> held.generation().equals(clusterState.view().lineage().generation()))
+        .isPresent();
+  }
+}

@@ -1,0 +1,57 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.certificate.NodeCertificates;
+import io.quorate.certificate.RequestDigest;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.state.Heartbeat;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Whether a node has the certificates that it needs. */
+public final class CertificateDue {
+  private CertificateDue() {}
+
+  /**
+   * Whether a node may be started by what was signed for it: always without TLS, else once it was
+   * signed for the key and the address that its row tells.
+   */
+  public static boolean certified(
+      ClusterSpec spec, ObservedNode node, Optional<NodeCertificates> signed) {
+    return !spec.tls().managed()
+        || (node.heartbeat().endpoints().peerUrl().startsWith("https:")
+            && signed.filter(certificates -> fits(node.heartbeat(), certificates)).isPresent());
+  }
+
+  /**
+   * Whether something is to be signed for a node: nothing fits, or two thirds of it have passed.
+   */
+  public static boolean due(
+      ClusterSpec spec, ObservedNode node, Optional<NodeCertificates> signed, Instant now) {
+    return spec.tls().managed()
+        && node.heartbeat().report().publicKey().isPresent()
+        && signed
+            .filter(certificates -> fits(node.heartbeat(), certificates))
+            .filter(certificates -> now.isBefore(certificates.renewAt()))
+            .isEmpty();
+  }
+
+  private static boolean fits(Heartbeat row, NodeCertificates signed) {
+    return row.report()
+            .publicKey()
+            .map(RequestDigest::of)
+            .filter(signed.request()::equals)
+            .isPresent()
+        && claimed(row).filter(signed.addresses()::contains).isPresent();
+  }
+
+  /** The address that a row claims. */
+  public static Optional<String> claimed(Heartbeat row) {
+    try {
+      return Optional.ofNullable(URI.create(row.endpoints().peerUrl()).getHost());
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

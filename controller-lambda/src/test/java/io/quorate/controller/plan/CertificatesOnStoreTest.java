@@ -1,0 +1,126 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.certificate.AuthorityUnavailableException;
+import io.quorate.certificate.NodeCertificates;
+import io.quorate.codec.CertificateCodec;
+import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
+import io.quorate.controller.bouncycastle.KeptAuthorities;
+import io.quorate.model.InstanceId;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Lineage;
+import io.quorate.store.Item;
+import io.quorate.store.Keys;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Real turns over a store in memory: keys are told, certificates recorded, a cluster begins. */
+class CertificatesOnStoreTest {
+  private final KeptAuthorities keys = new KeptAuthorities();
+
+  private StoreStage stage(int nodes) {
+    ClusterFixture fixture = ClusterFixture.registered(nodes);
+    fixture.spec =
+        SpecReader.read(
+                "name: demo\netcd: {version: 3.5}\nsnapshots: {interval: off}\ntls: {mode: managed}")
+            .orThrow();
+    for (NodeFixture node : fixture.actors.values()) {
+      node.tls = true;
+      node.report = CertificateRequests.telling(CertificateRequests.honest());
+    }
+    StoreStage stage = StoreStage.of(fixture);
+    for (NodeFixture node : fixture.actors.values()) {
+      stage.addresses.put(node.instance, List.of("10.0.0." + node.number));
+    }
+    stage.certificates = new BouncyCastleAuthority(keys);
+    return stage;
+  }
+
+  private static NodeCertificates signed(StoreStage stage, String instance) {
+    return CertificateCodec.readNode(
+        stage.attributes(Keys.certificate(StoreStage.CLUSTER, new InstanceId(instance))), instance);
+  }
+
+  @Test
+  void oneTurnSignsForAllAndDecidesTheBootstrap() {
+    StoreStage stage = stage(3);
+    stage.turn();
+
+    assertThat(stage.decisions())
+        .containsExactly("ISSUE_CERTIFICATES", "COMMIT_BOOTSTRAP", "FINALIZE_BOOTSTRAP");
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTED);
+    assertThat(stage.lineage().bootstrap().orElseThrow().voters())
+        .allSatisfy(voter -> assertThat(voter.endpoints().peerUrl()).startsWith("https://"));
+    assertThat(signed(stage, "i-2").addresses()).containsExactly("10.0.0.2");
+    assertThat(signed(stage, "i-2").notAfter())
+        .isEqualTo(signed(stage, "i-2").issuedAt().plus(Duration.ofDays(90)));
+  }
+
+  @Test
+  void privateKeysAreNowhereButInTheirOwnStore() {
+    StoreStage stage = stage(3);
+    stage.turn();
+
+    assertThat(keys.kept).hasSize(2);
+    List<String> everything = new ArrayList<>();
+    for (Item item : stage.records()) {
+      everything.add(item.attributes().toString());
+    }
+    assertThat(everything).isNotEmpty().noneMatch(text -> text.contains("PRIVATE KEY"));
+    for (String kept : keys.kept.values()) {
+      String secret = kept.lines().skip(1).findFirst().orElseThrow();
+      assertThat(everything).noneMatch(text -> text.contains(secret));
+    }
+  }
+
+  @Test
+  void anAuthorityThatCannotSignIsToldAndAskedAgainLater() {
+    StoreStage stage = stage(3);
+    List<Integer> asked = new ArrayList<>();
+    stage.certificates =
+        order -> {
+          asked.add(1);
+          throw new AuthorityUnavailableException("the bucket is away");
+        };
+    stage.turn();
+    stage.turn();
+
+    assertThat(asked).hasSize(1);
+    assertThat(stage.status().tasks().bucket().failing().orElseThrow().why())
+        .isEqualTo("AUTHORITY_UNAVAILABLE: the bucket is away");
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.UNBOOTSTRAPPED);
+
+    stage.now = stage.now.plus(Duration.ofMinutes(2));
+    stage.fixture.actors.values().forEach(node -> node.sequence++);
+    stage.heartbeats();
+    stage.certificates = new BouncyCastleAuthority(keys);
+    stage.turn();
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTED);
+  }
+
+  @Test
+  void aTurnThatDiedAfterTheKeysWereMadeIsFollowedByOneThatUsesThem() {
+    StoreStage stage = stage(3);
+    BouncyCastleAuthority real = new BouncyCastleAuthority(keys);
+    stage.certificates =
+        order -> {
+          real.issue(order);
+          throw new IllegalStateException("killed");
+        };
+    try {
+      stage.turn();
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessage("killed");
+    }
+    List<String> made = List.copyOf(keys.kept.values());
+    stage.certificates = real;
+    stage.pastTheLease();
+    stage.turn();
+
+    assertThat(keys.kept.values()).containsExactlyElementsOf(made);
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTED);
+  }
+}

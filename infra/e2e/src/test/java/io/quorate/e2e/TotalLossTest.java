@@ -1,0 +1,162 @@
+package io.quorate.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.Condition;
+import io.quorate.state.GenerationSource;
+import io.quorate.state.Lineage;
+import io.quorate.state.MemberIdentity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * Everyone's data is lost, under a stream of writes: the cluster serves again, as the next
+ * generation, with exactly what the newest snapshot held. What is no loss begins no generation.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class TotalLossTest extends OneStage {
+  private static final String QUIET = "quiet/";
+
+  private Snapshots snapshots;
+  private int put;
+
+  @Override
+  Stage raise(Path home) throws IOException {
+    Stage raised = Stage.healthy(home, 3);
+    snapshots = new Snapshots(raised);
+    return raised;
+  }
+
+  @Test
+  @Order(1)
+  void threeRebootedAtOnceComeBackOnTheirDisks() throws Exception {
+    try (Writer writer = stage.writer()) {
+      writer.awaitMore(20, Stage.SOON);
+      List<InstanceView> all = stage.running();
+      Map<String, MemberIdentity> before = new TreeMap<>();
+      Map<String, String> boots = new TreeMap<>();
+      for (InstanceView instance : all) {
+        before.put(instance.id(), stage.identity(instance));
+        boots.put(instance.id(), stage.boot(instance));
+      }
+
+      all.parallelStream().forEach(i -> stage.deployment.instances().reboot(i.id()));
+
+      all.forEach(i -> stage.awaitLaterIncarnation(i, boots.get(i.id())));
+      stage.awaitHealthy(3);
+      all.forEach(i -> assertThat(stage.identity(i)).isEqualTo(before.get(i.id())));
+      assertThat(bootstrap().generation().value()).isEqualTo(1);
+      writer.awaitMore(20, Stage.SOON);
+      writer.stopAndVerify(stage.anyEtcd());
+    }
+  }
+
+  @Test
+  @Order(2)
+  void allTerminatedServesAgainFromTheNewestSnapshot() throws Exception {
+    Recovered recovered = losing(1, () -> stage.running().forEach(stage::terminate));
+
+    assertThat(recovered.source().snapshot()).isEqualTo(recovered.taken().id());
+    assertThat(recovered.lost()).isGreaterThanOrEqualTo(20);
+  }
+
+  /** Their etcds go on in memory for a while, so that a newer snapshot may have been saved. */
+  @Test
+  @Order(3)
+  void allDirectoriesWipedServesAgainOnTheSameInstances() throws Exception {
+    List<String> instances = stage.running().stream().map(InstanceView::id).sorted().toList();
+
+    Recovered recovered =
+        losing(
+            2,
+            () -> {
+              for (InstanceView instance : stage.running()) {
+                stage.wipe(instance);
+              }
+            });
+
+    assertThat(recovered.source().snapshot()).isGreaterThanOrEqualTo(recovered.taken().id());
+    assertThat(stage.running()).extracting(InstanceView::id).containsAll(instances);
+  }
+
+  @Test
+  @Order(4)
+  void aTruncatedSnapshotIsPassedOverForTheOneBeforeIt() throws Exception {
+    try (Writer writer = stage.writer()) {
+      snapshots.awaitFirst(3);
+      writer.awaitMore(20, Stage.SOON);
+      SnapshotRecord good = snapshots.take();
+      writer.awaitMore(20, Stage.SOON);
+      SnapshotRecord newest = snapshots.take();
+      snapshots.truncate(newest);
+
+      stage.running().forEach(stage::terminate);
+
+      GenerationSource source = restored(4);
+      assertThat(source.snapshot()).isEqualTo(good.id());
+      assertThat(snapshots.record(newest).state()).isEqualTo(SnapshotRecord.State.FAILED);
+      writer.awaitMore(20, Stage.SOON);
+      writer.stopAndVerify(stage.anyEtcd());
+      assertThat(writer.lost()).isGreaterThanOrEqualTo(20);
+    }
+  }
+
+  private interface Loss {
+    void happens() throws IOException;
+  }
+
+  private record Recovered(SnapshotRecord taken, GenerationSource source, long lost) {}
+
+  /** Takes a snapshot, writes more, loses everything, and compares with what was restored. */
+  private Recovered losing(long generation, Loss loss) throws IOException {
+    try (Writer writer = stage.writer()) {
+      snapshots.awaitFirst(generation);
+      writer.awaitMore(20, Stage.SOON);
+      stage.anyEtcd().put(QUIET + ++put, "held");
+      Map<String, String> held = new TreeMap<>(stage.anyEtcd().range(QUIET));
+      SnapshotRecord taken = snapshots.take();
+      long newer = stage.anyEtcd().put(QUIET + "newer-" + put, "newer");
+      writer.awaitMore(20, Stage.SOON);
+
+      loss.happens();
+
+      GenerationSource source = restored(generation + 1);
+      if (newer <= source.forkRevision()) {
+        held.put(QUIET + "newer-" + put, "newer");
+      }
+      assertThat(stage.anyEtcd().range(QUIET)).isEqualTo(held);
+      writer.awaitMore(20, Stage.SOON);
+      writer.stopAndVerify(stage.anyEtcd());
+      return new Recovered(taken, source, writer.lost());
+    }
+  }
+
+  /** Waits until this generation serves with all its members; every writer is told its source. */
+  private GenerationSource restored(long generation) {
+    AwaitCondition.until(
+        "generation " + generation,
+        Stage.SOON,
+        () -> bootstrap().generation().value() == generation);
+    stage.awaitHealthy(3);
+    stage.awaitCondition(Condition.Type.DATA_RESTORED);
+    Bootstrap begun = bootstrap();
+    assertThat(begun.generation().value()).isEqualTo(generation);
+    GenerationSource source = begun.source().orElseThrow();
+    stage.writers().forEach(writer -> writer.restoredFrom(source));
+    return source;
+  }
+
+  private Bootstrap bootstrap() {
+    return stage.clusters.lineage(stage.name).flatMap(Lineage::bootstrap).orElseThrow();
+  }
+}

@@ -1,0 +1,212 @@
+package io.quorate.agent.snapshots;
+
+import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.EtcdToolException;
+import io.quorate.agent.etcd.EtcdUtl;
+import io.quorate.agent.etcd.IsolatedEtcd;
+import io.quorate.agent.etcd.SnapshotClient;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.tasks.FencedMember;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.agent.tasks.TaskRun;
+import io.quorate.agent.wal.WalCommit;
+import io.quorate.agent.wal.WalDamage;
+import io.quorate.agent.wal.WalSummary;
+import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotKeys;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.task.TakeSnapshot;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes a snapshot of a fenced member's directory, whose cluster has lost its quorum for good:
+ *
+ * <ol>
+ *   <li>a manifest that is there answers the task: an earlier attempt wrote it;
+ *   <li>the archived directory is copied; the original is never written to;
+ *   <li>all entries of the copy's log are committed ({@link WalCommit}): any of them may have been
+ *       acknowledged;
+ *   <li>an isolated etcd, which no peer can reach and which reaches none, serves the copy as a
+ *       cluster of one, and gives the snapshot by its API;
+ *   <li>the file goes to the bucket, then the manifest, with the term and index at which the
+ *       directory's log ended.
+ * </ol>
+ *
+ * <p>A log that is damaged, or that does not end where the fence says, proves the directory bad.
+ */
+final class SalvageProgram {
+  private static final long RESERVE_BYTES = 128L * 1024 * 1024;
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final String NAME = "salvage";
+
+  private final NodeDescription self;
+  private final Path etcd;
+  private final DataDirectory directories;
+  private final TaskFolder folder;
+  private final InstantSource clock;
+
+  SalvageProgram(
+      NodeDescription self,
+      Path etcd,
+      DataDirectory directories,
+      TaskFolder folder,
+      InstantSource clock) {
+    this.self = self;
+    this.etcd = etcd;
+    this.directories = directories;
+    this.folder = folder;
+    this.clock = clock;
+  }
+
+  TaskResult run(TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    Optional<SnapshotManifest> there = store.manifest(take.snapshot());
+    if (there.isPresent()) {
+      return done(there.get(), "it was salvaged by an earlier attempt");
+    }
+    run.tell("copying the directory");
+    Path archived = archived(member);
+    copy(archived);
+    commit(member);
+    return done(store.createManifest(serve(run, take, member, store)), "salvaged");
+  }
+
+  private static TaskResult done(SnapshotManifest manifest, String how) {
+    return new TaskResult.Done(
+        how
+            + ": revision "
+            + manifest.position().revision()
+            + ", "
+            + manifest.sizeBytes()
+            + " bytes",
+        SnapshotManifestCodec.write(manifest));
+  }
+
+  private Path archived(FencedMember member) throws TaskFailedException, IOException {
+    List<Path> found = directories.archived(member.fence().directory());
+    if (found.isEmpty()) {
+      throw bad("the archive holds no directory " + member.fence().directory());
+    }
+    return found.getLast();
+  }
+
+  /** etcd needs as much again for the snapshot's file. */
+  private void copy(Path archived) throws TaskFailedException, IOException {
+    long usable = folder.open();
+    long size = DirectoryCopy.bytes(DataDirectory.etcdData(archived));
+    long needed = 2 * size + RESERVE_BYTES;
+    if (usable < needed) {
+      throw Failures.full(
+          "a salvage of "
+              + archived.getFileName()
+              + " needs "
+              + needed
+              + " free bytes, the disk has "
+              + usable);
+    }
+    DirectoryCopy.copy(DataDirectory.etcdData(archived), folder.restored());
+  }
+
+  private void commit(FencedMember member) throws TaskFailedException, IOException {
+    Path wal = folder.restored().resolve("member").resolve("wal");
+    switch (WalCommit.all(wal)) {
+      case WalDamage damage -> throw bad("its log is damaged: " + damage.detail());
+      case WalSummary log -> {
+        if (log.lastTerm() != member.fence().lastTerm()
+            || log.lastIndex() != member.fence().lastIndex()
+            || log.metadata().memberId() != member.identity().memberId().bits()
+            || log.metadata().clusterId() != member.identity().clusterId().bits()) {
+          throw bad("its log is " + log + ", the fence of " + member + " was on another one");
+        }
+      }
+    }
+  }
+
+  private SnapshotManifest serve(
+      TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    run.tell("starting etcd on the copy");
+    Path file = folder.resolve("taken.db");
+    long revision;
+    Optional<SnapshotManifest.KvHash> hash;
+    String version;
+    try (IsolatedEtcd served =
+            IsolatedEtcd.start(
+                new IsolatedEtcd.Settings(
+                    etcd,
+                    folder.restored(),
+                    folder.resolve("etcd.log"),
+                    NAME,
+                    NAME + "-" + take.snapshot(),
+                    false,
+                    List.of("--force-new-cluster"),
+                    PATIENCE));
+        SnapshotClient client = new SnapshotClient(Optional.empty())) {
+      long asked = served.revision();
+      SnapshotClient.Hash before = served.hashKv(asked);
+      version = Failures.answered("its status", client.status(served.clientUrl())).version();
+      try (InputStream stream = client.snapshot(served.clientUrl())) {
+        Files.copy(stream, file);
+      }
+      revision = EtcdUtl.beside(etcd).status(file).revision();
+      if (revision < asked) {
+        throw Failures.etcd("the file ends at revision " + revision + ", etcd was at " + asked);
+      }
+      SnapshotClient.Hash after = served.hashKv(revision); // A lease may have expired meanwhile.
+      hash =
+          after.compactRevision() == before.compactRevision()
+              ? Optional.of(
+                  new SnapshotManifest.KvHash(after.hash(), revision, after.compactRevision()))
+              : Optional.empty();
+    }
+    return upload(run, take, member, store, file, hash, version, revision);
+  }
+
+  private SnapshotManifest upload(
+      TaskRun run,
+      TakeSnapshot take,
+      FencedMember member,
+      SnapshotStore store,
+      Path file,
+      Optional<SnapshotManifest.KvHash> hash,
+      String version,
+      long revision)
+      throws IOException {
+    ClusterUid uid = take.header().uid();
+    String key = SnapshotKeys.data(self.cluster(), uid, take.snapshot(), run.attempt());
+    long size = Files.size(file);
+    try (Transfer.Hashed upload = new Transfer.Hashed(Files.newInputStream(file), bytes -> {})) {
+      store.upload(key, upload, Transfer.progress(run, "uploading", size));
+      return new SnapshotManifest(
+          take.snapshot(),
+          self.cluster(),
+          uid,
+          member.identity().clusterId(),
+          member.identity().memberId(),
+          self.instance(),
+          key,
+          new SnapshotManifest.Position(
+              revision, revision, member.fence().lastTerm(), member.fence().lastIndex()),
+          version,
+          size,
+          upload.sha256Hex(),
+          hash,
+          clock.instant(),
+          take.because(),
+          self.agentVersion());
+    }
+  }
+
+  private static TaskFailedException bad(String detail) {
+    return new TaskFailedException(new TaskResult.Bad(detail));
+  }
+}

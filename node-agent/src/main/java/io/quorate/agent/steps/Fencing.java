@@ -1,0 +1,126 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.JournalFence;
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.RecordCheck;
+import io.quorate.agent.execution.RecoveryGate;
+import io.quorate.agent.execution.StartDecision;
+import io.quorate.agent.execution.StartResult;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.NoEtcdProof;
+import io.quorate.recovery.Recovery;
+import io.quorate.state.Lineage;
+import java.util.Optional;
+
+/**
+ * Takes this node's member out of service for a recovery (I1). It goes before every instruction and
+ * every bootstrap, for those wait for a quorum that is lost:
+ *
+ * <ol>
+ *   <li>STOP: etcd is asked to stop, whatever it is doing;
+ *   <li>PROVE: no process of it is left, none in the process table names the data folder, nobody
+ *       listens at the own ports, nobody holds the directory;
+ *   <li>JOURNAL: the fence, with the end of the directory's log, and the verdict that the data can
+ *       never serve again, in one save;
+ *   <li>ARCHIVE: the directory is renamed out of etcd's path.
+ * </ol>
+ *
+ * <p>A crash before JOURNAL begins again, after a start of etcd if the record cannot be read; after
+ * it etcd is never started, and ARCHIVE is made up for. Nothing is undone, ever.
+ */
+public final class Fencing {
+  private final StepContext context;
+  private final Optional<NoEtcdProof> noEtcd;
+
+  /** Works with these; without the proof nothing is ever fenced. */
+  public Fencing(StepContext context, Optional<NoEtcdProof> noEtcd) {
+    this.context = context;
+    this.noEtcd = noEtcd;
+  }
+
+  /** What a call came to. */
+  public sealed interface Result {
+    /** There is nothing to fence: the node does what it is told. */
+    record Nothing() implements Result {}
+
+    /** It is under way. */
+    record Waiting(String because) implements Result {}
+
+    /** The member was just fenced. */
+    record Done(String because) implements Result {}
+
+    /** It is fenced, and the generation that it was of is still the current one: the node rests. */
+    record Rests() implements Result {}
+  }
+
+  /** Does what is next. */
+  public Result advance(Optional<Lineage> lineage, Optional<Recovery> recovery) {
+    AgentJournal journal = context.journal();
+    if (journal.fence().isPresent()) {
+      return fenced(journal.fence().get(), lineage);
+    }
+    if (noEtcd.isEmpty() || RecordCheck.stale(journal, lineage).isPresent()) {
+      return new Result.Nothing();
+    }
+    return RecoveryGate.fencing(journal, lineage, recovery)
+        .map(now -> fence(now, journal.usableMember().orElseThrow(), noEtcd.get()))
+        .orElseGet(Result.Nothing::new);
+  }
+
+  private Result fence(Recovery recovery, JournalMember member, NoEtcdProof proof) {
+    context.control().stop();
+    if (!context.control().stopped()) {
+      return new Result.Waiting("etcd is stopping");
+    }
+    Optional<String> doubt = proof.doubt(context.self().endpoints());
+    if (doubt.isPresent()) {
+      return new Result.Waiting("an etcd may be at work: " + doubt.get());
+    }
+    if (context.disk().inUse(member.directory())) {
+      return new Result.Waiting("a process holds directory " + member.directory());
+    }
+    DataDisk.View view = context.disk().inspect(member.directory());
+    StartResult usable =
+        StartDecision.decide(context.journal(), view, Optional.empty(), Optional.empty());
+    if (!(usable instanceof StartResult.StartExisting)
+        || !(view instanceof DataDisk.View.Holds holds)) {
+      return new Result.Waiting(
+          "directory " + member.directory() + " cannot be used: " + usable.because());
+    }
+    JournalFence fence =
+        new JournalFence(
+            recovery.generation(),
+            recovery.id(),
+            member.directory(),
+            holds.lastTerm(),
+            holds.lastIndex());
+    context.journalStore().change(edit -> edit.seen(recovery.token()).fenced(fence));
+    context.disk().archive(member.directory());
+    return new Result.Done(
+        member.directory()
+            + " is archived for "
+            + recovery.id()
+            + "; its log ends at term "
+            + holds.lastTerm()
+            + " index "
+            + holds.lastIndex());
+  }
+
+  private Result fenced(JournalFence fence, Optional<Lineage> lineage) {
+    context.control().stop();
+    if (context.disk().directories().contains(fence.directory())) {
+      if (!context.control().stopped() || context.disk().inUse(fence.directory())) {
+        return new Result.Waiting("an etcd is at work on fenced directory " + fence.directory());
+      }
+      context.disk().archive(fence.directory());
+      return new Result.Done(fence.directory() + " is archived for " + fence.recoveryId());
+    }
+    boolean over =
+        lineage
+            .filter(read -> read.state() == Lineage.State.COMMITTED)
+            .filter(read -> fence.generation().before(read.generation()))
+            .isPresent();
+    return over ? new Result.Nothing() : new Result.Rests();
+  }
+}

@@ -1,0 +1,179 @@
+package io.quorate.agent.tls;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.quorate.agent.disk.DurableFiles;
+import io.quorate.agent.etcd.EtcdTlsFiles;
+import io.quorate.agent.etcd.TlsFiles;
+import io.quorate.agent.port.NodeTls;
+import io.quorate.certificate.AuthorityCertificates;
+import io.quorate.certificate.NodeCertificates;
+import io.quorate.certificate.RequestDigest;
+import io.quorate.spec.TlsSettings;
+import io.quorate.state.Endpoints;
+import io.quorate.state.PublicKeyProof;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@link NodeTls} in a folder beside the journal:
+ *
+ * <ol>
+ *   <li>once the spec asks for TLS a key pair is made, whose private key never leaves the folder;
+ *   <li>the row tells the request that proves it;
+ *   <li>what the controller signed for that request is written to files, each in one step, so that
+ *       etcd serves it at the next handshake;
+ *   <li>etcd is started once all files are there. They stay, whatever becomes of the control plane.
+ * </ol>
+ */
+public final class ManagedTls implements NodeTls {
+  private static final Logger LOG = LoggerFactory.getLogger(ManagedTls.class);
+
+  private final Path folder;
+  private final String name;
+  private final Path key;
+  private final Path request;
+  private final Path peerCa;
+  private final Path clientCa;
+  private final Path peer;
+  private final Path server;
+  private final Path client;
+  private volatile Optional<PublicKeyProof> proof = Optional.empty();
+  private Optional<NodeCertificates> last = Optional.empty();
+
+  /**
+   * In this folder.
+   *
+   * @param name of the node, for its request
+   */
+  public ManagedTls(Path folder, String name) {
+    this.folder = folder;
+    this.name = name;
+    key = folder.resolve("node.key");
+    request = folder.resolve("request.pem");
+    peerCa = folder.resolve("peer-ca.pem");
+    clientCa = folder.resolve("client-ca.pem");
+    peer = folder.resolve("peer.pem");
+    server = folder.resolve("server.pem");
+    client = folder.resolve("client.pem");
+  }
+
+  @Override
+  public synchronized void follow(TlsSettings wanted) {
+    if (!wanted.managed()) {
+      proof = Optional.empty();
+    } else if (proof.isEmpty()) {
+      try {
+        proof = Optional.of(new PublicKeyProof(ownRequest()));
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot keep the node's key in " + folder + ": " + e, e);
+      }
+    }
+  }
+
+  private String ownRequest() throws IOException {
+    if (Files.exists(key) && Files.exists(request)) {
+      return Files.readString(request);
+    }
+    DurableFiles.makeFolders(folder);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    for (Path other : List.of(key, peer, server, client)) {
+      Files.deleteIfExists(other); // What was signed for another key fits no longer.
+    }
+    NodeKey made = NodeKey.create(name);
+    DurableFiles.replace(request, made.request().getBytes(UTF_8));
+    DurableFiles.replace(key, made.privateKey().getBytes(UTF_8));
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+    LOG.info("event=key-made folder={}", folder);
+    return made.request();
+  }
+
+  @Override
+  public Optional<PublicKeyProof> proof() {
+    return proof;
+  }
+
+  @Override
+  public synchronized void install(AuthorityCertificates authorities, NodeCertificates signed) {
+    if (last.filter(signed::equals).isPresent() && missing().isEmpty()) {
+      return;
+    }
+    if (proof.map(RequestDigest::of).filter(signed.request()::equals).isEmpty()) {
+      return; // Signed for a former key of this node: the next is on its way.
+    }
+    Optional<String> doubt = SignedCheck.doubt(authorities, signed);
+    if (doubt.isPresent()) {
+      if (last.filter(signed::equals).isEmpty()) {
+        LOG.error("event=certificates-refused because=\"{}\"", doubt.get());
+      }
+      last = Optional.of(signed);
+      return;
+    }
+    try {
+      put(peerCa, authorities.peers());
+      put(clientCa, authorities.clients());
+      put(peer, signed.peer());
+      put(client, signed.client());
+      put(server, signed.server());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write certificates to " + folder + ": " + e, e);
+    }
+    last = Optional.of(signed);
+    LOG.info(
+        "event=certificates-installed addresses={} notAfter={}",
+        signed.addresses(),
+        signed.notAfter());
+  }
+
+  private static void put(Path file, String content) throws IOException {
+    if (!Files.exists(file) || !Files.readString(file).equals(content)) {
+      DurableFiles.replace(file, content.getBytes(UTF_8));
+    }
+  }
+
+  @Override
+  public Optional<String> missing() {
+    if (proof.isEmpty()) {
+      return Optional.empty();
+    }
+    return Stream.of(key, peerCa, clientCa, peer, server, client)
+        .filter(file -> !Files.exists(file))
+        .findFirst()
+        .map(
+            file ->
+                "this node has no "
+                    + file
+                    + " yet: etcd is started once the controller has signed its certificates");
+  }
+
+  @Override
+  public Endpoints endpoints(Endpoints plain) {
+    return proof.isEmpty()
+        ? plain
+        : new Endpoints(secure(plain.peerUrl()), secure(plain.clientUrl()));
+  }
+
+  private static String secure(String url) {
+    return url.replaceFirst("^http:", "https:");
+  }
+
+  /** What etcd is started with; empty while its connections are plain. */
+  public Optional<EtcdTlsFiles> etcdFiles() {
+    return proof.map(told -> new EtcdTlsFiles(key, peerCa, peer, server));
+  }
+
+  /** What the agent calls etcd with; empty while it has none. */
+  public Optional<TlsFiles> callFiles() {
+    return proof
+        .filter(told -> missing().isEmpty())
+        .map(told -> new TlsFiles(clientCa, client, key));
+  }
+}

@@ -1,0 +1,120 @@
+package io.quorate.agent.snapshots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.RealEtcd;
+import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.execution.JournalFence;
+import io.quorate.agent.tasks.FencedMember;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.agent.tasks.TaskRun;
+import io.quorate.agent.wal.WalReader;
+import io.quorate.agent.wal.WalSummary;
+import io.quorate.codec.Schema;
+import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.state.MemberIdentity;
+import io.quorate.task.TakeSnapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The directory of a real voter whose peers are gone, killed with SIGKILL. */
+class SalvageProgramTest {
+  private static final String DIRECTORY = "000001-nonce";
+  private static final int PUTS = 30;
+  @TempDir Path root;
+  private SnapshotWorld world;
+  private MemberIdentity identity;
+  private Path archived;
+  private long revision;
+
+  @BeforeEach
+  void killedInTheMiddle() throws IOException {
+    Path folder = new DataDirectory(root.resolve("root")).create(Generation.FIRST, "nonce");
+    Path data = DataDirectory.etcdData(folder);
+    Files.delete(data);
+    RealEtcd.Running etcd = RealEtcd.startAlone(data, "tok").awaitServing();
+    world = new SnapshotWorld(etcd, root.resolve("tasks"));
+    identity = world.identity();
+    for (int i = 0; i < PUTS; i++) {
+      etcd.etcdctl("put", "k" + i, "value " + i);
+    }
+    revision = world.status().revision();
+    etcd.close();
+    archived = new DataDirectory(root.resolve("root")).archive(folder);
+  }
+
+  private TaskResult salvage(long lastIndex) throws Exception {
+    WalSummary log = (WalSummary) WalReader.verify(DataDirectory.walFolder(archived));
+    JournalFence fence =
+        new JournalFence(
+            Generation.FIRST,
+            "recovery-1-n",
+            DIRECTORY,
+            log.lastTerm(),
+            lastIndex == 0 ? log.lastIndex() : lastIndex);
+    TakeSnapshot task =
+        new TakeSnapshot(
+            new InstructionHeader(
+                "recovery-1-n-salvage-1",
+                SnapshotWorld.INSTANCE,
+                SnapshotWorld.UID,
+                Generation.FIRST,
+                new FencingToken(1),
+                SnapshotWorld.NOW),
+            SnapshotWorld.id(1),
+            "recovery-1-n",
+            Duration.ofMinutes(1));
+    return world
+        .programs()
+        .run(
+            new TaskRun(task, 1, Optional.empty(), Optional.of(new FencedMember(identity, fence))));
+  }
+
+  private static SnapshotManifest manifest(TaskResult result) {
+    assertThat(result).isInstanceOf(TaskResult.Done.class);
+    Map<String, Object> values = new LinkedHashMap<>(((TaskResult.Done) result).values());
+    values.putIfAbsent(Schema.ATTRIBUTE, Schema.VERSION);
+    return SnapshotManifestCodec.read(values, "test");
+  }
+
+  @Test
+  void everyWriteOfTheDirectoryIsInTheSnapshotAndTheOriginalIsUntouched() throws Exception {
+    WalSummary before = (WalSummary) WalReader.verify(DataDirectory.walFolder(archived));
+
+    SnapshotManifest manifest = manifest(salvage(0));
+
+    assertThat(manifest.position().revision()).isEqualTo(revision);
+    assertThat(manifest.position().raftTerm()).isEqualTo(before.lastTerm());
+    assertThat(manifest.position().raftIndex()).isEqualTo(before.lastIndex());
+    assertThat(manifest.etcdClusterId()).isEqualTo(identity.clusterId());
+    assertThat(WalReader.verify(DataDirectory.walFolder(archived))).isEqualTo(before);
+    assertThat(world.verify(SnapshotWorld.id(1), identity)).isInstanceOf(TaskResult.Done.class);
+    assertThat(root.resolve("tasks")).doesNotExist();
+  }
+
+  @Test
+  void aLogThatEndsElsewhereThanItsFenceSaysIsBad() throws Exception {
+    assertThat(salvage(7)).isInstanceOf(TaskResult.Bad.class);
+    assertThat(world.bucket).isEmpty();
+  }
+
+  @Test
+  void aFullDiskSaysNothingOfTheDirectory() throws Exception {
+    world.usableBytes = 1_000;
+
+    assertThat(salvage(0)).isInstanceOf(TaskResult.Failed.class);
+    assertThat(world.bucket).isEmpty();
+  }
+}

@@ -1,0 +1,226 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.JournalFence;
+import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.execution.Journals;
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.port.DataDisk;
+import io.quorate.agent.port.Launch;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.recovery.Recovery;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.state.DataState;
+import io.quorate.state.Lineage;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A member is fenced only after the proof that its etcd stopped, wherever the agent crashes. */
+class FencingTest {
+  private static final Instant AT = Instant.parse("2026-01-02T03:04:05Z");
+  private static final int LOOKS = 6;
+  private static final JournalFence FENCE =
+      new JournalFence(Journals.SECOND, "recovery-2-n", Journals.DIRECTORY, 4, 60);
+
+  private static Recovery suspected(long generation) {
+    return Recovery.suspected(
+        "recovery-2-n",
+        Journals.UID,
+        new Generation(generation),
+        new FencingToken(30),
+        Recovery.Action.RESEED,
+        AT);
+  }
+
+  /** One node whose etcd runs, and dies with nobody's leave but its agent's. */
+  private static final class World implements EtcdControl {
+    private final Fuse fuse;
+    private final ModelDisk disk;
+    private final ModelJournal journal;
+    private final NodeDescription self =
+        new NodeDescription(
+            new ClusterName("demo"), Journals.NODE, "zone-1", Journals.ENDPOINTS, "test");
+    private boolean runs = true;
+    private boolean asked;
+    private Optional<String> doubt = Optional.empty();
+    private Optional<Recovery> recovery = Optional.of(suspected(2).fencing(AT));
+    private Optional<Lineage> lineage = Journals.lineage(Journals.UID, 2);
+
+    World(Fuse fuse) {
+      this.fuse = fuse;
+      disk = new ModelDisk(fuse);
+      journal = new ModelJournal(fuse);
+      journal.left(AgentJournalCodec.write(Journals.serving()));
+      disk.put(
+          Journals.DIRECTORY,
+          new DataDisk.View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 4, 60));
+      disk.execute(Journals.DIRECTORY);
+    }
+
+    AgentJournal remembered() {
+      return AgentJournalCodec.read(journal.load().orElseThrow(), "journal");
+    }
+
+    Fencing.Result look() {
+      return look(JournalStore.open(journal, remembered()));
+    }
+
+    private Fencing.Result look(JournalStore store) {
+      return new Fencing(
+              new StepContext(
+                  self,
+                  store,
+                  new NoEtcd(),
+                  disk,
+                  this,
+                  ClusterSpec.defaults(self.cluster(), StepWorld.version()),
+                  () -> "nonce"),
+              Optional.of(own -> runs ? Optional.of("somebody listens") : doubt))
+          .advance(lineage, recovery);
+    }
+
+    /** The next boot starts what may start. */
+    void boot() {
+      asked = false;
+      if (remembered().usableMember().isPresent()
+          && disk.directories().contains(Journals.DIRECTORY)) {
+        runs = true;
+        disk.release();
+        disk.execute(Journals.DIRECTORY);
+      }
+    }
+
+    @Override
+    public void run(Launch launch) {
+      throw new AssertionError("fencing started etcd: " + launch);
+    }
+
+    @Override
+    public void runFirst(Launch launch) {
+      throw new AssertionError("fencing started etcd: " + launch);
+    }
+
+    @Override
+    public void stop() {
+      asked = true;
+    }
+
+    /** It takes one look longer than it was asked. */
+    @Override
+    public boolean stopped() {
+      boolean before = !runs;
+      if (asked) {
+        runs = false;
+        disk.release();
+      }
+      return before;
+    }
+
+    @Override
+    public Optional<String> refused(Optional<ClusterSpec> spec) {
+      return Optional.empty();
+    }
+  }
+
+  @Test
+  void stopsProvesJournalsArchivesAndRests() {
+    World world = new World(new Fuse(Set.of()));
+
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
+    assertThat(world.remembered().fence()).as("it may run still").isEmpty();
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Done.class);
+
+    assertThat(world.remembered().fence()).contains(FENCE);
+    assertThat(world.remembered().usableMember()).isEmpty();
+    assertThat(world.remembered().verdict().orElseThrow().state()).isEqualTo(DataState.SUPERSEDED);
+    assertThat(world.disk.directories()).isEmpty();
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Rests.class);
+  }
+
+  @Test
+  void aCrashAnywhereEndsFencedAndNeverWithARunningEtcd() {
+    World calm = new World(new Fuse(Set.of()));
+    for (int look = 0; look < LOOKS; look++) {
+      calm.look();
+    }
+    int moments = calm.fuse.moments().size();
+    assertThat(moments).isGreaterThan(4);
+    for (int first = 0; first < moments; first++) {
+      for (int second = first + 1; second < moments + 4; second++) {
+        World world = new World(new Fuse(Set.of(first, second)));
+        for (int look = 0; look < 2 * LOOKS; look++) {
+          try {
+            world.look();
+          } catch (Fuse.Crash crash) {
+            world.boot();
+          }
+          assertThat(world.remembered().fence().isPresent() && world.runs)
+              .as("crashed at %d and %d", first, second)
+              .isFalse();
+        }
+        assertThat(world.remembered().fence()).contains(FENCE);
+        assertThat(world.disk.directories()).isEmpty();
+      }
+    }
+  }
+
+  /** An etcd that nobody knows of may go on acknowledging (I1). */
+  @Test
+  void nothingIsFencedWhileAnEtcdMayBeAtWork() {
+    World world = new World(new Fuse(Set.of()));
+    world.doubt = Optional.of("process 7 runs");
+    for (int look = 0; look < LOOKS; look++) {
+      assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
+    }
+    assertThat(world.remembered().fence()).isEmpty();
+    assertThat(world.disk.directories()).containsExactly(Journals.DIRECTORY);
+  }
+
+  @Test
+  void aRecordThatIsNotForThisNodeFencesNothing() {
+    World world = new World(new Fuse(Set.of()));
+    for (Recovery other :
+        new Recovery[] {
+          suspected(1).fencing(AT),
+          suspected(2),
+          suspected(2).fencing(AT).gathered(Map.of(), AT),
+          suspected(2).fencing(AT).by(new FencingToken(3)),
+        }) {
+      world.recovery = Optional.of(other);
+      assertThat(world.look()).as(other.toString()).isInstanceOf(Fencing.Result.Nothing.class);
+    }
+    assertThat(world.runs && !world.asked).isTrue();
+  }
+
+  /** The join, or whatever it was told, waits for the quorum that is lost. */
+  @Test
+  void whatItWasToldBeforeEndsWithTheFence() {
+    World world = new World(new Fuse(Set.of()));
+    world.journal.left(AgentJournalCodec.write(Journals.joining(Journals.serving())));
+    world.look();
+    world.look();
+
+    assertThat(world.remembered().fence()).isPresent();
+    assertThat(world.remembered().progress()).isEmpty();
+    assertThat(world.remembered().outcome()).isPresent();
+  }
+
+  @Test
+  void theNextGenerationEndsTheRest() {
+    World world = new World(new Fuse(Set.of()));
+    world.look();
+    world.look();
+    world.lineage = Journals.lineage(Journals.UID, 3);
+
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
+    assertThat(world.remembered().usableMember()).isEmpty();
+  }
+}

@@ -1,0 +1,74 @@
+package io.quorate.s3;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.quorate.certificate.AuthorityStore;
+import io.quorate.certificate.AuthorityUnavailableException;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import java.util.Optional;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** {@link AuthorityStore} in a bucket, at {@code <cluster>/<uid>/pki/<authority>.pem}. */
+public final class S3AuthorityStore implements AuthorityStore {
+  private static final int ATTEMPTS = 5;
+
+  private final S3Client client;
+  private final String bucket;
+
+  /** In this bucket, which must exist and encrypts what it keeps. */
+  public S3AuthorityStore(S3Client client, String bucket) {
+    this.client = client;
+    this.bucket = bucket;
+  }
+
+  @Override
+  public Optional<String> read(ClusterName cluster, ClusterUid uid, Authority authority) {
+    String key = key(cluster, uid, authority);
+    try {
+      return Optional.of(
+          client.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asUtf8String());
+    } catch (NoSuchKeyException e) {
+      return Optional.empty();
+    } catch (SdkException e) {
+      throw unavailable("reading", key, e);
+    }
+  }
+
+  @Override
+  public String createOnce(ClusterName cluster, ClusterUid uid, Authority authority, String pem) {
+    String key = key(cluster, uid, authority);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client.putObject(
+            put ->
+                put.bucket(bucket).key(key).ifNoneMatch("*").contentType("application/x-pem-file"),
+            RequestBody.fromString(pem, UTF_8));
+        return pem;
+      } catch (S3Exception e) {
+        if (S3Failures.exists(e)) {
+          return read(cluster, uid, authority)
+              .orElseThrow(() -> unavailable("reading what was created first", key, e));
+        }
+        if (!S3Failures.collided(e) || attempt == ATTEMPTS) {
+          throw unavailable("creating", key, e);
+        }
+      } catch (SdkException e) {
+        throw unavailable("creating", key, e);
+      }
+    }
+  }
+
+  private static String key(ClusterName cluster, ClusterUid uid, Authority authority) {
+    return cluster + "/" + uid + "/pki/" + authority.word() + ".pem";
+  }
+
+  private AuthorityUnavailableException unavailable(String tried, String key, SdkException e) {
+    return new AuthorityUnavailableException(
+        tried + " s3://" + bucket + "/" + key + " failed: " + e.getMessage(), e);
+  }
+}
