@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.localcloud.instance.InstanceView;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /**
  * Instances that end at EC2, not through their group: each is replaced under a stream of writes.
@@ -37,9 +37,7 @@ class Ec2TerminationTest extends OneStage {
     try (Writer writer = stage.writer()) {
       writer.awaitMore(20, Stage.SOON);
 
-      try (Ec2Client ec2 = stage.deployment.clients().ec2()) {
-        ec2.terminateInstances(request -> request.instanceIds(victim.id()));
-      }
+      stage.terminateAtEc2(List.of(victim));
 
       AwaitCondition.until("another in its place", Stage.SOON, () -> stage.replaced(victim));
       stage.awaitHealthy(3);

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.state.Bootstrap;
-import io.quorate.state.Condition;
 import io.quorate.state.GenerationSource;
-import io.quorate.state.Lineage;
 import io.quorate.state.MemberIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,12 +25,14 @@ class TotalLossTest extends OneStage {
   private static final String QUIET = "quiet/";
 
   private Snapshots snapshots;
+  private Generations generations;
   private int put;
 
   @Override
   Stage raise(Path home) throws IOException {
     Stage raised = Stage.healthy(home, 3);
     snapshots = new Snapshots(raised);
+    generations = new Generations(raised);
     return raised;
   }
 
@@ -55,7 +54,7 @@ class TotalLossTest extends OneStage {
       all.forEach(i -> stage.awaitLaterIncarnation(i, boots.get(i.id())));
       stage.awaitHealthy(3);
       all.forEach(i -> assertThat(stage.identity(i)).isEqualTo(before.get(i.id())));
-      assertThat(bootstrap().generation().value()).isEqualTo(1);
+      assertThat(generations.current().generation().value()).isEqualTo(1);
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.anyEtcd());
     }
@@ -64,7 +63,7 @@ class TotalLossTest extends OneStage {
   @Test
   @Order(2)
   void allTerminatedServesAgainFromTheNewestSnapshot() throws Exception {
-    Recovered recovered = losing(1, () -> stage.running().forEach(stage::terminate));
+    Recovered recovered = losing(1, () -> stage.terminateAtEc2(stage.running()));
 
     assertThat(recovered.source().snapshot()).isEqualTo(recovered.taken().id());
     assertThat(recovered.lost()).isGreaterThanOrEqualTo(20);
@@ -100,9 +99,9 @@ class TotalLossTest extends OneStage {
       SnapshotRecord newest = snapshots.take();
       snapshots.truncate(newest);
 
-      stage.running().forEach(stage::terminate);
+      stage.terminateAtEc2(stage.running());
 
-      GenerationSource source = restored(4);
+      GenerationSource source = generations.awaitRestored(4);
       assertThat(source.snapshot()).isEqualTo(good.id());
       assertThat(snapshots.record(newest).state()).isEqualTo(SnapshotRecord.State.FAILED);
       writer.awaitMore(20, Stage.SOON);
@@ -130,7 +129,7 @@ class TotalLossTest extends OneStage {
 
       loss.happens();
 
-      GenerationSource source = restored(generation + 1);
+      GenerationSource source = generations.awaitRestored(generation + 1);
       if (newer <= source.forkRevision()) {
         held.put(QUIET + "newer-" + put, "newer");
       }
@@ -139,24 +138,5 @@ class TotalLossTest extends OneStage {
       writer.stopAndVerify(stage.anyEtcd());
       return new Recovered(taken, source, writer.lost());
     }
-  }
-
-  /** Waits until this generation serves with all its members; every writer is told its source. */
-  private GenerationSource restored(long generation) {
-    AwaitCondition.until(
-        "generation " + generation,
-        Stage.SOON,
-        () -> bootstrap().generation().value() == generation);
-    stage.awaitHealthy(3);
-    stage.awaitCondition(Condition.Type.DATA_RESTORED);
-    Bootstrap begun = bootstrap();
-    assertThat(begun.generation().value()).isEqualTo(generation);
-    GenerationSource source = begun.source().orElseThrow();
-    stage.writers().forEach(writer -> writer.restoredFrom(source));
-    return source;
-  }
-
-  private Bootstrap bootstrap() {
-    return stage.clusters.lineage(stage.name).flatMap(Lineage::bootstrap).orElseThrow();
   }
 }

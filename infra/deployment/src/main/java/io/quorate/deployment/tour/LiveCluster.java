@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** A running cluster as the records, EC2 and the etcds themselves show it. */
 public final class LiveCluster {
@@ -65,6 +66,14 @@ public final class LiveCluster {
         .autoScaling()
         .terminateInstanceInAutoScalingGroup(
             t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+  }
+
+  /** Ends instances at EC2, all with one request: no lifecycle hook holds them. */
+  void terminateAtEc2(List<InstanceView> victims) {
+    try (Ec2Client ec2 = deployment.clients().ec2()) {
+      ec2.terminateInstances(
+          request -> request.instanceIds(victims.stream().map(InstanceView::id).toList()));
+    }
   }
 
   LocalDeployment deployment() {

@@ -4,8 +4,10 @@ import io.quorate.deployment.Etcd;
 import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
+import io.quorate.state.GenerationSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,7 +31,8 @@ final class TourSteps {
         TourStep.of("shrink again", cluster -> resize(cluster, -2)),
         TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
         TourStep.of("freeze agent and etcd of an instance", TourSteps::hang),
-        TourStep.of("terminate every instance", TourSteps::loseEverything));
+        TourStep.of("terminate a majority at EC2", TourSteps::loseQuorum),
+        TourStep.of("terminate every instance at EC2", TourSteps::loseEverything));
   }
 
   private static Expectation useEveryMember(LiveCluster cluster) {
@@ -108,12 +111,22 @@ final class TourSteps {
     return new Expectation(broken::noticed, broken::replaced);
   }
 
+  /** What is left is fewer than a quorum; its disk holds every acknowledged write. */
+  private static Expectation loseQuorum(LiveCluster cluster) {
+    List<InstanceView> all = cluster.running();
+    return lose(cluster, all.subList(0, all.size() / 2 + 1));
+  }
+
   /** The newest snapshot is restored; at the end of the tour the writes are compared with it. */
   private static Expectation loseEverything(LiveCluster cluster) {
-    List<InstanceView> all = cluster.running();
-    Breakage broken = Breakage.of(cluster, all.toArray(InstanceView[]::new));
-    all.forEach(cluster::terminate);
+    return lose(cluster, cluster.running());
+  }
+
+  private static Expectation lose(LiveCluster cluster, List<InstanceView> victims) {
+    Optional<GenerationSource> before = cluster.restoredFrom();
+    Breakage broken = Breakage.of(cluster, victims.toArray(InstanceView[]::new));
+    cluster.terminateAtEc2(victims);
     return new Expectation(
-        broken::noticed, () -> cluster.restoredFrom().isPresent() && broken.replaced());
+        broken::noticed, () -> !cluster.restoredFrom().equals(before) && broken.replaced());
   }
 }
