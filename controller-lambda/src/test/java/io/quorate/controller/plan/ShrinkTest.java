@@ -15,8 +15,10 @@ import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
+import io.quorate.state.MemberEntry;
 import io.quorate.state.Phase;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A surplus leaves one at a time, by the victim that costs least, and never at a quorum's cost. */
@@ -243,5 +245,60 @@ class ShrinkTest {
     ClusterFixture fixture = surplus(3, 2);
     fixture.lifecycles.put(new InstanceId("i-3"), "Standby");
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+  }
+
+  @Test
+  void aDetachedVoterLeavesOnceAsManyAsWishedServeInTheGroup() {
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.lifecycles.remove(new InstanceId("i-2"));
+    Plan plan = fixture.plan();
+    assertThat(victim(plan)).isEqualTo("i-2");
+    assertThat(plan.decision().reason().message()).contains("a follower that was detached");
+  }
+
+  @Test
+  void aDetachedVoterStaysUntilItsSuccessorVotes() {
+    ClusterFixture fixture = surplus(3, 3);
+    fixture.lifecycles.remove(new InstanceId("i-2"));
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+    fixture.launch("i-4");
+    assertThat(((IssueInstruction) fixture.plan().decision()).instruction())
+        .isInstanceOfSatisfying(
+            JoinCluster.class,
+            join -> assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4")));
+  }
+
+  @Test
+  void aDetachedVoterIsNeverTerminated() {
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.lifecycles.remove(new InstanceId("i-2"));
+    fixture.status =
+        fixture.status.withGroup(
+            fixture.status.group().leaving(new InstanceId("i-2"), fixture.now));
+    fixture.left("i-2");
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
+    assertThat(plan.status().phase()).isEqualTo(Phase.HEALTHY);
+  }
+
+  /** By such a list who has left would look like a member that stays. */
+  @Test
+  void aListOlderThanTheProvenOneLetsNobodyStay() {
+    InstanceId leaver = new InstanceId("i-4");
+    ClusterFixture fixture = surplus(4, 3);
+    fixture.status = fixture.status.withGroup(fixture.status.group().leaving(leaver, fixture.now));
+    List<MemberEntry> older = List.copyOf(fixture.listed);
+    fixture.instances.put(leaver, InstanceState.UNKNOWN);
+    fixture.status = fixture.left("i-4").plan().status();
+    for (String instance : List.of("i-1", "i-2", "i-3")) {
+      NodeFixture node = fixture.node(instance);
+      node.listInstead = java.util.Optional.of(older);
+      node.raftIndex = 55;
+      node.watermark = 55;
+    }
+    fixture.desired = 4;
+    Plan plan = fixture.plan();
+    assertThat(plan.status().group().leaves(leaver)).isTrue();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DetachedVoters;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.view.GroupView;
@@ -15,8 +16,9 @@ import java.util.Optional;
 /**
  * Tells a node that is no member to join, when a member is wished, every listed voter serves and no
  * learner is pending: etcd itself refuses an add while a voter is down. One that leaves is not
- * taken back. A member whose instance the group is about to terminate is not counted. By a list
- * that is older than the proven one, a voter that lost its data would look as if it were no member.
+ * taken back. A member whose instance the group is about to terminate, or has detached, is not
+ * counted. By a list that is older than the proven one, a voter that lost its data would look as if
+ * it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -31,7 +33,9 @@ public final class JoinWaitingNode implements Rule {
         .list()
         .filter(
             known ->
-                known.entries().size() - HeldTerminations.listed(clusterState)
+                known.entries().size()
+                        - HeldTerminations.listed(clusterState)
+                        - DetachedVoters.homes(clusterState).size()
                     < desired(clusterState))
         .flatMap(
             known ->

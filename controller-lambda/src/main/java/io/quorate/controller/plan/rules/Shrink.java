@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.plan.state.ScaleInVictim;
 import io.quorate.controller.plan.state.ScaleInVictim.Choice;
 import io.quorate.controller.view.GroupView;
@@ -11,10 +12,11 @@ import io.quorate.state.JoinBackoff;
 import java.util.Optional;
 
 /**
- * Lets one instance go where the group holds more than it wishes. A member is told to leave first,
- * and recorded as leaving in the same transaction, so that nobody joins it again; {@link
- * TerminateLeaver} ends it. What holds no member is terminated at once. The group itself terminates
- * nothing: its instances are protected from scale-in.
+ * Lets one instance go where the group holds more than it wishes, or where a detached one still
+ * votes beside as many as are wished. A member is told to leave first, and recorded as leaving in
+ * the same transaction, so that nobody joins it again; {@link TerminateLeaver} ends it. What holds
+ * no member is terminated at once. The group itself terminates nothing: its instances are protected
+ * from scale-in.
  */
 public final class Shrink implements Rule {
   /** One that cannot go yet holds up no join. */
@@ -89,7 +91,13 @@ public final class Shrink implements Rule {
     return switch (clusterState.view().group()) {
       case GroupView.Unknown unknown -> "group " + group + " is unknown";
       case GroupView.Observed seen ->
-          "group " + group + " wishes " + seen.desired() + " instances and holds more";
+          "group "
+              + group
+              + " wishes "
+              + seen.desired()
+              + (ScaleIn.surplus(clusterState)
+                  ? " instances and holds more"
+                  : " instances, and as many voters serve in it");
     };
   }
 }

@@ -34,7 +34,8 @@ public final class ClusterState {
     this.health = new NodeStates(view, carried);
     this.members = new ClusterMembers(view, carried, health, nodes);
     Status proven = carried.withProven(proven(carried));
-    this.status = proven.withGroup(ScaleIn.next(view, proven, health, members));
+    boolean current = new ClusterQuorum(view, proven, health, members).membershipCurrent();
+    this.status = proven.withGroup(ScaleIn.next(view, proven, health, members, current));
     this.quorum = new ClusterQuorum(view, status, health, members);
     this.deaths = new DeathProofs(this);
   }

@@ -58,17 +58,20 @@ public final class ScaleIn {
 
   /**
    * Who still leaves. An instance that is terminated, or that the group let go, is forgotten; so is
-   * one that is still a member, while nothing is open on it, once the wish was raised again.
+   * one that is still a member, while nothing is open on it, once the wish was raised again. By a
+   * list that is older than the proven one, somebody who has left would look like a member.
+   *
+   * @param current whether the member list is not known to be older than the proven one
    */
   static GroupIntents next(
-      ClusterView view, Status status, NodeStates states, ClusterMembers members) {
+      ClusterView view, Status status, NodeStates states, ClusterMembers members, boolean current) {
     return status
         .group()
         .stillLeaving(
             instance ->
                 !states.gone(instance)
                     && held(view, instance)
-                    && !withdrawn(view, status, states, members, instance));
+                    && !(current && withdrawn(view, status, states, members, instance)));
   }
 
   private static boolean held(ClusterView view, InstanceId instance) {

@@ -26,6 +26,8 @@ import java.util.stream.Stream;
  *   <li>A voter that does not serve, whose agent speaks.
  *   <li>Of the others one in the zone with the most members; followers before the leader; the
  *       oldest member last.
+ *   <li>Where the group holds no surplus: a voter on an instance that was detached from it, once as
+ *       many voters as wished serve in the group. In standby, a member keeps its seat.
  * </ol>
  *
  * <p>A voter leaves only while all others serve: a cluster that is short of one bears no planned
@@ -46,17 +48,23 @@ public final class ScaleInVictim {
     record Nobody(String why) implements Choice {}
   }
 
-  /** The choice while the group holds a surplus; empty while it does not. */
+  /** The choice while somebody is too many; empty while nobody is. */
   public static Optional<Choice> of(ClusterState clusterState) {
-    if (!ScaleIn.surplus(clusterState)
-        || !(clusterState.view().group() instanceof GroupView.Observed group)) {
+    if (!(clusterState.view().group() instanceof GroupView.Observed group)) {
       return Optional.empty();
     }
-    return clusterState.members().list().map(known -> choose(clusterState, group, known));
+    List<InstanceId> surplus =
+        ScaleIn.surplus(clusterState)
+            ? ScaleIn.inService(
+                group, clusterState.status(), clusterState.health(), clusterState.members())
+            : DetachedVoters.replaced(clusterState, group);
+    return surplus.isEmpty()
+        ? Optional.empty()
+        : clusterState.members().list().map(known -> choose(clusterState, known, surplus));
   }
 
   private static Choice choose(
-      ClusterState clusterState, GroupView.Observed group, Membership known) {
+      ClusterState clusterState, Membership known, List<InstanceId> surplus) {
     if (!clusterState.quorum().membershipCurrent()) {
       return new Choice.Nobody(
           "the member list of " + known.witness() + " is older than the one proved last");
@@ -65,16 +73,13 @@ public final class ScaleInVictim {
     if (breaker.isPresent()) {
       return new Choice.Nobody("the fleet breaker is on: " + breaker.get());
     }
-    List<InstanceId> inService =
-        ScaleIn.inService(
-            group, clusterState.status(), clusterState.health(), clusterState.members());
-    return nonMember(clusterState, inService)
+    return nonMember(clusterState, surplus)
         .or(() -> withoutLearners(known))
-        .orElseGet(() -> member(clusterState, known, inService));
+        .orElseGet(() -> member(clusterState, known, surplus));
   }
 
-  private static Optional<Choice> nonMember(ClusterState clusterState, List<InstanceId> inService) {
-    return inService.stream()
+  private static Optional<Choice> nonMember(ClusterState clusterState, List<InstanceId> surplus) {
+    return surplus.stream()
         .filter(instance -> clusterState.members().listed(instance).isEmpty())
         .filter(instance -> !clusterState.status().group().leaves(instance))
         .filter(instance -> noExplanationNeeded(clusterState, instance))
@@ -100,7 +105,7 @@ public final class ScaleInVictim {
   }
 
   private static Choice member(
-      ClusterState clusterState, Membership known, List<InstanceId> inService) {
+      ClusterState clusterState, Membership known, List<InstanceId> surplus) {
     List<MemberEntry> failing =
         known.voters().stream().filter(voter -> !serves(clusterState, voter)).toList();
     if (failing.size() > 1) {
@@ -110,7 +115,7 @@ public final class ScaleInVictim {
     List<Choice.Member> may =
         known.voters().stream()
             .filter(voter -> failing.isEmpty() || failing.contains(voter))
-            .flatMap(voter -> candidate(clusterState, voter, inService).stream())
+            .flatMap(voter -> candidate(clusterState, voter, surplus).stream())
             .toList();
     Map<String, Long> zones =
         known.voters().stream()
@@ -119,7 +124,7 @@ public final class ScaleInVictim {
     return may.stream()
         .min(order(clusterState, zones))
         .<Choice>map(chosen -> chosen)
-        .orElseGet(() -> new Choice.Nobody(whyNobody(clusterState, known, failing, inService)));
+        .orElseGet(() -> new Choice.Nobody(whyNobody(clusterState, known, failing, surplus)));
   }
 
   private static boolean serves(ClusterState clusterState, MemberEntry voter) {
@@ -131,12 +136,13 @@ public final class ScaleInVictim {
   }
 
   private static Optional<Choice.Member> candidate(
-      ClusterState clusterState, MemberEntry voter, List<InstanceId> inService) {
+      ClusterState clusterState, MemberEntry voter, List<InstanceId> surplus) {
     return clusterState
         .members()
         .holderOf(voter)
-        .filter(node -> inService.contains(node.heartbeat().instance()))
-        .filter(clusterState.health()::present)
+        .filter(node -> surplus.contains(node.heartbeat().instance()))
+        .filter(clusterState.health()::speaks)
+        .filter(node -> clusterState.health().living(node.heartbeat().instance()))
         .filter(node -> node.heartbeat().report().knows(InstructionKind.LEAVE))
         .filter(node -> clusterState.quorum().keptWithout(voter.id()))
         .map(node -> new Choice.Member(node, voter.id(), why(clusterState, node, voter)));
@@ -147,7 +153,9 @@ public final class ScaleInVictim {
         leads(clusterState, node)
             ? "the leader"
             : serves(clusterState, voter) ? "a follower" : "a voter that does not serve";
-    return role + " in zone " + node.heartbeat().zone();
+    return DetachedVoters.detached(clusterState, node.heartbeat().instance())
+        ? role + " that was detached from the group"
+        : role + " in zone " + node.heartbeat().zone();
   }
 
   private static Comparator<Choice.Member> order(
@@ -192,7 +200,7 @@ public final class ScaleInVictim {
       ClusterState clusterState,
       Membership known,
       List<MemberEntry> failing,
-      List<InstanceId> inService) {
+      List<InstanceId> surplus) {
     if (!failing.isEmpty()) {
       return "a voter does not serve, and its agent cannot be told to leave: "
           + names(clusterState, failing);
@@ -207,7 +215,7 @@ public final class ScaleInVictim {
     if (!older.isEmpty()) {
       return "the agents of " + older + " are of a release that cannot leave: upgrade them";
     }
-    return "no voter in service can go while the others keep a quorum; in service: " + inService;
+    return "no voter in service can go while the others keep a quorum; asked: " + surplus;
   }
 
   private static String names(ClusterState clusterState, Collection<MemberEntry> voters) {
