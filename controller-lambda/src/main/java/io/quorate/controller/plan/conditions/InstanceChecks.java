@@ -87,7 +87,7 @@ public final class InstanceChecks {
   }
 
   private static String leaving(ClusterState clusterState, Plan plan) {
-    List<InstanceId> leaving = plan.status().group().leaving().keySet().stream().sorted().toList();
+    List<InstanceId> leaving = ScaleIn.underWay(clusterState, plan.status().group());
     if (plan.decision() instanceof NoOp) {
       Optional<String> stays =
           ScaleInVictim.of(clusterState)

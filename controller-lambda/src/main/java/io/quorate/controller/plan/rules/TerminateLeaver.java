@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.plan.state.TerminationEvidence;
 import io.quorate.controller.view.ObservedNode;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
 /**
  * Terminates an instance whose member has left: by a member list that is current it holds none, and
  * nothing is open on it. The group launches no other while it holds more than it wishes; a wish
- * that was raised meanwhile costs one launch.
+ * that was raised meanwhile costs one launch. One that was detached from the group is its owner's.
  */
 public final class TerminateLeaver implements Rule {
   /** What stands against it holds up nobody's join. */
@@ -38,6 +39,7 @@ public final class TerminateLeaver implements Rule {
     return clusterState.status().group().leaves(instance)
         && !clusterState.status().terminating(instance)
         && !clusterState.health().gone(instance)
+        && ScaleIn.held(clusterState.view().group(), instance)
         && clusterState.members().list().isPresent()
         && clusterState.quorum().membershipCurrent()
         && clusterState.members().listed(instance).isEmpty();

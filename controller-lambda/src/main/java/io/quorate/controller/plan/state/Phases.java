@@ -35,7 +35,7 @@ public final class Phases {
     }
     if (plan.status().operation().isPresent()
         || !plan.status().terminations().isEmpty()
-        || !plan.status().group().leaving().isEmpty()
+        || !ScaleIn.underWay(clusterState, plan.status().group()).isEmpty()
         || !HeldTerminations.members(clusterState).isEmpty()) {
       return Phase.CHANGING;
     }

@@ -57,9 +57,10 @@ public final class ScaleIn {
   }
 
   /**
-   * Who still leaves. An instance that is terminated, or that the group let go, is forgotten; so is
-   * one that is still a member, while nothing is open on it, once the wish was raised again. By a
-   * list that is older than the proven one, somebody who has left would look like a member.
+   * Who still leaves, or has left. An instance that is terminated is forgotten; so is one that is
+   * still a member, while nothing is open on it, once the wish was raised again. By a list that is
+   * older than the proven one, somebody who has left would look like a member. A listing of the
+   * group that lacks it proves nothing: the next one may have it.
    *
    * @param current whether the member list is not known to be older than the proven one
    */
@@ -70,12 +71,23 @@ public final class ScaleIn {
         .stillLeaving(
             instance ->
                 !states.gone(instance)
-                    && held(view, instance)
                     && !(current && withdrawn(view, status, states, members, instance)));
   }
 
-  private static boolean held(ClusterView view, InstanceId instance) {
-    return switch (view.group()) {
+  /** Those who leave that are still members, or whom the group still has, in order. */
+  public static List<InstanceId> underWay(ClusterState clusterState, GroupIntents intents) {
+    return intents.leaving().keySet().stream()
+        .filter(
+            instance ->
+                !clusterState.members().listed(instance).isEmpty()
+                    || held(clusterState.view().group(), instance))
+        .sorted()
+        .toList();
+  }
+
+  /** Whether the group has an instance, as far as is known. */
+  public static boolean held(GroupView view, InstanceId instance) {
+    return switch (view) {
       case GroupView.Unknown unknown -> true;
       case GroupView.Observed group -> group.has(instance);
     };
