@@ -41,9 +41,15 @@ final class HungOnEvidence extends EventInvariant {
     missed(done, instance);
   }
 
-  /** Only who carries out the open change may be marked beside it, or beside another's mark. */
+  /**
+   * Only who carries out the open change may be marked beside it, or beside the mark of another
+   * member. On one that holds no member nothing counts.
+   */
   private void beside(StoreModel.Written done, Status status, InstanceId instance) {
     Optional<InstanceId> executor = status.operation().map(open -> open.executor());
+    if (!isMember(new Evidence(simCluster, world.store(), done), instance)) {
+      return;
+    }
     boolean alone = status.operation().isEmpty() && othersHeldBack(done, status, instance);
     if (!alone && !executor.equals(Optional.of(instance))) {
       breaks(
@@ -64,7 +70,12 @@ final class HungOnEvidence extends EventInvariant {
     Evidence evidence = new Evidence(simCluster, world.store(), done);
     return status.terminations().stream()
         .filter(mark -> !mark.instance().equals(instance))
+        .filter(mark -> isMember(evidence, mark.instance()))
         .allMatch(mark -> unasked(mark) && needed(evidence, mark.instance(), instance));
+  }
+
+  private static boolean isMember(Evidence evidence, InstanceId instance) {
+    return evidence.row(instance).flatMap(Heartbeat::liveMember).isPresent();
   }
 
   private static boolean needed(Evidence evidence, InstanceId instance, InstanceId hangs) {

@@ -265,12 +265,6 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/rules/JoinWaitingNode.java",
           "clusterState.quorum().healthyVoters().size() < voters || !known.learners().isEmpty()",
           "!known.learners().isEmpty()")),
-  /** A node whose data is whole is told to join anew. */
-  JOIN_WITH_WHOLE_DATA(
-      bug(
-          "controller-lambda/src/main/java/io/quorate/controller/plan/rules/JoinWaitingNode.java",
-          " && heartbeat.data() != DataState.INTACT",
-          "")),
   /** What a decision rests on may have moved when it is recorded. */
   RELY_ON_NOTHING(
       bug(
