@@ -37,7 +37,7 @@ class Ec2TerminationTest extends OneStage {
     try (Writer writer = stage.writer()) {
       writer.awaitMore(20, Stage.SOON);
 
-      stage.terminateAtEc2(List.of(victim));
+      Ec2.terminate(stage, List.of(victim));
 
       AwaitCondition.until("another in its place", Stage.SOON, () -> stage.replaced(victim));
       stage.awaitHealthy(3);

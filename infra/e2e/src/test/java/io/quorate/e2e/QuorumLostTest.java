@@ -54,7 +54,7 @@ class QuorumLostTest extends OneStage {
       Map<String, String> held = new TreeMap<>(stage.anyEtcd().range(QUIET));
       List<String> ids = new ArrayList<>(victims.stream().map(InstanceView::id).toList());
 
-      stage.terminateAtEc2(victims);
+      Ec2.terminate(stage, victims);
 
       generations.awaitRestored(next);
       assertThat(writer.lost()).isZero();

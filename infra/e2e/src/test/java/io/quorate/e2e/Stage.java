@@ -28,7 +28,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** One cluster on a local deployment of its own, to be broken. */
 final class Stage implements AutoCloseable {
@@ -275,14 +274,6 @@ final class Stage implements AutoCloseable {
         .autoScaling()
         .terminateInstanceInAutoScalingGroup(
             t -> t.instanceId(instance.id()).shouldDecrementDesiredCapacity(false));
-  }
-
-  /** Ends instances at EC2, all with one request: no lifecycle hook holds them. */
-  void terminateAtEc2(List<InstanceView> instances) {
-    try (Ec2Client ec2 = deployment.clients().ec2()) {
-      ec2.terminateInstances(
-          request -> request.instanceIds(instances.stream().map(InstanceView::id).toList()));
-    }
   }
 
   /** Whether another instance serves in place of this one, by the controller's own word. */

@@ -63,7 +63,7 @@ class TotalLossTest extends OneStage {
   @Test
   @Order(2)
   void allTerminatedServesAgainFromTheNewestSnapshot() throws Exception {
-    Recovered recovered = losing(1, () -> stage.terminateAtEc2(stage.running()));
+    Recovered recovered = losing(1, () -> Ec2.terminate(stage, stage.running()));
 
     assertThat(recovered.source().snapshot()).isEqualTo(recovered.taken().id());
     assertThat(recovered.lost()).isGreaterThanOrEqualTo(20);
@@ -99,7 +99,7 @@ class TotalLossTest extends OneStage {
       SnapshotRecord newest = snapshots.take();
       snapshots.truncate(newest);
 
-      stage.terminateAtEc2(stage.running());
+      Ec2.terminate(stage, stage.running());
 
       GenerationSource source = generations.awaitRestored(4);
       assertThat(source.snapshot()).isEqualTo(good.id());
