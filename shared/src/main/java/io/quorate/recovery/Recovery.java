@@ -32,7 +32,7 @@ import java.util.Optional;
  * @param since when it began, by the controller's clock
  * @param stateSince when it came to this state
  * @param holders everyone who may hold the lost generation's data, and what proves that they do not
- * @param source the snapshot that is to be restored
+ * @param source the snapshot that is to be restored; of a rollback from the beginning
  * @param passedOver newer snapshots that are not restored, for a trial proved them bad
  * @param trial the latest trial
  * @param tryAfter no trial begins before this, after one that could not be made
@@ -66,7 +66,9 @@ public record Recovery(
   /** What a recovery does. */
   public enum Action {
     /** Restores a snapshot, for the data is lost. */
-    RESEED
+    RESEED,
+    /** Restores the snapshot that an operator names, though the data is there: it is fenced. */
+    ROLLBACK
   }
 
   /** How far a recovery has come. */
@@ -148,6 +150,28 @@ public record Recovery(
         Optional.empty(),
         List.of(),
         Optional.empty());
+  }
+
+  /** An operator wants this snapshot back: everyone who holds data is to be stopped. */
+  public static Recovery rollback(
+      String id,
+      ClusterUid uid,
+      Generation generation,
+      FencingToken token,
+      RecoverySource goal,
+      Instant at) {
+    RecoveryDraft begun =
+        new RecoveryDraft(suspected(id, uid, generation, token, Action.ROLLBACK, at));
+    begun.source = Optional.of(goal);
+    return begun.done().fencing(at);
+  }
+
+  /**
+   * Whether the snapshot that an operator named is still to be restored. Once a trial has proved it
+   * bad, what is fenced is salvaged as after a loss, so that nothing is lost.
+   */
+  public boolean rollsBack() {
+    return action == Action.ROLLBACK && source.isPresent();
   }
 
   /** Holders that still have data are to be stopped. */

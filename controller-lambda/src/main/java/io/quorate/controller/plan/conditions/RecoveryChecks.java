@@ -25,15 +25,20 @@ public final class RecoveryChecks {
         .filter(recovery -> recovery.state().running())
         .map(
             recovery ->
-                "the data of generation "
-                    + recovery.generation()
-                    + " is lost; "
+                happened(recovery)
                     + recovery.id()
                     + " is "
                     + recovery.state()
                     + recovery.source().map(source -> ": snapshot " + source.snapshot()).orElse("")
                     + recovery.trial().map(trial -> " on " + trial.candidate()).orElse("")
                     + "; see docs/recovery.md");
+  }
+
+  private static String happened(Recovery recovery) {
+    return switch (recovery.action()) {
+      case RESEED -> "the data of generation " + recovery.generation() + " is lost; ";
+      case ROLLBACK -> "an operator rolls generation " + recovery.generation() + " back; ";
+    };
   }
 
   /** The data seems lost, and nothing can be done yet. */
@@ -69,7 +74,10 @@ public final class RecoveryChecks {
                 () ->
                     "which was "
                         + Duration.between(source.takenAt(), recovery.since()).toSeconds()
-                        + " s old when the loss was seen: writes since then are lost; ");
+                        + (recovery.action() == Recovery.Action.ROLLBACK
+                            ? " s old when an operator rolled back to it: writes since then are"
+                                + " given up; "
+                            : " s old when the loss was seen: writes since then are lost; "));
     String passed =
         recovery.passedOver().stream()
             .map(PassedOver::snapshot)

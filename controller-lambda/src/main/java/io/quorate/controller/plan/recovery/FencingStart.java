@@ -6,6 +6,7 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.DataHolding;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -33,9 +34,14 @@ final class FencingStart {
     return holders.gaps().isEmpty()
         && !holders.unknown().isEmpty()
         && QuorumLoss.without(clusterState, gone)
-        && holders.unknown().stream()
-            .map(HolderEnd.Unknown::instance)
-            .allMatch(instance -> canBeFenced(clusterState, instance));
+        && hindrances(clusterState, holders).isEmpty();
+  }
+
+  /** Who cannot be fenced now, and why it is not known to be gone. */
+  static List<HolderEnd.Unknown> hindrances(ClusterState clusterState, FenceSet holders) {
+    return holders.unknown().stream()
+        .filter(unknown -> !canBeFenced(clusterState, unknown.instance()))
+        .toList();
   }
 
   /** One that left, or was removed, is no lost voter: the others have agreed to be fewer. */

@@ -29,7 +29,8 @@ import java.util.stream.Collectors;
  *       the pause that a trial which could not be made leaves.
  *   <li>TRIAL: see {@link TrialWatch}. A good one is committed, while all are still gone.
  *   <li>COMMITTED and SEEDING: see {@link Seeding}. A lost seeder begins the next recovery.
- *   <li>Until COMMITTED it is called off when a quorum serves after all.
+ *   <li>Until COMMITTED it is called off when a quorum serves after all; a rollback is not, for a
+ *       member that is fenced never serves again. See {@link Rollback} for how one begins.
  * </ol>
  */
 public final class RecoveryPlanner {
@@ -123,7 +124,7 @@ public final class RecoveryPlanner {
   }
 
   private RecoveryStep uncommitted(Recovery recovery) {
-    if (clusterState.quorum().serves()) {
+    if (recovery.action() == Recovery.Action.RESEED && clusterState.quorum().serves()) {
       String why = "a quorum of generation " + recovery.generation() + " serves";
       return advance(Reason.of("RECOVERY_CALLED_OFF", why), recovery.calledOff(why, now));
     }
@@ -161,7 +162,8 @@ public final class RecoveryPlanner {
               + after.get());
     }
     Optional<SnapshotRecord> source = Trials.source(clusterState, recovery);
-    Optional<HolderEnd.Fenced> directory = Salvages.next(holders, recovery, source);
+    Optional<HolderEnd.Fenced> directory =
+        recovery.rollsBack() ? Optional.empty() : Salvages.next(holders, recovery, source);
     if (directory.isPresent()) {
       return Salvages.begin(clusterState, recovery, directory.get());
     }

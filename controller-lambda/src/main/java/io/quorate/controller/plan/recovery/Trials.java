@@ -13,9 +13,15 @@ import java.util.Optional;
 final class Trials {
   private Trials() {}
 
-  /** The best source that is eligible and was not proved bad. */
+  /** The snapshot that is rolled back to, else the best source that no trial has proved bad. */
   static Optional<SnapshotRecord> source(ClusterState clusterState, Recovery recovery) {
     ClusterView view = clusterState.view();
+    if (recovery.rollsBack()) {
+      return view.records().snapshots().stream()
+          .filter(SnapshotRecord::usable)
+          .filter(record -> record.id().equals(recovery.source().orElseThrow().snapshot()))
+          .findFirst();
+    }
     return EligibleSources.of(view.lineage(), view.records().snapshots()).stream()
         .filter(
             record ->

@@ -5,15 +5,18 @@ import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.plan.recovery.Rollback;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
-import io.quorate.request.RequestKind;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers an operator who acknowledges what a recovery lost: the condition ends with it. */
+/**
+ * Answers an operator who acknowledges what a recovery lost: the condition ends with it. And one
+ * who rolls the cluster back: see {@link Rollback} for what has to hold.
+ */
 public final class AnswerRecoveryRequest implements Rule {
   @Override
   public String code() {
@@ -29,18 +32,78 @@ public final class AnswerRecoveryRequest implements Rule {
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.view().records().requests().stream()
         .filter(request -> !request.state().closed())
-        .filter(request -> request.kind() == RequestKind.ACKNOWLEDGE_RECOVERY)
-        .findFirst()
-        .map(request -> answer(clusterState, request));
+        .flatMap(request -> answer(clusterState, request).stream())
+        .findFirst();
   }
 
-  private static Plan answer(ClusterState clusterState, Request request) {
+  private static Optional<Plan> answer(ClusterState clusterState, Request request) {
+    return switch (request.kind()) {
+      case ACKNOWLEDGE_RECOVERY -> Optional.of(acknowledge(clusterState, request));
+      case RESTORE_SNAPSHOT -> Optional.of(rollBack(clusterState, request));
+      case TAKE_SNAPSHOT,
+          VERIFY_SNAPSHOT,
+          PIN_SNAPSHOT,
+          DELETE_SNAPSHOT,
+          SYNC_SNAPSHOTS,
+          APPROVE_RECOVERY,
+          ISSUE_CERTIFICATE ->
+          Optional.empty();
+    };
+  }
+
+  private static Plan rollBack(ClusterState clusterState, Request request) {
+    String named = request.arguments().getOrDefault("snapshot", "");
+    Optional<Rollback> found = Rollback.to(clusterState, named);
+    if (found.isEmpty()) {
+      return refused(clusterState, request, "the catalogue has no snapshot '" + named + "'");
+    }
+    Rollback rollback = found.get();
+    if (!rollback.objections().isEmpty()) {
+      return refused(clusterState, request, String.join("; ", rollback.objections()));
+    }
+    String given = request.arguments().getOrDefault("hash", "");
+    if (!rollback.hash().equals(given)) {
+      return refused(
+          clusterState,
+          request,
+          "the hash of this plan is not '"
+              + given
+              + "': who holds data has changed since it was shown; look at the plan again: quorate"
+              + " restore "
+              + clusterState.view().cluster()
+              + " --snapshot "
+              + named);
+    }
+    Recovery begun = rollback.begun(clusterState.view());
+    String words = begun.id() + " fences all members and restores snapshot " + named;
+    return new Plan(
+        new AdvanceRecovery(
+            Reason.of("ROLLBACK", request.by() + " rolls back: " + words)
+                .and("snapshot", named)
+                .and("revisionSeen", rollback.revisionNow()),
+            begun,
+            Optional.empty(),
+            Optional.of(
+                new RequestChange(
+                    request,
+                    request.in(Request.State.DONE, words, Map.of("recovery", begun.id()))))),
+        clusterState.status(),
+        Map.of());
+  }
+
+  private static Plan acknowledge(ClusterState clusterState, Request request) {
     ClusterView view = clusterState.view();
     return view.records()
         .recovery()
         .filter(recovery -> recovery.state() == Recovery.State.SERVING)
         .map(recovery -> acknowledged(clusterState, request, recovery))
-        .orElseGet(() -> refused(clusterState, request));
+        .orElseGet(
+            () ->
+                refused(
+                    clusterState,
+                    request,
+                    "no restored generation serves that nobody has acknowledged: quorate recover"
+                        + " status shows the latest recovery"));
   }
 
   private static Plan acknowledged(ClusterState clusterState, Request request, Recovery recovery) {
@@ -57,10 +120,7 @@ public final class AnswerRecoveryRequest implements Rule {
         Map.of());
   }
 
-  private static Plan refused(ClusterState clusterState, Request request) {
-    String words =
-        "no restored generation serves that nobody has acknowledged: quorate recover status shows"
-            + " the latest recovery";
+  private static Plan refused(ClusterState clusterState, Request request, String words) {
     return new Plan(
         new AnswerRequest(
             Reason.of("REQUEST_REFUSED", words),

@@ -34,7 +34,8 @@ public final class RecoveryText {
     StringBuilder out = new StringBuilder();
     line(out, "recovery", recovery.id());
     line(out, "state", recovery.state() + " since " + recovery.stateSince());
-    line(out, "lost", "generation " + recovery.generation() + ", seen at " + recovery.since());
+    String end = recovery.action() == Recovery.Action.ROLLBACK ? "rolled back" : "lost";
+    line(out, end, "generation " + recovery.generation() + ", seen at " + recovery.since());
     recovery.source().map(RecoveryText::source).ifPresent(text -> line(out, "source", text));
     recovery.trial().map(RecoveryText::trial).ifPresent(text -> line(out, "trial", text));
     recovery.tryAfter().ifPresent(at -> line(out, "next trial", "after " + at));

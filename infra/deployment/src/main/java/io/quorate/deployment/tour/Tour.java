@@ -7,17 +7,19 @@ import io.quorate.state.GenerationSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Breaks a healthy cluster, step after step, under a steady stream of writes, and checks at the end
- * that every acknowledged write is there. Where everything was lost, that is every write that the
- * restored snapshot held and every later one, and none of those between.
+ * that every acknowledged write is there. Where a snapshot was restored, that is every write that
+ * it held and every later one, and none of those between.
  */
 public final class Tour {
   private static final long LOOK_MILLIS = 50;
@@ -55,6 +57,7 @@ public final class Tour {
 
   TourReport run(Duration bringUp, List<TourStep> steps) throws InterruptedException {
     List<StepReport> reports = new ArrayList<>();
+    Set<GenerationSource> sources = new LinkedHashSet<>();
     reports.add(
         new StepReport("bootstrap", Optional.empty(), bringUp, Optional.empty(), Optional.empty()));
     try (WriteStream writes = new WriteStream("tour/", cluster::clientUrls)) {
@@ -62,6 +65,7 @@ public final class Tour {
         if (reports.stream().allMatch(StepReport::passed) && interrupted.getCount() > 0) {
           progress.accept(step.name() + " ...");
           StepReport report = run(step, writes);
+          cluster.restoredFrom().ifPresent(sources::add);
           progress.accept(step.name() + ": " + TourReport.said(report));
           reports.add(report);
         }
@@ -71,12 +75,11 @@ public final class Tour {
       List<String> problems = new ArrayList<>();
       reports.stream().flatMap(report -> report.problem().stream()).forEach(problems::add);
       if (whole && problems.isEmpty()) {
-        problems.addAll(check(writes));
+        problems.addAll(check(writes, sources));
       } else if (problems.isEmpty()) {
         problems.add("interrupted before its end");
       }
-      return new TourReport(
-          reports, writes.acknowledged(), writes.lostBy(cluster.restoredFrom()), problems);
+      return new TourReport(reports, writes.acknowledged(), writes.lostBy(sources), problems);
     }
   }
 
@@ -133,21 +136,20 @@ public final class Tour {
   }
 
   /** Whether all members hold all acknowledged writes, and the same data. */
-  private List<String> check(WriteStream writes) {
+  private List<String> check(WriteStream writes, Set<GenerationSource> sources) {
     List<String> problems = new ArrayList<>();
     List<InstanceView> running = cluster.running();
-    Optional<GenerationSource> restored = cluster.restoredFrom();
     long revision = cluster.etcd(running.get(0)).put("tour-end", "done");
     List<Optional<String>> hashes = new ArrayList<>();
     for (InstanceView instance : running) {
       Map<String, String> there = cluster.etcd(instance).range(writes.prefix());
-      long wrong = writes.wrongIn(there, restored);
+      long wrong = writes.wrongIn(there, sources);
       if (wrong > 0) {
         problems.add(
             wrong
                 + " acknowledged writes are missing on "
                 + instance.id()
-                + ", or are there though the restored snapshot is older");
+                + ", or are there though a snapshot that was restored is older");
       }
       hashes.add(cluster.etcd(instance).hash(revision));
     }

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 final class TourSteps {
   private static final Pattern SNAPSHOT = Pattern.compile("\\d{8}T\\d{6}Z-g\\d+-[0-9a-f]{4}");
 
+  private static final Pattern HASH = Pattern.compile("\"hash\"\\s*:\\s*\"([0-9a-f]{12})\"");
+
   private TourSteps() {}
 
   /** All steps on a healthy cluster. */
@@ -31,6 +33,7 @@ final class TourSteps {
         TourStep.of("shrink again", cluster -> resize(cluster, -2)),
         TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
         TourStep.of("freeze agent and etcd of an instance", TourSteps::hang),
+        TourStep.of("roll back to a snapshot", TourSteps::rollBack),
         TourStep.of("terminate a majority at EC2", TourSteps::loseQuorum),
         TourStep.of("terminate every instance at EC2", TourSteps::loseEverything));
   }
@@ -96,13 +99,34 @@ final class TourSteps {
   /** What is verified has been restored in isolation and compared. */
   private static Expectation snapshot(LiveCluster cluster)
       throws java.io.IOException, InterruptedException {
+    takeVerified(cluster);
+    return Expectation.NOTHING_BROKEN;
+  }
+
+  private static String takeVerified(LiveCluster cluster)
+      throws java.io.IOException, InterruptedException {
     String taken = cluster.quorate("snapshot", "take", cluster.name().value(), "--wait");
     Matcher id = SNAPSHOT.matcher(taken);
     if (!id.find()) {
       throw new IllegalStateException("quorate snapshot take named no snapshot: " + taken);
     }
     cluster.quorate("snapshot", "verify", cluster.name().value(), id.group(), "--wait");
-    return Expectation.NOTHING_BROKEN;
+    return id.group();
+  }
+
+  /** The plan's hash is given back, as an operator would. */
+  private static Expectation rollBack(LiveCluster cluster)
+      throws java.io.IOException, InterruptedException {
+    Optional<GenerationSource> before = cluster.restoredFrom();
+    String name = cluster.name().value();
+    String id = takeVerified(cluster);
+    String plan = cluster.quorate("restore", name, "--snapshot", id, "--output", "json");
+    Matcher hash = HASH.matcher(plan);
+    if (!hash.find()) {
+      throw new IllegalStateException("quorate restore named no hash: " + plan);
+    }
+    cluster.quorate("restore", name, "--snapshot", id, "--hash", hash.group(1), "--wait");
+    return new Expectation(Optional.empty(), () -> !cluster.restoredFrom().equals(before), 0);
   }
 
   private static Expectation hang(LiveCluster cluster) {

@@ -4,6 +4,7 @@ import io.quorate.deployment.Etcd;
 import io.quorate.state.GenerationSource;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,8 +88,8 @@ final class WriteStream implements AutoCloseable {
     return acknowledged.size();
   }
 
-  /** How many acknowledged writes were newer than what was restored. */
-  long lostBy(Optional<GenerationSource> restored) {
+  /** How many acknowledged writes were newer than what one of these restored. */
+  long lostBy(Collection<GenerationSource> restored) {
     return acknowledged.values().stream().filter(written -> lost(written, restored)).count();
   }
 
@@ -96,7 +97,7 @@ final class WriteStream implements AutoCloseable {
    * How many acknowledged writes are missing, or have another value, in what a member returned, or
    * are there though they are newer than what was restored.
    */
-  long wrongIn(Map<String, String> there, Optional<GenerationSource> restored) {
+  long wrongIn(Map<String, String> there, Collection<GenerationSource> restored) {
     return acknowledged.entrySet().stream()
         .filter(
             written -> {
@@ -108,8 +109,8 @@ final class WriteStream implements AutoCloseable {
         .count();
   }
 
-  private static boolean lost(Acknowledged written, Optional<GenerationSource> restored) {
-    return restored.filter(written::lostBy).isPresent();
+  private static boolean lost(Acknowledged written, Collection<GenerationSource> restored) {
+    return restored.stream().anyMatch(written::lostBy);
   }
 
   /** Under which prefix it writes. */
