@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -69,10 +68,10 @@ class WriteStreamTest {
       writes.end();
 
       assertThat(writes.acknowledged()).isGreaterThanOrEqualTo(ENOUGH - 1);
-      assertThat(writes.wrongIn(stored, Optional.empty())).isZero();
+      assertThat(writes.wrongIn(stored, List.of())).isZero();
       stored.remove("tour/0");
       stored.put("tour/1", "another value");
-      assertThat(writes.wrongIn(stored, Optional.empty())).isEqualTo(2);
+      assertThat(writes.wrongIn(stored, List.of())).isEqualTo(2);
     }
   }
 
@@ -93,8 +92,8 @@ class WriteStreamTest {
     }
   }
 
-  private static Optional<GenerationSource> source(long forkRevision) {
-    return Optional.of(
+  private static List<GenerationSource> source(long forkRevision) {
+    return List.of(
         new GenerationSource(
             new Generation(1),
             new SnapshotId("20261125T070000Z-g1-0a1b"),
