@@ -71,12 +71,16 @@ final class WatchedThroughJetcd {
     }
   }
 
+  /**
+   * etcd ends the connection of a client that pings it without a call, with too_many_pings, and
+   * jetcd's watch does not always survive that: jetcd's issues 1041 and 1075 give this setting.
+   */
   private static Client client(Stage stage) {
     String[] endpoints =
         stage.running().stream()
             .map(instance -> "http://" + instance.address() + ":2379")
             .toArray(String[]::new);
-    return Client.builder().endpoints(endpoints).build();
+    return Client.builder().endpoints(endpoints).keepaliveWithoutCalls(false).build();
   }
 
   private Watch.Watcher watch(Client client) {

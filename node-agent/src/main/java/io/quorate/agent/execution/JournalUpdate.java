@@ -128,15 +128,7 @@ public final class JournalUpdate {
       throw new IllegalStateException("journal has member " + member + ", refused fence " + by);
     }
     fence = Optional.of(fence.orElse(by));
-    progress.ifPresent(
-        told ->
-            ended(
-                new Outcome(
-                    told.instruction().header().id(),
-                    told.instruction().kind(),
-                    Outcome.Result.FAILED,
-                    told.step(),
-                    "the member was fenced for " + by.recoveryId())));
+    endTold("the member was fenced for " + by.recoveryId());
     return verdict(
         new DataVerdict(
             DataState.SUPERSEDED,
@@ -146,6 +138,27 @@ public final class JournalUpdate {
                 + by.lastTerm()
                 + " index "
                 + by.lastIndex()));
+  }
+
+  /** A recovery found the member without data; what it was told before ends with it. */
+  public JournalUpdate lost(String recoveryId, DataVerdict word) {
+    if (word.state() != DataState.LOST) {
+      throw new IllegalStateException(recoveryId + " found " + word + ", expected LOST");
+    }
+    endTold("the member was found without data for " + recoveryId);
+    return verdict(word);
+  }
+
+  private void endTold(String detail) {
+    progress.ifPresent(
+        told ->
+            ended(
+                new Outcome(
+                    told.instruction().header().id(),
+                    told.instruction().kind(),
+                    Outcome.Result.FAILED,
+                    told.step(),
+                    detail)));
   }
 
   /** The final word on the member's data; the first one stays. */

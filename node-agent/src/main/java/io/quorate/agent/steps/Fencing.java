@@ -1,6 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalFence;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.RecordCheck;
@@ -10,6 +11,7 @@ import io.quorate.agent.execution.StartResult;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.NoEtcdProof;
 import io.quorate.recovery.Recovery;
+import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
 import java.util.Optional;
 
@@ -25,6 +27,9 @@ import java.util.Optional;
  *       never serve again, in one save;
  *   <li>ARCHIVE: the directory is renamed out of etcd's path.
  * </ol>
+ *
+ * <p>A directory that is empty, for its etcd was never executed or it was deleted, is journalled as
+ * lost instead, after the same proof: its holder is gone, not fenced.
  *
  * <p>A crash before JOURNAL begins again, after a start of etcd if the record cannot be read; after
  * it etcd is never started, and ARCHIVE is made up for. Nothing is undone, ever.
@@ -83,6 +88,13 @@ public final class Fencing {
     DataDisk.View view = context.disk().inspect(member.directory());
     StartResult usable =
         StartDecision.decide(context.journal(), view, Optional.empty(), Optional.empty());
+    Optional<DataVerdict> withoutData = withoutData(view, usable);
+    if (withoutData.isPresent()) {
+      context
+          .journalStore()
+          .change(edit -> edit.seen(recovery.token()).lost(recovery.id(), withoutData.get()));
+      return new Result.Done(withoutData.get().detail() + ": there is nothing to fence");
+    }
     if (!(usable instanceof StartResult.StartExisting)
         || !(view instanceof DataDisk.View.Holds holds)) {
       return new Result.Waiting(
@@ -105,6 +117,24 @@ public final class Fencing {
             + holds.lastTerm()
             + " index "
             + holds.lastIndex());
+  }
+
+  /** An empty directory that no etcd uses any more has nothing to salvage. */
+  private static Optional<DataVerdict> withoutData(DataDisk.View view, StartResult usable) {
+    boolean empty =
+        view instanceof DataDisk.View.Missing || view instanceof DataDisk.View.Empty;
+    if (!empty) {
+      return Optional.empty();
+    }
+    return switch (usable) {
+      case StartResult.LeaveToSteps unused ->
+          Optional.of(new DataVerdict(DataState.LOST, unused.because()));
+      case StartResult.Unusable unusable ->
+          Optional.of(unusable.verdict()).filter(word -> word.state() == DataState.LOST);
+      case StartResult.StartExisting existing -> Optional.empty();
+      case StartResult.WaitForRecord waits -> Optional.empty();
+      case StartResult.Halt halt -> Optional.empty();
+    };
   }
 
   private Result fenced(JournalFence fence, Optional<Lineage> lineage) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.DataHoldingRule;
 import io.quorate.agent.execution.JournalFence;
+import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.NodeDescription;
@@ -15,8 +17,10 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
+import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -211,6 +215,49 @@ class FencingTest {
     assertThat(world.remembered().fence()).isPresent();
     assertThat(world.remembered().progress()).isEmpty();
     assertThat(world.remembered().outcome()).isPresent();
+  }
+
+  /** Else a learner that was killed before its etcd ran would hold up a recovery for ever. */
+  @Test
+  void aLearnerWhoseEtcdWasNeverExecutedIsLostOnceNoEtcdIsAtWork() {
+    World world = new World(new Fuse(Set.of()));
+    AgentJournal serving = Journals.serving();
+    JournalMember of = serving.member().orElseThrow();
+    JournalMember unused =
+        new JournalMember(
+            of.identity(),
+            of.directory(),
+            of.clusterToken(),
+            of.initialCluster(),
+            0,
+            false,
+            Watermark.NONE,
+            of.contacts());
+    world.journal.left(
+        AgentJournalCodec.write(
+            Journals.joining(serving).edit().memberCreated(unused).done()));
+    world.disk.put(Journals.DIRECTORY, new DataDisk.View.Empty());
+
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
+    assertThat(world.remembered().verdict()).as("an etcd may run still").isEmpty();
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Done.class);
+
+    assertThat(world.remembered().verdict().orElseThrow().state()).isEqualTo(DataState.LOST);
+    assertThat(world.remembered().fence()).isEmpty();
+    assertThat(world.remembered().progress()).isEmpty();
+    assertThat(DataHoldingRule.of(world.remembered(), true, Optional.empty()).state())
+        .isEqualTo(DataHolding.State.NONE);
+  }
+
+  /** It may be unreadable for now, or worth a salvage. */
+  @Test
+  void aDamagedDirectoryIsNotGivenUp() {
+    World world = new World(new Fuse(Set.of()));
+    world.disk.put(Journals.DIRECTORY, new DataDisk.View.Damaged("bad checksum"));
+    for (int look = 0; look < LOOKS; look++) {
+      assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
+    }
+    assertThat(world.remembered().verdict()).isEmpty();
   }
 
   @Test
