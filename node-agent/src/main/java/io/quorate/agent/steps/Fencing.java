@@ -121,8 +121,7 @@ public final class Fencing {
 
   /** An empty directory that no etcd uses any more has nothing to salvage. */
   private static Optional<DataVerdict> withoutData(DataDisk.View view, StartResult usable) {
-    boolean empty =
-        view instanceof DataDisk.View.Missing || view instanceof DataDisk.View.Empty;
+    boolean empty = view instanceof DataDisk.View.Missing || view instanceof DataDisk.View.Empty;
     if (!empty) {
       return Optional.empty();
     }

@@ -221,8 +221,7 @@ class FencingTest {
   @Test
   void aLearnerWhoseEtcdWasNeverExecutedIsLostOnceNoEtcdIsAtWork() {
     World world = new World(new Fuse(Set.of()));
-    AgentJournal serving = Journals.serving();
-    JournalMember of = serving.member().orElseThrow();
+    JournalMember of = Journals.member();
     JournalMember unused =
         new JournalMember(
             of.identity(),
@@ -235,8 +234,8 @@ class FencingTest {
             of.contacts());
     world.journal.left(
         AgentJournalCodec.write(
-            Journals.joining(serving).edit().memberCreated(unused).done()));
-    world.disk.put(Journals.DIRECTORY, new DataDisk.View.Empty());
+            Journals.joining(Journals.memberless().edit().memberCreated(unused).done())));
+    world.disk.empty(Journals.DIRECTORY);
 
     assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
     assertThat(world.remembered().verdict()).as("an etcd may run still").isEmpty();
@@ -249,11 +248,13 @@ class FencingTest {
         .isEqualTo(DataHolding.State.NONE);
   }
 
-  /** It may be unreadable for now, or worth a salvage. */
+  /** It was set back, and is not empty: a person may still find what it is worth. */
   @Test
-  void aDamagedDirectoryIsNotGivenUp() {
+  void aDirectoryWithDataIsNotGivenUpWhateverIsWrongWithIt() {
     World world = new World(new Fuse(Set.of()));
-    world.disk.put(Journals.DIRECTORY, new DataDisk.View.Damaged("bad checksum"));
+    world.disk.put(
+        Journals.DIRECTORY,
+        new DataDisk.View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 1, 2));
     for (int look = 0; look < LOOKS; look++) {
       assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
     }
