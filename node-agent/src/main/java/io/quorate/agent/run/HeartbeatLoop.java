@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Heartbeats: one write and one read each, fast while anything is unsettled. In between it looks at
- * the own etcd, each second while its log grows, and beats early when something changed. Without a member it reads the record at the birth rate, for
- * the birth may come at any moment.
+ * the own etcd, each second while its log grows, and beats early when something changed. Without a
+ * member it reads the record at the birth rate, for the birth may come at any moment.
  */
 final class HeartbeatLoop {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLoop.class);
