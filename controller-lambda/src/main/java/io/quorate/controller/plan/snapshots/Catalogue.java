@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.snapshots;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -26,8 +27,12 @@ public final class Catalogue {
 
   /** As this view's catalogue lists them. */
   public static Catalogue of(ClusterState clusterState) {
-    return new Catalogue(
-        clusterState.view().records().snapshots(), clusterState.view().lineage().generation());
+    return of(clusterState.view());
+  }
+
+  /** As this view's catalogue lists them. */
+  public static Catalogue of(ClusterView view) {
+    return new Catalogue(view.records().snapshots(), view.lineage().generation());
   }
 
   /** A snapshot of any generation. */
