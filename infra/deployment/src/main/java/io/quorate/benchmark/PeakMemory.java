@@ -11,13 +11,15 @@ final class PeakMemory implements AutoCloseable {
 
   private final Footprint process;
   private final Thread thread;
+  private final double idleMib;
   private volatile double peakMib;
   private volatile boolean closed;
 
   /** Begins to watch a process. */
   PeakMemory(long pid) throws IOException {
     this.process = Footprint.of(pid);
-    this.peakMib = process.residentMib();
+    this.idleMib = process.residentMib();
+    this.peakMib = idleMib;
     this.thread = Thread.ofPlatform().name("peak-" + pid).start(this::run);
   }
 
@@ -32,9 +34,9 @@ final class PeakMemory implements AutoCloseable {
     }
   }
 
-  /** The highest so far, in MiB. */
-  double mib() {
-    return peakMib;
+  /** How much the highest so far exceeds the first look, in MiB. */
+  double risenMib() {
+    return peakMib - idleMib;
   }
 
   @Override

@@ -163,12 +163,9 @@ final class SnapshotRun {
     var requests = deployment.cloud().requests();
     requests.clear();
     Map<String, PeakMemory> memory = new HashMap<>();
-    Map<String, Double> idle = new HashMap<>();
     try {
       for (InstanceView follower : followers) {
-        PeakMemory watched = new PeakMemory(agent(deployment, follower));
-        memory.put(follower.id(), watched);
-        idle.put(follower.id(), watched.mib());
+        memory.put(follower.id(), new PeakMemory(agent(deployment, follower)));
       }
       Stopwatch asked = new Stopwatch();
       Key request = ask(deployment, clusters);
@@ -189,7 +186,8 @@ final class SnapshotRun {
       into.add(figure("size"), size);
       into.add(figure("request to task"), begun);
       into.add(figure("request to answer"), asked.seconds());
-      into.add(figure("agent's peak above idle"), memory.get(executor).mib() - idle.get(executor));
+      Optional.ofNullable(memory.get(executor))
+          .ifPresent(watched -> into.add(figure("agent's peak above idle"), watched.risenMib()));
     } finally {
       memory.values().forEach(PeakMemory::close);
     }

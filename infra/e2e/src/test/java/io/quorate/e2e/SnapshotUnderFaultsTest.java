@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Members break while a snapshot is under way, and so do the agent that takes it and the bucket. */
+/**
+ * Members break while a snapshot is under way, and so do the agent that takes it and the bucket.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SnapshotUnderFaultsTest extends OneStage {
   /** Several parts of an upload. */

@@ -121,6 +121,11 @@ class SpoolTest {
 
     @Override
     public int read() throws IOException {
+      return read(new byte[1], 0, 1);
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
       try {
         if (never.await(1, TimeUnit.MINUTES)) {
           throw new IOException("let go");
