@@ -115,6 +115,12 @@ final class SnapshotBenchmark implements Callable<Integer> {
                   + ", "
                   + when));
     }
+    for (String what : List.of("killed member returns", "wiped member replaced")) {
+      for (String when : List.of("at rest", "snapshot under way")) {
+        String name = size + " MB " + what + ", " + when;
+        lines.add(line(what, String.format(Locale.ROOT, "%.2f s, ", measured.median(name)) + when));
+      }
+    }
     return String.join("\n", lines) + "\n";
   }
 

@@ -108,6 +108,7 @@ final class SnapshotRun {
       } finally {
         writes.forEach(FollowerWrites::close);
       }
+      heal(deployment, clusters, into);
     } finally {
       atExit.closed();
     }
@@ -137,6 +138,7 @@ final class SnapshotRun {
       }
       etcd.put("data/" + n, new String(value));
     }
+    etcd.put(Healing.KEY, "value");
   }
 
   private void byHand(LocalDeployment deployment, InstanceView follower, Measurements into)
@@ -191,6 +193,50 @@ final class SnapshotRun {
     } finally {
       memory.values().forEach(PeakMemory::close);
     }
+  }
+
+  /** A follower is killed and another time wiped, at rest and while the other one uploads. */
+  private void heal(LocalDeployment deployment, Clusters clusters, Measurements into)
+      throws IOException {
+    Healing healing = new Healing(deployment, clusters, name);
+    for (boolean underWay : List.of(false, true)) {
+      String when = underWay ? ", snapshot under way" : ", at rest";
+      into.add(
+          figure("killed member returns" + when),
+          healing.killed(victim(deployment, clusters, underWay)));
+      into.add(
+          figure("wiped member replaced" + when),
+          healing.wiped(victim(deployment, clusters, underWay), () -> {}));
+      if (underWay && clusters.status(name).orElseThrow().tasks().open().isEmpty()) {
+        System.err.println("  the snapshot ended before the wiped member was replaced");
+      }
+    }
+    awaitHealthy(clusters);
+  }
+
+  /** A follower of a cluster at rest; of the two the one that takes no snapshot. */
+  private InstanceView victim(LocalDeployment deployment, Clusters clusters, boolean underWay) {
+    new Stopwatch()
+        .until(
+            "no task",
+            PATIENCE,
+            () -> clusters.status(name).orElseThrow().tasks().open().isEmpty());
+    awaitHealthy(clusters);
+    AtRest.await();
+    if (!underWay) {
+      return followers(deployment, clusters).getFirst();
+    }
+    var requests = deployment.cloud().requests();
+    requests.clear();
+    ask(deployment, clusters);
+    new Stopwatch()
+        .until("an upload", PATIENCE, () -> requests.count(AGENTS, S3, Glob.of("UploadPart")) > 0);
+    String executor =
+        clusters.status(name).orElseThrow().tasks().open().orElseThrow().executor().value();
+    return followers(deployment, clusters).stream()
+        .filter(view -> !view.id().equals(executor))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static long agent(LocalDeployment deployment, InstanceView instance) {
