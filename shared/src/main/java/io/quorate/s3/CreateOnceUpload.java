@@ -1,13 +1,20 @@
 package io.quorate.s3;
 
+import io.quorate.snapshot.SnapshotStoreException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +32,8 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  *
  * <ol>
  *   <li>what fits into one part is put at once;
- *   <li>else an upload is created, each part is filled from the stream and sent, and the upload is
- *       completed; one part is in memory at a time;
+ *   <li>else an upload is created, a part is filled from the stream while the one before it is
+ *       sent, and the upload is completed; two parts are in memory;
  *   <li>both create the object only where there is none. An answer that was lost is asked for again
  *       by the SDK, and then the own object is in the way: the object's nonce tells that;
  *   <li>what fails is aborted.
@@ -36,6 +43,8 @@ final class CreateOnceUpload {
   private static final Logger LOG = LoggerFactory.getLogger(CreateOnceUpload.class);
   private static final int PART_BYTES = 8 * 1024 * 1024;
   private static final int PARTS_MAX = 10_000;
+  private static final ThreadFactory SENDERS =
+      Thread.ofPlatform().name("upload-part").daemon().factory();
   private static final int NO_SUCH_UPLOAD = 404;
   private static final String NONCE = "quorate-upload";
   private static final String TYPE = "application/octet-stream";
@@ -85,16 +94,7 @@ final class CreateOnceUpload {
     boolean completed = false;
     try {
       List<CompletedPart> sent = new ArrayList<>();
-      long total = 0;
-      for (int filled = PART_BYTES; filled > 0; filled = data.readNBytes(part, 0, PART_BYTES)) {
-        if (sent.size() == PARTS_MAX) {
-          throw new IOException(
-              key + " has more than " + total + " bytes: an upload has at most 10,000 parts");
-        }
-        sent.add(sendPart(upload, sent.size() + 1, part, filled));
-        total += filled;
-        progress.accept(total);
-      }
+      long total = transfer(upload, data, part, sent, progress);
       complete(upload, sent);
       completed = true;
       return total;
@@ -102,6 +102,61 @@ final class CreateOnceUpload {
       if (!completed) {
         abort(upload);
       }
+    }
+  }
+
+  /** Closing the sender waits for the part under way: none arrives after the upload's end. */
+  private long transfer(
+      String upload,
+      InputStream data,
+      byte[] first,
+      List<CompletedPart> sent,
+      LongConsumer progress)
+      throws IOException {
+    byte[] filling = first;
+    byte[] sending = new byte[PART_BYTES];
+    long total = 0;
+    try (ExecutorService sender = Executors.newSingleThreadExecutor(SENDERS)) {
+      Optional<Future<CompletedPart>> underWay = Optional.empty();
+      int parts = 0;
+      for (int filled = PART_BYTES; filled > 0; filled = data.readNBytes(filling, 0, PART_BYTES)) {
+        if (parts == PARTS_MAX) {
+          throw new IOException(
+              key + " has more than " + total + " bytes: an upload has at most 10,000 parts");
+        }
+        if (underWay.isPresent()) {
+          sent.add(await(underWay.get()));
+          progress.accept(total);
+        }
+        byte[] full = filling;
+        filling = sending;
+        sending = full;
+        int number = ++parts;
+        int length = filled;
+        underWay = Optional.of(sender.submit(() -> sendPart(upload, number, full, length)));
+        total += filled;
+      }
+      sent.add(await(underWay.orElseThrow()));
+      progress.accept(total);
+      return total;
+    }
+  }
+
+  private CompletedPart await(Future<CompletedPart> part) throws IOException {
+    try {
+      return part.get();
+    } catch (InterruptedException e) {
+      part.cancel(true);
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException("interrupted while uploading s3://" + bucket + "/" + key);
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof SnapshotStoreException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException("uploading s3://" + bucket + "/" + key, e);
     }
   }
 

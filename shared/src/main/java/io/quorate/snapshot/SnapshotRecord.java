@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param state what became of it
  * @param verified when it was last restored and found right
  * @param pinnedBy who pinned it; a pinned snapshot is never deleted
- * @param failure what the last verification found wrong
+ * @param failure what the last verification found wrong; of one that is being deleted, why the
+ *     bucket keeps it
  */
 public record SnapshotRecord(
     SnapshotManifest manifest,
@@ -71,12 +72,25 @@ public record SnapshotRecord(
     return new SnapshotRecord(manifest, state, verified, by, failure);
   }
 
-  /** The same, to be deleted; refuses a pinned one. */
+  /** Whether it is to be deleted, and the bucket refused that. */
+  public boolean kept() {
+    return state == State.DELETING && failure.isPresent();
+  }
+
+  /** The same, whose deletion the bucket refused; it is no source all the same. */
+  public SnapshotRecord keptBecause(String why) {
+    if (state != State.DELETING) {
+      throw new IllegalStateException("snapshot " + id() + " is " + state + ", not to be deleted");
+    }
+    return new SnapshotRecord(manifest, state, verified, pinnedBy, Optional.of(why));
+  }
+
+  /** The same, to be deleted, as if the bucket had not been asked yet; refuses a pinned one. */
   public SnapshotRecord deleting() {
     if (pinnedBy.isPresent()) {
       throw new IllegalStateException(
           "snapshot " + id() + " is pinned by " + pinnedBy.get() + ": it is never deleted");
     }
-    return new SnapshotRecord(manifest, State.DELETING, verified, pinnedBy, failure);
+    return new SnapshotRecord(manifest, State.DELETING, verified, pinnedBy, Optional.empty());
   }
 }

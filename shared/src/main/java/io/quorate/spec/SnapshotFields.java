@@ -20,10 +20,12 @@ final class SnapshotFields {
   static final SpecField<String> FROM =
       field(
           "from",
-          ScalarKind.choice("one"),
+          ScalarKind.choice("one", "each"),
           "one",
           policy -> word(policy.from()),
-          "Which members a snapshot is taken from: one, a follower where there is one.");
+          "Which members a snapshot is taken from in each interval: one, a follower where there is"
+              + " one, or each voter, one after the other, which finds a member whose data differs"
+              + " and keeps sources when one goes bad. `keep` counts every snapshot.");
   static final SpecField<String> VERIFY =
       field(
           "verify",

@@ -16,7 +16,9 @@ public record SnapshotPolicy(Optional<Duration> interval, From from, Verify veri
   /** Which members a snapshot is taken from. */
   public enum From {
     /** One member, a follower where there is one. */
-    ONE
+    ONE,
+    /** Each voter, one after the other. */
+    EACH
   }
 
   /** Which snapshots are restored in isolation. */

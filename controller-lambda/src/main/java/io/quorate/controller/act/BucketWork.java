@@ -1,23 +1,30 @@
 package io.quorate.controller.act;
 
+import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Status;
 import io.quorate.store.RecordStore;
 import io.quorate.store.WriteResult;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Does in the bucket what a decision needs done before its transaction. A bucket that refuses is
- * told by the status, and is asked again later each time.
+ * Does in the bucket what a decision needs done before its transaction. A bucket that is away is
+ * told by the status, and is asked again later each time. An object that it will not delete, for a
+ * lock or a policy, stays: that is told, too, and holds up nothing else.
  */
 final class BucketWork {
+  private static final int LONGEST = 400;
+
   private final RecordStore store;
   private final SnapshotStores snapshots;
 
@@ -45,9 +52,59 @@ final class BucketWork {
     }
   }
 
-  static void delete(SnapshotStore bucket, Prerequisite.DeleteObjects wanted) {
-    wanted.keys().forEach(bucket::delete);
+  /**
+   * Deletes objects. Of a snapshot the first refusal ends it, so that no file goes under a manifest
+   * that stays; of others the rest goes.
+   *
+   * @return what the decision came to instead, where the bucket kept one, or is away
+   */
+  Optional<CommitResult> delete(TurnContext context, Prerequisite.DeleteObjects wanted) {
+    List<String> refusals = new ArrayList<>();
+    Optional<CommitResult> prevented = perform(context, bucket -> delete(bucket, wanted, refusals));
+    if (prevented.isPresent() || refusals.isEmpty()) {
+      return prevented;
+    }
+    return Optional.of(kept(context, wanted.snapshot(), refusals));
+  }
+
+  private static void delete(
+      SnapshotStore bucket, Prerequisite.DeleteObjects wanted, List<String> refusals) {
+    for (String key : wanted.keys()) {
+      if (wanted.snapshot().isEmpty() || refusals.isEmpty()) {
+        refusal(bucket, key).ifPresent(refusals::add);
+      }
+    }
     wanted.uploadsBefore().ifPresent(bucket::abortUploads);
+  }
+
+  private static Optional<String> refusal(SnapshotStore bucket, String key) {
+    try {
+      bucket.delete(key);
+      return Optional.empty();
+    } catch (SnapshotStoreException e) {
+      return switch (e.why()) {
+        case ACCESS_DENIED, REFUSED -> Optional.of(e.why() + ": " + e.getMessage());
+        case STORE_AWAY, BUCKET_MISSING, NOT_FOUND, UNREADABLE -> throw e;
+      };
+    }
+  }
+
+  private CommitResult kept(
+      TurnContext context, Optional<SnapshotRecord> snapshot, List<String> refusals) {
+    String why = shortened(refusals.getFirst());
+    WriteSet writes =
+        new WriteSet(context).withStatus().journalled(Reason.of("BUCKET_KEEPS_OBJECT", why));
+    snapshot.ifPresent(
+        record ->
+            writes.with(
+                List.of(
+                    CatalogueChange.replace(record, record.keptBecause(why))
+                        .write(context.view().cluster(), context.view().observedAt()))));
+    return written(writes);
+  }
+
+  private static String shortened(String why) {
+    return why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why;
   }
 
   static void pin(SnapshotStore bucket, Prerequisite.PinSnapshot wanted) {
@@ -65,6 +122,10 @@ final class BucketWork {
     Status next = read.withTasks(read.tasks().withBucket(after));
     WriteSet writes =
         new WriteSet(context).withStatus(next).journalled(Reason.of("BUCKET_REFUSES", why));
+    return written(writes);
+  }
+
+  private CommitResult written(WriteSet writes) {
     return switch (store.transact(writes.parts())) {
       case WriteResult.Written written -> new CommitResult.Noted();
       case WriteResult.Refused refused -> new CommitResult.Refused(refused.keys());

@@ -48,7 +48,7 @@ public record CatalogueChange(Optional<SnapshotRecord> before, Optional<Snapshot
   }
 
   /** The write, only over what was read; a line that goes is marked. */
-  Write write(ClusterName cluster, Instant now) {
+  public Write write(ClusterName cluster, Instant now) {
     Expect expect =
         before.map(read -> Expect.is("state", read.state().name())).orElseGet(Expiry::goneOrNone);
     Map<String, Object> attributes =

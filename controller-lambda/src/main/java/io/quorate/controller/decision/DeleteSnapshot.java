@@ -39,7 +39,8 @@ public record DeleteSnapshot(Reason reason, SnapshotRecord snapshot) implements 
                 SnapshotKeys.manifest(manifest.cluster(), manifest.uid(), manifest.id()),
                 SnapshotKeys.verified(manifest.cluster(), manifest.uid(), manifest.id()),
                 manifest.dataKey()),
-            Optional.empty()));
+            Optional.empty(),
+            Optional.of(snapshot)));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.quorate.controller.decision;
 
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
 import java.time.Instant;
 import java.util.List;
@@ -16,8 +17,11 @@ public sealed interface Prerequisite {
    *
    * @param keys in the order in which they are deleted
    * @param uploadsBefore besides, uploads that began before this time are aborted
+   * @param snapshot whose objects they are; empty where they are nobody's
    */
-  record DeleteObjects(List<String> keys, Optional<Instant> uploadsBefore) implements Prerequisite {
+  record DeleteObjects(
+      List<String> keys, Optional<Instant> uploadsBefore, Optional<SnapshotRecord> snapshot)
+      implements Prerequisite {
     public DeleteObjects {
       keys = List.copyOf(keys);
     }

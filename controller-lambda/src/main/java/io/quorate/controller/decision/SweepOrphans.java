@@ -35,7 +35,8 @@ public record SweepOrphans(Reason reason, List<String> keys, Instant uploadsBefo
 
   @Override
   public Optional<Prerequisite> prerequisite() {
-    return Optional.of(new Prerequisite.DeleteObjects(keys, Optional.of(uploadsBefore)));
+    return Optional.of(
+        new Prerequisite.DeleteObjects(keys, Optional.of(uploadsBefore), Optional.empty()));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.quorate.controller.function;
 import io.quorate.controller.decision.CloseTask;
 import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
+import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.instruction.Outcome.Result;
 import io.quorate.model.ClusterName;
@@ -225,6 +226,7 @@ public final class Dispatcher {
     switch (result) {
       case TurnResult.Settled settled -> {
         decided(settled.decisions(), counters);
+        ages(settled.snapshots(), counters);
         counters.add("UnreadableNodes", settled.unreadable().size());
         settled
             .unreadable()
@@ -241,6 +243,12 @@ public final class Dispatcher {
       case TurnResult.Halted halted -> warn(cluster, "halted", halted, "HaltedTurns", counters);
       case TurnResult.NoCluster none -> counters.add("ForeignEvents", 1);
     }
+  }
+
+  private static void ages(SnapshotAges snapshots, InvocationMetrics counters) {
+    snapshots.newest().ifPresent(age -> counters.highest("SnapshotAge", age));
+    snapshots.verified().ifPresent(age -> counters.highest("VerifiedSnapshotAge", age));
+    snapshots.restore().ifPresent(time -> counters.highest("RestoreTime", time));
   }
 
   private static void decided(List<String> decisions, InvocationMetrics counters) {

@@ -2,7 +2,9 @@ package io.quorate.controller.function;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +17,17 @@ import java.util.TreeMap;
  */
 public final class InvocationMetrics {
   private final Map<String, Long> counts = new TreeMap<>();
+  private final Map<String, Long> highest = new TreeMap<>();
 
   synchronized void add(String name, long by) {
     if (by > 0) {
       counts.merge(name, by, Long::sum);
     }
+  }
+
+  /** Of several clusters the highest counts: one metric serves all of them. */
+  synchronized void highest(String name, Duration time) {
+    highest.merge(name, time.toSeconds(), Math::max);
   }
 
   synchronized long of(String name) {
@@ -28,11 +36,12 @@ public final class InvocationMetrics {
 
   /** The line, unless nothing happened. */
   synchronized Optional<String> line(Instant now) {
-    if (counts.isEmpty()) {
+    if (counts.isEmpty() && highest.isEmpty()) {
       return Optional.empty();
     }
-    List<Map<String, String>> metrics =
-        counts.keySet().stream().map(name -> Map.of("Name", name, "Unit", "Count")).toList();
+    List<Map<String, String>> metrics = new ArrayList<>();
+    counts.keySet().forEach(name -> metrics.add(Map.of("Name", name, "Unit", "Count")));
+    highest.keySet().forEach(name -> metrics.add(Map.of("Name", name, "Unit", "Seconds")));
     Map<String, Object> directive = new LinkedHashMap<>();
     directive.put("Namespace", "Quorate");
     directive.put("Dimensions", List.of(List.of()));
@@ -43,6 +52,7 @@ public final class InvocationMetrics {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("_aws", metadata);
     line.putAll(counts);
+    line.putAll(highest);
     try {
       return Optional.of(JSON.std.asString(line));
     } catch (IOException e) {

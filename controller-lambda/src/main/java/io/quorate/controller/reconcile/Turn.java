@@ -9,6 +9,7 @@ import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.observe.ObserveContext;
 import io.quorate.controller.observe.ObserveResult;
 import io.quorate.controller.observe.Observer;
+import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
@@ -245,7 +246,8 @@ public final class Turn {
     }
 
     private TurnResult settled(boolean noted, ObserveResult.Seen seen) {
-      return new TurnResult.Settled(decisions, noted, seen.unreadable());
+      return new TurnResult.Settled(
+          decisions, noted, seen.unreadable(), SnapshotAges.of(seen.view()));
     }
 
     private void changed(Plan plan, CommitResult.Changed changed) {

@@ -1,5 +1,6 @@
 package io.quorate.controller.reconcile;
 
+import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.store.Key;
 import java.util.List;
 
@@ -11,13 +12,20 @@ public sealed interface TurnResult {
    * @param decisions those that changed something, in order, as {@code Name:REASON}
    * @param noted whether something shown to people changed
    * @param unreadable why rows of single nodes were left out
+   * @param snapshots what a recovery would lose and take
    */
-  record Settled(List<String> decisions, boolean noted, List<String> unreadable)
+  record Settled(
+      List<String> decisions, boolean noted, List<String> unreadable, SnapshotAges snapshots)
       implements TurnResult {
     /** Keeps the lists as they are. */
     public Settled {
       decisions = List.copyOf(decisions);
       unreadable = List.copyOf(unreadable);
+    }
+
+    /** Of a cluster without snapshots. */
+    public Settled(List<String> decisions, boolean noted, List<String> unreadable) {
+      this(decisions, noted, unreadable, SnapshotAges.NONE);
     }
   }
 

@@ -86,6 +86,11 @@ final class SnapshotFixture {
   }
 
   static SnapshotManifest manifest(Instant mintedAt, Generation generation, long revision) {
+    return manifest(mintedAt, generation, revision, "i-2");
+  }
+
+  private static SnapshotManifest manifest(
+      Instant mintedAt, Generation generation, long revision, String instance) {
     SnapshotId id = SnapshotId.of(mintedAt, generation, (int) revision);
     return new SnapshotManifest(
         id,
@@ -93,7 +98,7 @@ final class SnapshotFixture {
         ClusterFixture.UID,
         EtcdClusterId.parse("cdf818194e3a8c32"),
         new MemberId(1),
-        new InstanceId("i-2"),
+        new InstanceId(instance),
         SnapshotKeys.data(DEMO, ClusterFixture.UID, id, 1),
         new SnapshotManifest.Position(revision, revision, 2, 60),
         "3.5.30",
@@ -109,6 +114,12 @@ final class SnapshotFixture {
   static SnapshotRecord taken(Duration ago, long revision) {
     return SnapshotRecord.taken(
         manifest(ClusterFixture.NOW.minus(ago), Generation.FIRST, revision));
+  }
+
+  /** The same, taken by this instance. */
+  static SnapshotRecord takenBy(String instance, Duration ago, long revision) {
+    return SnapshotRecord.taken(
+        manifest(ClusterFixture.NOW.minus(ago), Generation.FIRST, revision, instance));
   }
 
   /** The same, verified when it was taken. */

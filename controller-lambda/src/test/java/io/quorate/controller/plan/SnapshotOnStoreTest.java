@@ -19,6 +19,7 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.snapshot.SnapshotStoreException.Cause;
 import io.quorate.state.Condition;
 import io.quorate.state.OpenTask;
 import io.quorate.store.Expiry;
@@ -166,14 +167,14 @@ class SnapshotOnStoreTest {
   }
 
   @Test
-  void aBucketThatRefusesIsToldAndAskedAgainLaterEachTime() {
+  void aBucketThatIsAwayIsToldAndAskedAgainLaterEachTime() {
     fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
     onceMore();
     SnapshotRecord old = SnapshotFixture.verified(Duration.ofDays(90), 10);
     SnapshotRecord newest = SnapshotFixture.verified(Duration.ofMinutes(1), 50);
     put(old);
     put(newest);
-    Refusing refusing = new Refusing(store());
+    Refusing refusing = new Refusing(store(), Cause.STORE_AWAY, old.id());
     stage.snapshots = (cluster, uid) -> Optional.of(refusing);
 
     stage.turn();
@@ -186,7 +187,7 @@ class SnapshotOnStoreTest {
         .anySatisfy(
             held -> {
               assertThat(held.type()).isEqualTo(Condition.Type.SNAPSHOT_FAILED);
-              assertThat(held.message()).contains("ACCESS_DENIED");
+              assertThat(held.message()).contains("STORE_AWAY");
             });
 
     stage.now = stage.now.plus(Duration.ofMinutes(2));
@@ -198,6 +199,59 @@ class SnapshotOnStoreTest {
     stage.turn();
     assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(old.id());
     assertThat(stage.status().tasks().bucket().failing()).isEmpty();
+  }
+
+  @Test
+  void whatTheBucketRefusesToDeleteIsToldHoldsNothingUpAndIsNotAskedForAgain() {
+    fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
+    onceMore();
+    SnapshotRecord locked = SnapshotFixture.verified(Duration.ofDays(90), 10);
+    SnapshotRecord old = SnapshotFixture.verified(Duration.ofDays(80), 11);
+    put(locked);
+    put(old);
+    put(SnapshotFixture.verified(Duration.ofMinutes(1), 50));
+    Refusing refusing = new Refusing(store(), Cause.REFUSED, locked.id());
+    stage.snapshots = (cluster, uid) -> Optional.of(refusing);
+
+    for (int hour = 0; hour < 30; hour++) {
+      stage.turn();
+      stage.now = stage.now.plus(Duration.ofHours(1));
+    }
+
+    assertThat(refusing.asked).isEqualTo(1);
+    assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(old.id());
+    assertThat(catalogue().getFirst())
+        .satisfies(record -> assertThat(record.id()).isEqualTo(locked.id()))
+        .satisfies(record -> assertThat(record.usable()).isFalse())
+        .satisfies(record -> assertThat(record.kept()).isTrue());
+    assertThat(stage.status().conditions())
+        .anySatisfy(
+            held -> {
+              assertThat(held.type()).isEqualTo(Condition.Type.SNAPSHOT_FAILED);
+              assertThat(held.message())
+                  .contains("refuses to delete snapshot " + locked.id(), "an object lock", "sync");
+            });
+
+    withBucket();
+    asked(SnapshotFixture.asks(RequestKind.SYNC_SNAPSHOTS));
+    stage.turn();
+    stage.turn();
+    assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(locked.id());
+    assertThat(bucket.keySet()).noneMatch(key -> key.contains(locked.id().value()));
+  }
+
+  @Test
+  void aTurnTellsWhatARecoveryWouldLoseAndTake() {
+    put(SnapshotFixture.verified(Duration.ofMinutes(20), 50));
+
+    assertThat(stage.turn())
+        .isInstanceOfSatisfying(
+            TurnResult.Settled.class,
+            settled -> {
+              assertThat(settled.snapshots().newest()).contains(Duration.ofMinutes(20));
+              assertThat(settled.snapshots().verified()).contains(Duration.ofMinutes(20));
+              assertThat(settled.snapshots().restore()).isPresent();
+            });
   }
 
   @Test
@@ -253,13 +307,17 @@ class SnapshotOnStoreTest {
     assertThat(stage.records()).isEqualTo(records);
   }
 
-  /** A bucket that lets nobody delete. */
+  /** A bucket that does not delete one snapshot. */
   private static final class Refusing implements SnapshotStore {
     private final SnapshotStore there;
+    private final Cause cause;
+    private final SnapshotId kept;
     private int asked;
 
-    Refusing(SnapshotStore there) {
+    Refusing(SnapshotStore there, Cause cause, SnapshotId kept) {
       this.there = there;
+      this.cause = cause;
+      this.kept = kept;
     }
 
     @Override
@@ -314,9 +372,12 @@ class SnapshotOnStoreTest {
 
     @Override
     public void delete(String key) {
+      if (!key.contains(kept.value())) {
+        there.delete(key);
+        return;
+      }
       asked++;
-      throw new SnapshotStoreException(
-          SnapshotStoreException.Cause.ACCESS_DENIED, "may not delete " + key);
+      throw new SnapshotStoreException(cause, "may not delete " + key);
     }
 
     @Override

@@ -181,6 +181,64 @@ class StartDueTaskTest {
     assertThat(told(SnapshotFixture.of(3).spec("verify: off").catalogue(newest))).isEmpty();
   }
 
+  private static Optional<String> executor(SnapshotFixture fixture) {
+    return told(fixture).map(task -> task.header().executor().value());
+  }
+
+  @Test
+  void ofEachVoterOneIsTakenInEachInterval() {
+    SnapshotFixture each = SnapshotFixture.of(3).spec("from: each, verify: off");
+    SnapshotRecord two = SnapshotFixture.takenBy("i-2", Duration.ofMinutes(3), 40);
+    SnapshotRecord three = SnapshotFixture.takenBy("i-3", Duration.ofMinutes(2), 41);
+    SnapshotRecord one = SnapshotFixture.takenBy("i-1", Duration.ofMinutes(1), 42);
+
+    assertThat(executor(each)).contains("i-2");
+    assertThat(executor(each.catalogue(two))).contains("i-3");
+    assertThat(executor(each.catalogue(two, three))).as("the leader, too").contains("i-1");
+    assertThat(executor(each.catalogue(two, three, one))).isEmpty();
+  }
+
+  @Test
+  void ofEachVoterItsOwnIntervalAndItsOwnChangesCount() {
+    SnapshotFixture each = SnapshotFixture.of(3).spec("from: each, verify: off");
+    SnapshotRecord due = SnapshotFixture.takenBy("i-3", LONG, 40);
+    SnapshotRecord unchanged = SnapshotFixture.takenBy("i-2", LONG.plusMinutes(1), 50);
+    SnapshotRecord recent = SnapshotFixture.takenBy("i-1", Duration.ofMinutes(1), 40);
+
+    assertThat(executor(each.catalogue(unchanged, due, recent))).contains("i-3");
+    assertThat(executor(each.knows("i-3").catalogue(unchanged, due, recent)))
+        .as("nobody takes another's in its stead, turn by turn")
+        .isEmpty();
+  }
+
+  @Test
+  void ofEachVoterEachIsVerified() {
+    SnapshotRecord two = SnapshotFixture.takenBy("i-2", Duration.ofMinutes(3), 40);
+    SnapshotRecord three =
+        SnapshotFixture.takenBy("i-3", Duration.ofMinutes(2), 41)
+            .verifiedBy(new SnapshotRecord.Verified(ClusterFixture.NOW, 1));
+    SnapshotRecord one =
+        SnapshotFixture.takenBy("i-1", Duration.ofMinutes(1), 42)
+            .verifiedBy(new SnapshotRecord.Verified(ClusterFixture.NOW, 1));
+    SnapshotFixture each = SnapshotFixture.of(3).spec("from: each, verify: each");
+
+    assertThat(told(each.catalogue(two, three, one)))
+        .hasValueSatisfying(
+            task ->
+                assertThat(task)
+                    .isInstanceOfSatisfying(
+                        VerifySnapshot.class,
+                        verify -> assertThat(verify.snapshot()).isEqualTo(two.id())));
+  }
+
+  @Test
+  void aBacklogOfOtherIntervalsIsNotVerified() {
+    SnapshotRecord old = SnapshotFixture.taken(Duration.ofMinutes(35), 40);
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofMinutes(5), 50);
+
+    assertThat(told(SnapshotFixture.of(3).spec("verify: each").catalogue(old, newest))).isEmpty();
+  }
+
   @Test
   void theLeaderVerifiesOnlyWhenItIsAlone() {
     SnapshotRecord newest = SnapshotFixture.taken(Duration.ofMinutes(5), 40);

@@ -79,7 +79,8 @@ class UpkeepRulesTest {
                                 SnapshotKeys.verified(
                                     SnapshotFixture.DEMO, ClusterFixture.UID, OLD.id()),
                                 OLD.manifest().dataKey()),
-                            Optional.empty())));
+                            Optional.empty(),
+                            Optional.of(OLD.deleting()))));
   }
 
   @Test

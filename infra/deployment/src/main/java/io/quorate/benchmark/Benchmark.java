@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
 /** Measures Quorate beside bare etcd, turn by turn in one run, and reports medians and ratios. */
 @Command(
     name = "infra/benchmark",
+    subcommands = SnapshotBenchmark.class,
     description = "Measures Quorate beside bare etcd processes on this machine.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
@@ -66,9 +67,14 @@ public final class Benchmark implements Callable<Integer> {
     System.exit(line.execute(arguments));
   }
 
+  /** What was built, and etcd. */
+  Artifacts artifacts() throws IOException {
+    return Artifacts.in(root, etcd);
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Artifacts artifacts = Artifacts.in(root, etcd);
+    Artifacts artifacts = artifacts();
     Path home = Files.createTempDirectory("quorate-benchmark");
     Measurements measurements = new Measurements();
     for (int run = 1; run <= runs; run++) {

@@ -34,4 +34,17 @@ record Figure(List<Double> values) {
         values.getLast(),
         values.size());
   }
+
+  /** Median, the value that one of a hundred exceeds, and the highest. */
+  String spread(String unit) {
+    double rare = values.get(Math.min(values.size() - 1, values.size() * 99 / 100));
+    return String.format(
+        Locale.ROOT,
+        "median %.1f %s, 99th percentile %.1f, highest %.1f (%d writes)",
+        median(),
+        unit,
+        rare,
+        values.getLast(),
+        values.size());
+  }
 }

@@ -21,4 +21,12 @@ final class Measurements {
   Figure figure(String name) {
     return new Figure(values.getOrDefault(name, List.of()));
   }
+
+  double median(String name) {
+    return figure(name).median();
+  }
+
+  String text(String name, String unit) {
+    return figure(name).text(unit);
+  }
 }

@@ -8,15 +8,12 @@ import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
-import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.localcloud.wire.Glob;
 import io.quorate.model.ClusterName;
-import io.quorate.model.MemberId;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.JournalEntry;
-import io.quorate.state.MemberIdentity;
 import io.quorate.state.Phase;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
@@ -71,7 +68,7 @@ final class QuorateRun {
       Etcd first = new Etcd(clientUrl(deployment.instances().list().get(0)));
       into.add(
           "quorate start to first write",
-          bootstrapped.until("the first write", PATIENCE, () -> first.put("k", "v") > 0));
+          bootstrapped.until("the first write", PATIENCE, () -> first.put(Healing.KEY, "v") > 0));
       awaitHealthy(clusters);
       if (steadyToo) {
         steady(deployment, clusters, into);
@@ -111,49 +108,31 @@ final class QuorateRun {
   }
 
   private void killed(LocalDeployment deployment, Clusters clusters, Measurements into) {
-    InstanceView victim = follower(deployment, clusters);
-    Etcd etcd = new Etcd(clientUrl(victim));
-    Stopwatch watch = new Stopwatch();
-    deployment.instances().kill(victim.id(), ProcessTarget.OTHERS);
     into.add(
         "quorate killed member returns",
-        watch.until("its return", PATIENCE, () -> !etcd.range("k").isEmpty()));
+        new Healing(deployment, clusters, name).killed(follower(deployment, clusters)));
   }
 
   private void wiped(LocalDeployment deployment, Clusters clusters, Measurements into)
       throws IOException {
     InstanceView victim = follower(deployment, clusters);
-    MemberId former = member(clusters, victim);
-    Etcd etcd = new Etcd(clientUrl(victim));
-    Stopwatch watch = new Stopwatch();
-    deployment.instances().wipe(victim.id(), "etcd");
     Instant[] failing = new Instant[1];
     into.add(
         "quorate wiped member replaced",
-        watch.until(
-            "its replacement",
-            PATIENCE,
-            () -> {
-              if (failing[0] == null) {
-                failing[0] = failing(clusters, victim).orElse(null);
-              }
-              return replaced(etcd, victim, former);
-            }));
+        new Healing(deployment, clusters, name)
+            .wiped(
+                victim,
+                () -> {
+                  if (failing[0] == null) {
+                    failing[0] = failing(clusters, victim).orElse(null);
+                  }
+                }));
     if (failing[0] != null) {
       Instant decided = decision(clusters);
       into.add(
           "failing heartbeat to decision",
           Duration.between(failing[0], decided).toMillis() / 1000.0);
     }
-  }
-
-  private static boolean replaced(Etcd etcd, InstanceView victim, MemberId former) {
-    return etcd.members().entrySet().stream()
-            .anyMatch(
-                member ->
-                    member.getValue().equals(victim.id())
-                        && !member.getKey().equals(former.toString()))
-        && !etcd.range("k").isEmpty();
   }
 
   private Optional<Instant> failing(Clusters clusters, InstanceView victim) {
@@ -252,15 +231,6 @@ final class QuorateRun {
             .orElseThrow(() -> new IllegalStateException("no follower"));
     return deployment.instances().list().stream()
         .filter(view -> view.id().equals(id))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private MemberId member(Clusters clusters, InstanceView instance) {
-    return clusters.heartbeats(name).stream()
-        .filter(beat -> beat.instance().value().equals(instance.id()))
-        .flatMap(beat -> beat.identity().stream())
-        .map(MemberIdentity::memberId)
         .findFirst()
         .orElseThrow();
   }

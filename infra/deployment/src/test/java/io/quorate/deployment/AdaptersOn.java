@@ -66,6 +66,16 @@ final class AdaptersOn implements Closeable {
     return new S3SnapshotStore(s3(at), resources.bucket(), cluster, uid, Optional.empty());
   }
 
+  /** Another client of the bucket; the caller closes it. */
+  S3Client client() {
+    return s3(at);
+  }
+
+  /** The bucket's name. */
+  String bucket() {
+    return resources.bucket();
+  }
+
   @Override
   public void close() throws IOException {
     s3.close();

@@ -36,6 +36,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
 
 /** A stage's snapshots: asked for as an operator does, and looked at in catalogue and bucket. */
 final class SnapshotCommands implements AutoCloseable {
@@ -67,6 +68,11 @@ final class SnapshotCommands implements AutoCloseable {
 
   /** Asks the controller, and waits for its answer. */
   Request ask(RequestKind kind, Map<String, String> arguments) {
+    return answer(submit(kind, arguments));
+  }
+
+  /** Asks the controller, and does not wait. */
+  Key submit(RequestKind kind, Map<String, String> arguments) {
     String id = "request-" + UUID.randomUUID();
     Key key = Keys.request(stage.name, id);
     Request request = Request.open(id, kind, arguments, "test", Instant.now());
@@ -74,13 +80,25 @@ final class SnapshotCommands implements AutoCloseable {
     if (!stage.clusters.store().write(write).written()) {
       throw new AssertionError("request " + id + " is there already");
     }
+    return key;
+  }
+
+  /** Waits for the answer to a request. */
+  Request answer(Key key) {
     return AwaitCondition.value(
-        "an answer to " + kind,
+        "an answer to " + key,
         Stage.SOON,
         () ->
             Optional.ofNullable(stage.clusters.store().read(List.of(key)).get(key))
                 .map(item -> RequestCodec.read(item.attributes(), key.toString()))
                 .filter(now -> now.state().closed()));
+  }
+
+  /** The keys of uploads that were begun and neither completed nor aborted. */
+  List<String> openUploads() {
+    return client.listMultipartUploads(of -> of.bucket(bucket)).uploads().stream()
+        .map(MultipartUpload::key)
+        .toList();
   }
 
   /** The catalogue. */

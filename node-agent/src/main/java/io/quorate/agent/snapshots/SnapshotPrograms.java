@@ -14,6 +14,7 @@ import io.quorate.task.TakeSnapshot;
 import io.quorate.task.TaskKind;
 import io.quorate.task.VerifySnapshot;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -77,15 +78,21 @@ public final class SnapshotPrograms implements TaskPrograms {
       return Failures.of(e);
     } catch (EtcdToolException e) {
       return Failures.of(e);
+    } catch (InterruptedIOException e) {
+      throw stopped(e);
     } catch (IOException e) {
       return Failures.of(e);
     } catch (TaskStoppedException e) {
-      InterruptedException stopped = new InterruptedException(e.getMessage());
-      stopped.initCause(e);
-      throw stopped;
+      throw stopped(e);
     } finally {
       clean();
     }
+  }
+
+  private static InterruptedException stopped(Exception e) {
+    InterruptedException stopped = new InterruptedException(e.getMessage());
+    stopped.initCause(e);
+    return stopped;
   }
 
   /** A node takes it of its own etcd; one whose member is fenced, of that member's directory. */

@@ -4,7 +4,6 @@ import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
-import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.codec.SnapshotManifestCodec;
@@ -16,12 +15,10 @@ import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.task.TakeSnapshot;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -31,9 +28,10 @@ import java.util.function.Supplier;
  *   <li>a manifest that is there answers the task: an earlier attempt wrote it;
  *   <li>a status, a linearizable read and a status again tell what the snapshot covers at least:
  *       the second one's applied index is of the first one's term or a later one;
- *   <li>where the disk has room the stream goes to a file, whose revision etcdutl tells, and the
- *       file to the bucket; else the stream goes to the bucket, and the revision is known only to
- *       lie between that before it and that after it;
+ *   <li>where the disk has room the stream goes to a file, and the upload follows it: a slow bucket
+ *       does not hold up etcd. Of the finished file etcdutl tells the revision. Else the stream
+ *       goes to the bucket, and the revision is known only to lie between that before it and that
+ *       after it;
  *   <li>HashKV at the file's revision is kept where the compact revision stands before and after;
  *   <li>the manifest is written last.
  * </ol>
@@ -65,7 +63,16 @@ final class TakeSnapshotProgram {
   }
 
   /** What the bucket holds of a finished stream. */
-  private record Stored(String key, long sizeBytes, String sha256, long revision, long upper) {}
+  private record Stored(
+      String key,
+      long sizeBytes,
+      String sha256,
+      long revision,
+      long upper,
+      Optional<SnapshotManifest.KvHash> hash) {}
+
+  /** What a finished file holds. */
+  private record Found(long revision, Optional<SnapshotManifest.KvHash> hash) {}
 
   TaskResult run(TaskRun run, TakeSnapshot take, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
@@ -92,16 +99,16 @@ final class TakeSnapshotProgram {
   private SnapshotManifest take(
       TaskRun run, TakeSnapshot take, SnapshotStore store, SnapshotSource source)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
-    MemberStatus first = own(run, answered("its status", source.status()));
-    answered("a linearizable read", source.linearizableRead());
-    MemberStatus covered = answered("its status", source.status());
+    MemberStatus first = own(run, Failures.answered("its status", source.status()));
+    Failures.answered("a linearizable read", source.linearizableRead());
+    MemberStatus covered = Failures.answered("its status", source.status());
     Optional<SnapshotClient.Hash> before = source.hashKv(0).answer();
     ClusterUid uid = take.header().uid();
     String key = SnapshotKeys.data(self.cluster(), uid, take.snapshot(), run.attempt());
     Stored stored =
         folder.open() >= 2 * covered.dbSizeBytes() + RESERVE_BYTES
-            ? fromFile(run, store, source, covered, key)
-            : streamed(run, store, source, covered, key);
+            ? fromFile(run, store, source, covered, key, before)
+            : streamed(run, store, source, covered, key, before);
     return new SnapshotManifest(
         take.snapshot(),
         self.cluster(),
@@ -115,7 +122,7 @@ final class TakeSnapshotProgram {
         covered.version(),
         stored.sizeBytes(),
         stored.sha256(),
-        hash(source, stored, before),
+        stored.hash(),
         clock.instant(),
         take.because(),
         self.agentVersion());
@@ -139,22 +146,38 @@ final class TakeSnapshotProgram {
     return status;
   }
 
-  private static <T> T answered(String what, Reply<T> reply) throws TaskFailedException {
-    Optional<T> answer = reply.answer();
-    if (answer.isEmpty()) {
-      throw Failures.etcd("etcd did not give " + what + ": " + reply.words());
+  private Stored fromFile(
+      TaskRun run,
+      SnapshotStore store,
+      SnapshotSource source,
+      MemberStatus covered,
+      String key,
+      Optional<SnapshotClient.Hash> before)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    try (Spool<Found> spool =
+            new Spool<>(
+                source.snapshot(),
+                folder.resolve("taken.db"),
+                file -> look(file, source, covered, before));
+        Transfer.Hashed upload =
+            new Transfer.Hashed(
+                spool.follow(), Transfer.progress(run, "uploading", covered.dbSizeBytes()))) {
+      store.upload(key, upload, bytes -> {});
+      Found found = spool.found();
+      return new Stored(
+          key,
+          upload.bytes(),
+          upload.sha256Hex(),
+          found.revision(),
+          found.revision(),
+          found.hash());
     }
-    return answer.get();
   }
 
-  private Stored fromFile(
-      TaskRun run, SnapshotStore store, SnapshotSource source, MemberStatus covered, String key)
+  private Found look(
+      Path file, SnapshotSource source, MemberStatus covered, Optional<SnapshotClient.Hash> before)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
-    Path file = folder.resolve("taken.db");
-    try (InputStream stream = read(run, source, covered)) {
-      Files.copy(stream, file);
-    }
-    long size = whole(Files.size(file));
+    whole(Files.size(file));
     long revision = tool.status(file).revision();
     if (revision < covered.revision()) {
       throw Failures.etcd(
@@ -164,21 +187,28 @@ final class TakeSnapshotProgram {
               + covered.revision()
               + " before: it is not used");
     }
-    LongConsumer progress = Transfer.progress(run, "uploading", size);
-    try (Transfer.Hashed upload = new Transfer.Hashed(Files.newInputStream(file), bytes -> {})) {
-      store.upload(key, upload, progress);
-      return new Stored(key, upload.bytes(), upload.sha256Hex(), revision, revision);
-    }
+    return new Found(revision, hash(source, revision, before));
   }
 
   private static Stored streamed(
-      TaskRun run, SnapshotStore store, SnapshotSource source, MemberStatus covered, String key)
+      TaskRun run,
+      SnapshotStore store,
+      SnapshotSource source,
+      MemberStatus covered,
+      String key,
+      Optional<SnapshotClient.Hash> before)
       throws TaskFailedException, IOException {
     try (Transfer.Hashed upload = read(run, source, covered)) {
       store.upload(key, upload, bytes -> {});
       long size = whole(upload.bytes());
-      long upper = answered("its revision after the stream", source.status()).revision();
-      return new Stored(key, size, upload.sha256Hex(), covered.revision(), upper);
+      long upper = Failures.answered("its revision after the stream", source.status()).revision();
+      return new Stored(
+          key,
+          size,
+          upload.sha256Hex(),
+          covered.revision(),
+          upper,
+          covered.revision() == upper ? hash(source, upper, before) : Optional.empty());
     }
   }
 
@@ -196,19 +226,16 @@ final class TakeSnapshotProgram {
   }
 
   private static Optional<SnapshotManifest.KvHash> hash(
-      SnapshotSource source, Stored stored, Optional<SnapshotClient.Hash> before) {
-    if (stored.revision() != stored.upper()) {
-      return Optional.empty();
-    }
+      SnapshotSource source, long revision, Optional<SnapshotClient.Hash> before) {
     return before.flatMap(
         first ->
             source
-                .hashKv(stored.revision())
+                .hashKv(revision)
                 .answer()
                 .filter(after -> after.compactRevision() == first.compactRevision())
                 .map(
                     after ->
                         new SnapshotManifest.KvHash(
-                            after.hash(), stored.revision(), after.compactRevision())));
+                            after.hash(), revision, after.compactRevision())));
   }
 }

@@ -15,6 +15,7 @@ import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -90,6 +91,7 @@ final class SnapshotChecks {
                 lastFailure(tasks, TaskKind.TAKE_SNAPSHOT),
                 lastFailure(tasks, TaskKind.VERIFY_SNAPSHOT),
                 wrong(clusterState),
+                kept(clusterState),
                 tasks.bucket().failing().map(SnapshotChecks::refused))
             .flatMap(Optional::stream)
             .collect(Collectors.joining("; "));
@@ -150,6 +152,27 @@ final class SnapshotChecks {
                     + " (take and verify another: quorate snapshot take "
                     + clusterState.view().cluster()
                     + ")");
+  }
+
+  /** Those that the bucket refuses to delete; nobody asks for them again by himself. */
+  private static Optional<String> kept(ClusterState clusterState) {
+    List<SnapshotRecord> kept =
+        clusterState.view().records().snapshots().stream()
+            .filter(SnapshotRecord::kept)
+            .sorted(Comparator.comparing(SnapshotRecord::id))
+            .toList();
+    return kept.stream()
+        .findFirst()
+        .map(
+            first ->
+                "the bucket refuses to delete "
+                    + (kept.size() == 1 ? "snapshot " : kept.size() + " snapshots, the oldest is ")
+                    + first.id()
+                    + ": "
+                    + first.failure().orElse("")
+                    + wayOut(first.failure().orElse(""))
+                    + "; it is not asked again before: quorate snapshot sync "
+                    + clusterState.view().cluster());
   }
 
   private static String refused(BucketUpkeep.Failing failing) {

@@ -11,6 +11,7 @@ import io.quorate.controller.plan.snapshots.DeletableSnapshot;
 import io.quorate.controller.plan.snapshots.SnapshotRequests;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Status;
@@ -59,7 +60,10 @@ public final class AnswerSnapshotRequest implements Rule {
         SnapshotRequests.subject(request)
             .map(SnapshotId::new)
             .flatMap(Catalogue.of(clusterState)::find)
-            .filter(record -> record.state() != SnapshotRecord.State.DELETING);
+            .filter(
+                record ->
+                    record.state() != SnapshotRecord.State.DELETING
+                        || (record.kept() && request.kind() == RequestKind.DELETE_SNAPSHOT));
     if (named.isEmpty()) {
       return Optional.of(
           plain(
@@ -116,7 +120,8 @@ public final class AnswerSnapshotRequest implements Rule {
   }
 
   private static Plan delete(ClusterState clusterState, Request request, SnapshotRecord record) {
-    Optional<String> refusal = DeletableSnapshot.refusal(clusterState, record);
+    Optional<String> refusal =
+        record.kept() ? Optional.empty() : DeletableSnapshot.refusal(clusterState, record);
     if (refusal.isPresent()) {
       return plain(clusterState, request, Request.State.REFUSED, refusal.get());
     }

@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * Deletes a snapshot whose deletion is recorded, the oldest first, until the bucket has none of it.
- * While the bucket refuses, it is asked again later each time.
+ * While the bucket is away, it is asked again later each time; what it refuses to delete is asked
+ * for again only when an operator wants it.
  */
 public final class DeleteExpiredSnapshot implements Rule {
   @Override
@@ -31,7 +32,7 @@ public final class DeleteExpiredSnapshot implements Rule {
       return Optional.empty();
     }
     return clusterState.view().records().snapshots().stream()
-        .filter(record -> record.state() == SnapshotRecord.State.DELETING)
+        .filter(record -> record.state() == SnapshotRecord.State.DELETING && !record.kept())
         .findFirst()
         .map(
             record ->

@@ -37,7 +37,7 @@ public final class StartDueTask implements Rule {
     return SnapshotDue.take(clusterState)
         .flatMap(
             reason ->
-                TaskExecutors.choose(clusterState, TaskKind.TAKE_SNAPSHOT)
+                SnapshotDue.executor(clusterState)
                     .map(node -> TaskPlans.take(clusterState, node, reason, Optional.empty())));
   }
 

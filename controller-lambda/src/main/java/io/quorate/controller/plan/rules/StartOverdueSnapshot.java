@@ -2,10 +2,8 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
-import io.quorate.controller.plan.snapshots.TaskExecutors;
 import io.quorate.controller.plan.snapshots.TaskPlans;
 import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.task.TaskKind;
 import java.util.Optional;
 
 /**
@@ -29,7 +27,7 @@ public final class StartOverdueSnapshot implements Rule {
     return SnapshotDue.take(clusterState)
         .flatMap(
             reason ->
-                TaskExecutors.choose(clusterState, TaskKind.TAKE_SNAPSHOT)
+                SnapshotDue.executor(clusterState)
                     .map(node -> TaskPlans.take(clusterState, node, reason, Optional.empty())));
   }
 }

@@ -10,15 +10,19 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.BucketView;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Status;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Makes the catalogue tell what the bucket holds, whenever that was looked at: the bucket is the
  * truth. It changes a bounded number of lines at a time; a request for it is answered with the last
- * of them.
+ * of them, and has what the bucket refused to delete asked for again.
  */
 public final class SyncWithBucket implements Rule {
   private static final int LINES = 50;
@@ -44,12 +48,15 @@ public final class SyncWithBucket implements Rule {
 
   private static Optional<Plan> sync(ClusterState clusterState, BucketView.Observed bucket) {
     List<CatalogueChange> all =
-        CatalogueDifference.of(clusterState.view().records().snapshots(), bucket);
+        new ArrayList<>(CatalogueDifference.of(clusterState.view().records().snapshots(), bucket));
     Optional<Request> asked =
         clusterState.view().records().requests().stream()
             .filter(request -> request.kind() == RequestKind.SYNC_SNAPSHOTS)
             .filter(request -> request.state() == Request.State.OPEN)
             .findFirst();
+    if (asked.isPresent()) {
+      all.addAll(askedAgain(clusterState, all));
+    }
     if (all.isEmpty() && asked.isEmpty()) {
       return Optional.empty();
     }
@@ -67,6 +74,16 @@ public final class SyncWithBucket implements Rule {
                 reason, now, asked.filter(request -> whole).map(r -> done(r, now, bucket))),
             whole ? clusterState.status() : toLookAgain(clusterState),
             Map.of()));
+  }
+
+  /** An operator who asks has perhaps mended what kept the bucket from deleting. */
+  private static List<CatalogueChange> askedAgain(
+      ClusterState clusterState, List<CatalogueChange> before) {
+    Set<SnapshotId> changed = before.stream().map(CatalogueChange::id).collect(Collectors.toSet());
+    return clusterState.view().records().snapshots().stream()
+        .filter(record -> record.kept() && !changed.contains(record.id()))
+        .map(record -> CatalogueChange.replace(record, record.deleting()))
+        .toList();
   }
 
   private static RequestChange done(

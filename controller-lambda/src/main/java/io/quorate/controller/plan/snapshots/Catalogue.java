@@ -1,7 +1,9 @@
 package io.quorate.controller.plan.snapshots;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotRecord.State;
@@ -26,8 +28,12 @@ public final class Catalogue {
 
   /** As this view's catalogue lists them. */
   public static Catalogue of(ClusterState clusterState) {
-    return new Catalogue(
-        clusterState.view().records().snapshots(), clusterState.view().lineage().generation());
+    return of(clusterState.view());
+  }
+
+  /** As this view's catalogue lists them. */
+  public static Catalogue of(ClusterView view) {
+    return new Catalogue(view.records().snapshots(), view.lineage().generation());
   }
 
   /** A snapshot of any generation. */
@@ -38,6 +44,14 @@ public final class Catalogue {
   /** The newest that a recovery may use. */
   public Optional<SnapshotRecord> newestUsable() {
     return current.stream().filter(SnapshotRecord::usable).reduce((older, newer) -> newer);
+  }
+
+  /** The newest that a recovery may use of those that this instance took. */
+  Optional<SnapshotRecord> newestUsableBy(InstanceId instance) {
+    return current.stream()
+        .filter(SnapshotRecord::usable)
+        .filter(record -> record.manifest().instance().equals(instance))
+        .reduce((older, newer) -> newer);
   }
 
   /** The newest that was restored and found right. */

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>A manifest without a line gets one: verified and pinned as the bucket says.
- *   <li>A line without a manifest goes; one whose deletion is recorded is left to that.
+ *   <li>A line without a manifest goes; one whose deletion is recorded is left to that, unless the
+ *       bucket refused it.
  *   <li>A line that calls a snapshot taken which the bucket calls verified is corrected, and so are
  *       pins.
  * </ol>
@@ -41,7 +42,7 @@ public final class CatalogueDifference {
         .map(CatalogueChange::add)
         .forEach(changes::add);
     for (SnapshotRecord record : catalogue) {
-      if (record.state() == State.DELETING) {
+      if (record.state() == State.DELETING && !record.kept()) {
         continue; // Its deletion goes on by itself, and ends with its line.
       }
       SnapshotRecord told = asTold(record, bucket);

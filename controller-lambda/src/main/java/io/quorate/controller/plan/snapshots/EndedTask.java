@@ -10,6 +10,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.OpenTask;
+import io.quorate.task.TaskFailure;
 import io.quorate.task.TaskOutcome;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -107,7 +108,7 @@ public record EndedTask(
   /** Only what is proven bad is bad: all else says nothing about the snapshot. */
   private static EndedTask notVerified(
       ClusterState clusterState, OpenTask open, TaskOutcome outcome) {
-    if (!"BAD".equals(outcome.values().get("verdict"))) {
+    if (!TaskFailure.BAD.equals(outcome.values().get(TaskFailure.VERDICT))) {
       return failed(words(outcome));
     }
     return new EndedTask(
@@ -125,6 +126,8 @@ public record EndedTask(
   }
 
   private static String words(TaskOutcome outcome) {
-    return outcome.values().getOrDefault("failure", "OTHER") + ": " + outcome.detail();
+    return outcome.values().getOrDefault(TaskFailure.VALUE, TaskFailure.OTHER.name())
+        + ": "
+        + outcome.detail();
   }
 }

@@ -3,6 +3,8 @@ package io.quorate.controller.plan.snapshots;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.SnapshotPolicy;
 import io.quorate.state.Bootstrap;
@@ -20,6 +22,7 @@ import java.util.Optional;
  * <ol>
  *   <li>While a majority of the voters has its data in memory only, one is taken at once.
  *   <li>By the interval, one is taken when keys changed since the newest; the first one at once.
+ *       Where the spec asks for one of each voter, this holds of each voter's own newest one.
  *   <li>By the policy, the newest unverified one is verified: each, or one a day.
  *   <li>After a failure of its kind a task waits; from a minute on twice as long each time, at most
  *       an interval.
@@ -38,6 +41,52 @@ public final class SnapshotDue {
     return notDurable(clusterState)
         .or(() -> byInterval(clusterState))
         .filter(reason -> !waiting(clusterState, TaskKind.TAKE_SNAPSHOT));
+  }
+
+  /** Who takes the snapshot that is to be taken now; empty while nobody may. */
+  public static Optional<ObservedNode> executor(ClusterState clusterState) {
+    return TaskExecutors.choose(
+        clusterState,
+        TaskKind.TAKE_SNAPSHOT,
+        notDurable(clusterState).isEmpty() && ofEach(clusterState)
+            ? instance -> owes(clusterState, instance)
+            : instance -> true);
+  }
+
+  private static boolean ofEach(ClusterState clusterState) {
+    return clusterState.view().spec().snapshots().from() == SnapshotPolicy.From.EACH;
+  }
+
+  /** Whether this voter's own newest snapshot is an interval old, and keys changed since. */
+  private static boolean owes(ClusterState clusterState, InstanceId instance) {
+    Optional<SnapshotRecord> own = Catalogue.of(clusterState).newestUsableBy(instance);
+    Optional<Duration> interval = interval(clusterState);
+    return interval.isPresent()
+        && own.map(
+                newest ->
+                    passed(clusterState, newest.id().mintedAt(), interval.get())
+                        && moved(clusterState, newest))
+            .orElse(true);
+  }
+
+  private static Optional<Reason> owed(ClusterState clusterState) {
+    return TaskExecutors.voters(clusterState).stream()
+        .filter(instance -> owes(clusterState, instance))
+        .findFirst()
+        .map(
+            instance ->
+                Reason.of(
+                    "SNAPSHOT_DUE",
+                    Catalogue.of(clusterState)
+                        .newestUsableBy(instance)
+                        .map(
+                            newest ->
+                                "keys changed since snapshot "
+                                    + newest.id()
+                                    + " of "
+                                    + instance
+                                    + ", and the interval has passed")
+                        .orElse("there is no snapshot of " + instance)));
   }
 
   private static Optional<Reason> notDurable(ClusterState clusterState) {
@@ -99,7 +148,9 @@ public final class SnapshotDue {
     }
     Optional<SnapshotRecord> newest = Catalogue.of(clusterState).newestUsable();
     if (newest.isPresent()) {
-      return after(clusterState, newest.get(), interval.get());
+      return ofEach(clusterState)
+          ? owed(clusterState)
+          : after(clusterState, newest.get(), interval.get());
     }
     return Optional.of(
         Reason.of(
@@ -143,8 +194,8 @@ public final class SnapshotDue {
           case OFF -> Optional.empty();
           case EACH ->
               catalogue
-                  .newestUsable()
-                  .filter(newest -> newest.state() == SnapshotRecord.State.TAKEN);
+                  .newestUnverified()
+                  .filter(unverified -> ofThisInterval(catalogue, unverified, policy.interval()));
           case DAILY ->
               catalogue
                   .newestUnverified()
@@ -158,6 +209,16 @@ public final class SnapshotDue {
     return wanted
         .filter(record -> policy.interval().isPresent())
         .filter(record -> !waiting(clusterState, TaskKind.VERIFY_SNAPSHOT));
+  }
+
+  /** What is older than an interval before the newest is not gone back to. */
+  private static boolean ofThisInterval(
+      Catalogue catalogue, SnapshotRecord unverified, Optional<Duration> interval) {
+    Instant newest =
+        catalogue.newestUsable().map(record -> record.id().mintedAt()).orElse(Instant.MIN);
+    return interval
+        .filter(every -> unverified.id().mintedAt().plus(every).isAfter(newest))
+        .isPresent();
   }
 
   /** Whether keys changed since a snapshot; true while nobody tells the revision. */

@@ -12,6 +12,7 @@ import io.quorate.task.TaskKind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Which node does a task: a voter that serves, carries out no instruction, has a free task slot and
@@ -23,11 +24,18 @@ public final class TaskExecutors {
 
   /** The node that does it best; empty while none may. */
   public static Optional<ObservedNode> choose(ClusterState clusterState, TaskKind kind) {
+    return choose(clusterState, kind, instance -> true);
+  }
+
+  /** The node that does it best of those that this holds of; empty while none may. */
+  static Optional<ObservedNode> choose(
+      ClusterState clusterState, TaskKind kind, Predicate<InstanceId> which) {
     Optional<InstanceId> failed =
         Optional.ofNullable(clusterState.status().tasks().last().get(kind))
             .filter(last -> last.failures() > 0)
             .map(LastTask::executor);
     return candidates(clusterState).stream()
+        .filter(node -> which.test(id(node)))
         .filter(node -> node.heartbeat().report().knows(kind))
         .filter(node -> settled(clusterState, node))
         .filter(node -> mayLead(clusterState, kind) || !leads(node))
@@ -52,6 +60,11 @@ public final class TaskExecutors {
     return "every voter that knows "
         + kind
         + " carries out an instruction, has an open task or must not do it while it leads";
+  }
+
+  /** The voters that a snapshot can be taken from. */
+  static List<InstanceId> voters(ClusterState clusterState) {
+    return candidates(clusterState).stream().map(TaskExecutors::id).toList();
   }
 
   private static List<ObservedNode> candidates(ClusterState clusterState) {
