@@ -38,6 +38,8 @@ class WireFormTest {
         new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
         new Form<>(
+            "lineage-deleted", Samples.LINEAGE.deleted(), LineageCodec::write, LineageCodec::read),
+        new Form<>(
             "bootstrap-reseeded",
             RecoverySamples.RESEEDED,
             BootstrapCodec::write,
@@ -142,9 +144,10 @@ class WireFormTest {
     if (form.startsWith("status")) {
       return Schema.STATUS_WITH_HOLDERS;
     }
-    return form.startsWith("lineage") || form.startsWith("bootstrap")
-        ? Schema.LINEAGE_WITH_SOURCE
-        : Schema.VERSION;
+    if (form.startsWith("lineage")) {
+      return Schema.LINEAGE_DELETED;
+    }
+    return form.startsWith("bootstrap") ? Schema.LINEAGE_WITH_SOURCE : Schema.VERSION;
   }
 
   /** An older agent would drop the source and start the generation empty. */
@@ -156,6 +159,15 @@ class WireFormTest {
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
     assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
     assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
+  }
+
+  /** An older agent would go on with it, an older controller decide about it. */
+  @Test
+  void whatIsDeletedIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(LineageCodec.write(Samples.LINEAGE.deleted()))
+        .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
+    assertThat(LineageCodec.write(RecoverySamples.RESEEDED_LINEAGE.deleted()))
+        .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
   }
 
   @ParameterizedTest
