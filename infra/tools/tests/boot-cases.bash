@@ -78,6 +78,18 @@ test_boot_keeps_another_file_system() {
   [ "$(sha256sum <"$box/volume")" = "$before" ] || fail "the volume as it was"
 }
 
+# The fakes note what they were asked; getent knows the user once it was made.
+users='getent() { [ -f "$box/user" ]; }; useradd() { touch "$box/user"; echo "useradd $*" >>"$box/asked"; }
+  chown() { echo "chown $*" >>"$box/asked"; }; mkdir -p "$DATA_DIR";'
+
+test_boot_gives_the_data_to_a_user_of_the_agents_own() {
+  boot "$users own_data; own_data"
+  [ "$code" -eq 0 ] || fail "exit code 0, it was $code: $words"
+  [ "$(command grep -c '^useradd .* quorate$' "$box/asked")" -eq 1 ] || fail "one useradd, asked was: $(cat "$box/asked")"
+  [ "$(command grep -c "^chown -hR quorate:quorate $box/data\$" "$box/asked")" -eq 2 ] || fail "the data to be given to it at each boot, asked was: $(cat "$box/asked")"
+  command grep -qx User=quorate "$here/../../packaging/systemd/quorate-agent.service.in" || fail "a unit that runs as this user"
+}
+
 test_boot_refuses_a_package_with_another_checksum() {
   boot 'curl() { printf other >"${@: -2:1}"; }; download https://example.org/agent.tar.gz 0123 "$box/agent.tar.gz"'
   [ "$code" -ne 0 ] || fail "a refusal"

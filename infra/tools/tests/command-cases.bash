@@ -71,9 +71,8 @@ $(verify) -Dquorate.planted=all -o with $box/jdks/a and $box/etcd"
 test_command_test_all_runs_the_same_schedules_for_each_commit() {
   copy 3.9.9
   tool_of_copy ../test --all
-  local space=' ' # An echo without arguments ends in one.
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
-test-terraform$space
+test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
 }
 
@@ -83,9 +82,8 @@ test_command_test_everything_runs_schedules_of_the_commit() {
 echo 00000000b123456789abcdef0123456789abcdef
 SCRIPT
   tool_of_copy ../test --everything
-  local space=' ' # An echo without arguments ends in one.
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
-test-terraform$space
+test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify) -Dquorate.planted=all -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
 }
 

@@ -17,3 +17,8 @@ output "inspect" {
     error_message = "clusters_folder: two files have one cluster name; each cluster has one spec:\n${join("\n", local.doubled)}"
   }
 }
+
+output "environment" {
+  description = "Lines for a shell in which the quorate command is used."
+  value       = join("\n", [for name, value in module.control_plane.operator_environment : "export ${name}=${value}"])
+}

@@ -75,3 +75,8 @@ output "inspect" {
   description = "What Quorate thinks of the cluster."
   value       = module.demo.inspect
 }
+
+output "environment" {
+  description = "Lines for a shell in which the quorate command is used."
+  value       = join("\n", [for name, value in module.control_plane.operator_environment : "export ${name}=${value}"])
+}

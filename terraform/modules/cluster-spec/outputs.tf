@@ -32,3 +32,8 @@ output "size" {
   description = "How many instances the group starts with."
   value       = try(tonumber(local.all_texts["size"]), null)
 }
+
+output "tls_mode" {
+  description = "Who signs the certificates: managed, or off for plain connections."
+  value       = lookup(local.all_texts, "tls.mode", "off")
+}

@@ -103,6 +103,17 @@ output "operator_policy_arn" {
   value       = aws_iam_policy.operator.arn
 }
 
+output "operator_environment" {
+  description = "Environment variables for the quorate command: region, tables, bucket and the queue for hints."
+  value = {
+    AWS_REGION             = local.region
+    QUORATE_CLUSTERS_TABLE = aws_dynamodb_table.clusters.name
+    QUORATE_NODES_TABLE    = aws_dynamodb_table.nodes.name
+    QUORATE_BUCKET         = aws_s3_bucket.snapshots.id
+    QUORATE_EVENTS_QUEUE   = aws_sqs_queue.events.url
+  }
+}
+
 output "dashboard_name" {
   description = "Name of the dashboard; null without one."
   value       = try(aws_cloudwatch_dashboard.control_plane[0].dashboard_name, null)

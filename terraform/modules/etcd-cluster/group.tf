@@ -26,7 +26,7 @@ resource "aws_launch_template" "node" {
   }
 
   block_device_mappings {
-    device_name = "/dev/xvda"
+    device_name = var.root_device_name
 
     ebs {
       volume_type           = "gp3"

@@ -10,17 +10,17 @@ output "spec" {
 
 output "endpoints" {
   description = "Client endpoints: the DNS record's or the load balancer's; empty without a load balancer."
-  value       = local.host == null ? [] : ["http://${local.host}:${local.ports.client}"]
+  value       = local.host == null ? [] : ["${local.scheme}://${local.host}:${local.ports.client}"]
 }
 
 output "etcdctl" {
-  description = "An etcdctl line that shows the members; null without a load balancer."
-  value       = local.host == null ? null : "etcdctl --endpoints http://${local.host}:${local.ports.client} endpoint status --cluster -w table"
+  description = "An etcdctl line that shows the members; null without a load balancer, and with TLS, for certificates name the members' addresses only."
+  value       = local.host == null || local.scheme == "https" ? null : "etcdctl --endpoints http://${local.host}:${local.ports.client} endpoint status --cluster -w table"
 }
 
 output "inspect" {
   description = "A line that shows what Quorate thinks of the cluster."
-  value       = "quorate --region ${local.region} --clusters-table ${var.control_plane.clusters_table} --nodes-table ${var.control_plane.nodes_table} status ${local.cluster}"
+  value       = "quorate status ${local.cluster} --region ${local.region} --clusters-table ${var.control_plane.clusters_table} --nodes-table ${var.control_plane.nodes_table}"
 }
 
 output "group_name" {
@@ -74,5 +74,6 @@ output "agent_policy" {
 }
 
 locals {
-  host = try(coalesce(try(var.dns.name, null), try(aws_lb.client[0].dns_name, null)), null)
+  scheme = module.spec.tls_mode == "off" ? "http" : "https"
+  host   = try(coalesce(try(var.dns.name, null), try(aws_lb.client[0].dns_name, null)), null)
 }

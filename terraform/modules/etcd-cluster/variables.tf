@@ -125,6 +125,18 @@ variable "data_volume" {
   }
 }
 
+variable "root_device_name" {
+  description = "Device name of the AMI's root volume: /dev/xvda for Amazon Linux and Debian, /dev/sda1 for Ubuntu. A wrong one adds a third volume, and the instance then refuses to choose one for the data."
+  type        = string
+  default     = "/dev/xvda"
+  nullable    = false
+
+  validation {
+    condition     = startswith(var.root_device_name, "/dev/") && var.root_device_name != "/dev/sdf"
+    error_message = "root_device_name: expected a device such as /dev/xvda or /dev/sda1, not /dev/sdf, which is the data volume."
+  }
+}
+
 variable "root_volume_size" {
   description = "Size of the root volume in GiB."
   type        = number

@@ -30,7 +30,7 @@ run "plans" {
   command = plan
 
   assert {
-    condition     = startswith(output.inspect, "quorate --region eu-central-1") && endswith(output.inspect, " status dev")
+    condition     = startswith(output.inspect, "quorate status dev --region eu-central-1 ")
     error_message = "The command must name the region and the cluster."
   }
 }

@@ -3,6 +3,7 @@
 # Runs at an instance's first boot, as root, on Amazon Linux 2023, Debian and Ubuntu; to run it again is harmless.
 # The settings come before this script: AGENT_URL AGENT_SHA256 ETCD_URL ETCD_SHA256 INSTALL_DIR DATA_DIR AGENT_ENV.
 set -euo pipefail
+umask 022 # The agent's user reads what is installed.
 
 say() { printf 'quorate: %s\n' "$*"; }
 die() {
@@ -65,6 +66,13 @@ mount_data() {
   mount "$DATA_DIR"
 }
 
+# own_data: the agent's own user, to whom the data belongs; a volume of another instance may name another number.
+own_data() {
+  getent passwd quorate >/dev/null || useradd --system --user-group --home-dir / --no-create-home --shell /usr/sbin/nologin quorate
+  chown -hR quorate:quorate "$DATA_DIR"
+  chmod 750 "$DATA_DIR"
+}
+
 # download URL SHA256 FILE
 download() {
   case "$1" in
@@ -113,6 +121,7 @@ configure() {
 }
 
 mount_data
+own_data
 install_software
 configure
 say "the agent is started; see: journalctl -u quorate-agent"

@@ -152,3 +152,40 @@ run "agent_checksum" {
 
   expect_failures = [var.agent_package]
 }
+
+run "root_volume_of_another_image" {
+  command = plan
+
+  variables {
+    root_device_name = "/dev/sda1"
+  }
+
+  assert {
+    condition     = toset(aws_launch_template.node.block_device_mappings[*].device_name) == toset(["/dev/sda1", "/dev/sdf"])
+    error_message = "Two volumes: the image's root and the data."
+  }
+}
+
+run "root_volume_in_the_place_of_the_data" {
+  command = plan
+
+  variables {
+    root_device_name = "/dev/sdf"
+  }
+
+  expect_failures = [var.root_device_name]
+}
+
+run "tls" {
+  command = plan
+
+  variables {
+    spec = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed" } }
+    dns  = { zone_id = "Z1", name = "etcd.example.org" }
+  }
+
+  assert {
+    condition     = output.endpoints == tolist(["https://etcd.example.org:2379"]) && output.etcdctl == null
+    error_message = "A cluster that speaks TLS is reached by https; no line is promised that its certificates would fail."
+  }
+}

@@ -3,6 +3,7 @@ package io.quorate.deployment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * What was built and what is deployed.
@@ -22,6 +23,18 @@ public record Artifacts(Path agent, Path controllerJar, Path etcdFolder) {
         agentIn(root.resolve("node-agent/target")),
         built(root.resolve("controller-lambda/target/quorate-controller.jar")),
         etcdIn(etcdFolder));
+  }
+
+  /**
+   * The same with another agent, as in an unpacked package.
+   *
+   * @param launcher beside the agent's jar
+   * @throws IOException when one of the two is missing
+   */
+  public Artifacts withAgent(Path launcher) throws IOException {
+    Path folder = launcher.toAbsolutePath().normalize().getParent();
+    return new Artifacts(
+        agentIn(Objects.requireNonNull(folder, "a file has a folder")), controllerJar, etcdFolder);
   }
 
   private static Path agentIn(Path folder) throws IOException {

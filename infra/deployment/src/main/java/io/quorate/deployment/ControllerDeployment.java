@@ -2,6 +2,7 @@ package io.quorate.deployment;
 
 import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.QuorateResources;
+import io.quorate.localcloud.QuorateRights;
 import io.quorate.localcloud.events.EventOrigin;
 import io.quorate.localcloud.lambda.AsyncInvoker;
 import io.quorate.localcloud.lambda.LambdaApi;
@@ -12,6 +13,7 @@ import io.quorate.localcloud.lambda.Schedule;
 import io.quorate.localcloud.lambda.SqsPoller;
 import io.quorate.localcloud.lambda.StreamPoller;
 import io.quorate.localcloud.lambda.StreamSource;
+import io.quorate.localcloud.terraform.ControlPlane;
 import io.quorate.localcloud.terraform.ControlPlaneModule;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,10 +27,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** The controller as a Lambda function with its three triggers. */
 public final class ControllerDeployment {
-  private static final ControlPlaneModule MODULE = ControlPlaneModule.get();
-
   /** Name of the function. */
-  public static final String FUNCTION = MODULE.name("function");
+  public static final String FUNCTION = ControlPlane.ofModule().names().function();
 
   private final LambdaHost host;
   private final Schedule schedule;
@@ -39,29 +39,34 @@ public final class ControllerDeployment {
   }
 
   static ControllerDeployment start(
-      LocalCloud cloud, QuorateResources resources, DeploymentConfig config, Artifacts artifacts) {
+      LocalCloud cloud,
+      QuorateResources resources,
+      DeploymentConfig config,
+      Artifacts artifacts,
+      ControlPlane controlPlane) {
     LambdaHost host =
         new LambdaHost(
-            function(resources, config, artifacts),
+            function(controlPlane, config, artifacts),
             new LambdaSettings(
                 config.home(), cloud.region(), cloud.config().account(), cloud.endpoint()),
             InstantSource.system());
     cloud.closeWithThis(host);
-    AsyncInvoker invoker = new AsyncInvoker(MODULE.asyncRetries(), Duration.ofSeconds(1));
+    AsyncInvoker invoker = new AsyncInvoker(controlPlane.asyncRetries(), Duration.ofSeconds(1));
     cloud.closeWithThis(invoker);
     LambdaApi api = new LambdaApi(invoker);
     api.add(host);
     cloud.register("lambda", api);
-    SdkClients internal = new SdkClients(cloud, Principals.EVENTS);
+    SdkClients internal = new SdkClients(cloud, QuorateRights.POLLERS);
     cloud.closeWithThis(internal);
     SqsClient queue = internal.sqs();
     cloud.closeWithThis(queue);
-    cloud.closeWithThis(new SqsPoller(queue, events(resources), host));
+    cloud.closeWithThis(new SqsPoller(queue, events(resources, controlPlane), host));
     DynamoDbStreamsClient streams = internal.streams();
     cloud.closeWithThis(streams);
     StreamSource heartbeats =
         heartbeats(
             resources,
+            controlPlane,
             failed ->
                 queue.sendMessage(
                     m -> m.queueUrl(resources.failuresQueueUrl()).messageBody(failed)));
@@ -73,51 +78,38 @@ public final class ControllerDeployment {
             InstantSource.system(),
             () -> UUID.randomUUID().toString());
     Schedule schedule =
-        new Schedule(host, invoker, origin, MODULE.name("schedule"), config.schedule());
+        new Schedule(host, invoker, origin, controlPlane.names().schedule(), config.schedule());
     cloud.closeWithThis(schedule);
     return new ControllerDeployment(host, schedule);
   }
 
   /** The function as it is deployed. */
   static LambdaFunction function(
-      QuorateResources resources, DeploymentConfig config, Artifacts artifacts) {
+      ControlPlane controlPlane, DeploymentConfig config, Artifacts artifacts) {
     Map<String, String> environment = new HashMap<>(config.functionEnvironment());
-    MODULE
-        .function()
-        .environment()
-        .forEach((part, variable) -> environment.put(variable, value(part, resources)));
+    environment.putAll(controlPlane.function().environment());
     return LambdaFunction.java(
-            FUNCTION,
-            MODULE.function().handler(),
+            controlPlane.names().function(),
+            controlPlane.function().handler(),
             List.of(artifacts.controllerJar()),
-            MODULE.function().javaOptions())
+            controlPlane.function().jvmFlags())
         .withEnvironment(environment)
         .withPrincipal(Principals.CONTROLLER)
-        .withLimits(MODULE.function().timeout(), config.functionConcurrency());
+        .withLimits(controlPlane.function().timeout(), config.functionConcurrency());
   }
 
-  private static String value(String part, QuorateResources resources) {
-    return switch (part) {
-      case "clusters_table" -> resources.clustersTable();
-      case "nodes_table" -> resources.nodesTable();
-      case "bucket" -> resources.bucket();
-      default ->
-          throw new IllegalStateException(
-              "the function's variable %s has no value here: give it one".formatted(part));
-    };
-  }
-
-  static SqsPoller.Source events(QuorateResources resources) {
+  static SqsPoller.Source events(QuorateResources resources, ControlPlane controlPlane) {
     return new SqsPoller.Source(
         resources.queueUrl(),
         resources.queueArn(),
-        MODULE.queue().batchSize(),
-        MODULE.queue().concurrency(),
+        controlPlane.queue().batchSize(),
+        controlPlane.queue().concurrency(),
         true);
   }
 
-  static StreamSource heartbeats(QuorateResources resources, Consumer<String> onFailure) {
-    ControlPlaneModule.Stream stream = MODULE.stream();
+  static StreamSource heartbeats(
+      QuorateResources resources, ControlPlane controlPlane, Consumer<String> onFailure) {
+    ControlPlaneModule.Stream stream = controlPlane.stream();
     return StreamSource.of(resources.nodesStreamArn(), stream.filter())
         .inBatchesOf(stream.batchSize())
         .givingUpAfter(stream.maxRetries(), stream.bisect(), onFailure);

@@ -19,13 +19,16 @@ import io.quorate.localcloud.instance.InstanceAdmin;
 import io.quorate.localcloud.instance.InstanceSettings;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
-import io.quorate.localcloud.terraform.ControlPlaneModule;
+import io.quorate.localcloud.terraform.ControlPlane;
 import io.quorate.localcloud.terraform.EtcdClusterModule;
+import io.quorate.localcloud.terraform.NodeGroup;
+import io.quorate.localcloud.terraform.Rights;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
@@ -43,12 +46,11 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * </ol>
  */
 public final class LocalDeployment implements Closeable {
-  private static final EtcdClusterModule MODULE = EtcdClusterModule.get();
-  private static final String CLUSTER_TAG = MODULE.tags().cluster();
-  private static final String CONTROL_PLANE_TAG = MODULE.tags().controlPlane();
+  private static final String CLUSTER_TAG = EtcdClusterModule.get().tags().cluster();
 
   private final DeploymentConfig config;
   private final Artifacts artifacts;
+  private final ControlPlane controlPlane;
   private final LocalCloud cloud;
   private final QuorateResources resources;
   private final SdkClients clients;
@@ -57,27 +59,37 @@ public final class LocalDeployment implements Closeable {
   private final EventBus events;
   private final ControllerDeployment controller;
 
-  private LocalDeployment(DeploymentConfig config, Artifacts artifacts) throws IOException {
+  private LocalDeployment(
+      DeploymentConfig config,
+      Artifacts artifacts,
+      ControlPlane controlPlane,
+      Optional<Rights> rights)
+      throws IOException {
     this.config = config;
     this.artifacts = artifacts;
+    this.controlPlane = controlPlane;
     this.cloud =
         LocalCloud.start(
             LocalCloudConfig.inFolder(config.home())
+                .withPlace(controlPlane.region(), controlPlane.account())
                 .withPort(config.port())
                 .withSeed(config.seed()));
     try {
-      this.resources = QuorateResources.createOn(cloud);
+      this.resources = QuorateResources.createOn(cloud, controlPlane);
       this.clients = new SdkClients(cloud, Principals.ADMINISTRATOR);
       cloud.closeWithThis(clients);
       this.instances = Instances.open(instanceSettings(), new Links());
       cloud.closeWithThis(instances);
       QuorateRights.enforceOn(
-          cloud, id -> instances.find(id).map(instance -> instance.tags().get(CLUSTER_TAG)));
+          cloud,
+          rights.orElseGet(() -> QuorateRights.ofModules(cloud.config())),
+          id -> instances.find(id).map(instance -> instance.tags().get(CLUSTER_TAG)));
       this.fleet = new InstanceFleet(instances);
       this.events = new EventBus(new Random(config.seed()));
       cloud.closeWithThis(events);
       startCompute();
-      this.controller = ControllerDeployment.start(cloud, resources, config, artifacts);
+      this.controller =
+          ControllerDeployment.start(cloud, resources, config, artifacts, controlPlane);
     } catch (IOException | RuntimeException e) {
       cloud.close();
       throw e;
@@ -87,11 +99,19 @@ public final class LocalDeployment implements Closeable {
   /** Starts everything but a group; returns when all of it answers. */
   public static LocalDeployment start(DeploymentConfig config, Artifacts artifacts)
       throws IOException {
-    return new LocalDeployment(config, artifacts);
+    return new LocalDeployment(config, artifacts, ControlPlane.ofModule(), Optional.empty());
+  }
+
+  /** The same with this control plane and these rights in place of the modules'. */
+  public static LocalDeployment start(
+      DeploymentConfig config, Artifacts artifacts, ControlPlane controlPlane, Rights rights)
+      throws IOException {
+    return new LocalDeployment(config, artifacts, controlPlane, Optional.of(rights));
   }
 
   private InstanceSettings instanceSettings() {
     return InstanceSettings.at(config.home(), cloud.endpoint())
+        .withPlace(controlPlane.region(), controlPlane.account())
         .withAddressBlock(config.addressBlock())
         .withEnvironment(config.agentEnvironment());
   }
@@ -106,7 +126,7 @@ public final class LocalDeployment implements Closeable {
             () -> UUID.randomUUID().toString());
     SqsClient queue = new SdkClients(cloud, Principals.EVENTS).sqs();
     cloud.closeWithThis(queue);
-    route(events, new SqsEventSink(queue, resources.queueUrl()));
+    route(controlPlane, events, new SqsEventSink(queue, resources.queueUrl()));
     instances.listen(new StateChangeEvents(new InstanceEvents(origin), events));
     AutoScaling groups =
         new AutoScaling(
@@ -122,8 +142,8 @@ public final class LocalDeployment implements Closeable {
   }
 
   /** Sends to a sink what the rules of the control plane match. */
-  static void route(EventBus events, EventSink sink) {
-    ControlPlaneModule.get().events().values().forEach(pattern -> events.rule(pattern, sink));
+  static void route(ControlPlane controlPlane, EventBus events, EventSink sink) {
+    controlPlane.events().values().forEach(pattern -> events.rule(pattern, sink));
   }
 
   /**
@@ -134,24 +154,30 @@ public final class LocalDeployment implements Closeable {
    * @param desired how many instances
    */
   public void createGroup(String cluster, int desired) {
-    fleet.template(cluster, AgentTemplate.of(cluster, resources, artifacts));
+    createGroup(NodeGroup.ofModule(cluster, desired, controlPlane.names()));
+  }
+
+  /** Creates a group of nodes. */
+  public void createGroup(NodeGroup group) {
+    fleet.template(group.name(), AgentTemplate.of(group, artifacts));
     AutoScalingClient autoScaling = clients.autoScaling();
     autoScaling.createAutoScalingGroup(
         g ->
-            g.autoScalingGroupName(cluster)
-                .launchTemplate(t -> t.launchTemplateName(cluster))
-                .minSize(MODULE.group().minSize())
-                .maxSize(MODULE.group().maxSize())
-                .desiredCapacity(desired)
+            g.autoScalingGroupName(group.name())
+                .launchTemplate(t -> t.launchTemplateName(group.name()))
+                .minSize(group.minSize())
+                .maxSize(group.maxSize())
+                .desiredCapacity(group.desired())
                 .availabilityZones(instances.settings().zones())
-                .newInstancesProtectedFromScaleIn(MODULE.group().protectFromScaleIn())
-                .healthCheckType(MODULE.group().healthCheckType())
-                .lifecycleHookSpecificationList(hooks())
+                .newInstancesProtectedFromScaleIn(group.protectFromScaleIn())
+                .healthCheckType(group.healthCheckType())
+                .lifecycleHookSpecificationList(hooks(group))
                 .tags(
-                    tag(CLUSTER_TAG, cluster),
-                    tag(CONTROL_PLANE_TAG, QuorateRights.CONTROL_PLANE)));
+                    group.tags().entrySet().stream()
+                        .map(tag -> tag(tag.getKey(), tag.getValue()))
+                        .toList()));
     autoScaling.suspendProcesses(
-        s -> s.autoScalingGroupName(cluster).scalingProcesses(MODULE.group().suspendedProcesses()));
+        s -> s.autoScalingGroupName(group.name()).scalingProcesses(group.suspendedProcesses()));
   }
 
   private Map<String, String> tags(String arn, AutoScaling groups) {
@@ -159,8 +185,8 @@ public final class LocalDeployment implements Closeable {
     return instances.find(name).map(InstanceView::tags).orElseGet(() -> groups.tags(name));
   }
 
-  private static List<LifecycleHookSpecification> hooks() {
-    return MODULE.hooks().entrySet().stream()
+  private static List<LifecycleHookSpecification> hooks(NodeGroup group) {
+    return group.hooks().entrySet().stream()
         .map(
             hook ->
                 LifecycleHookSpecification.builder()

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,13 @@ public final class QuickStart implements Callable<Integer> {
   private boolean tls;
 
   @Option(
+      names = "--agent",
+      paramLabel = "FILE",
+      description =
+          "The quorate-agent of an unpacked package, in place of the one that this checkout built.")
+  private Optional<Path> agent = Optional.empty();
+
+  @Option(
       names = "--interactive",
       hidden = true,
       description = "Somebody sits at the terminal: wait for Enter before the live view.")
@@ -140,7 +148,8 @@ public final class QuickStart implements Callable<Integer> {
         .addShutdownHook(Thread.ofPlatform().unstarted(() -> stop(interrupted, closed)));
     try {
       ClusterName name = new ClusterName(cluster);
-      Artifacts artifacts = Artifacts.in(root, etcd);
+      Artifacts built = Artifacts.in(root, etcd);
+      Artifacts artifacts = agent.isPresent() ? built.withAgent(agent.get()) : built;
       Files.createDirectories(home);
       progress.say("starting the local cloud in " + home);
       DeploymentConfig config =

@@ -3,8 +3,8 @@ package io.quorate.deployment;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.localcloud.LocalCloud;
-import io.quorate.localcloud.QuorateResources;
 import io.quorate.localcloud.lambda.LambdaFunction;
+import io.quorate.localcloud.terraform.ControlPlane;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class ArtifactUnderTest {
     Path jar = root().resolve(JAR);
     assumeTrue(Files.exists(jar), jar + " is not built: run this test by mvn verify, not mvn test");
     return ControllerDeployment.function(
-        QuorateResources.createOn(cloud),
+        ControlPlane.ofModule(),
         DeploymentConfig.at(home),
         new Artifacts(home.resolve("no-agent"), jar, home.resolve("no-etcd")));
   }

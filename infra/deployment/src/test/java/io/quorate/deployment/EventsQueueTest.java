@@ -6,6 +6,7 @@ import io.quorate.localcloud.LocalCloud;
 import io.quorate.localcloud.LocalCloudConfig;
 import io.quorate.localcloud.QuorateResources;
 import io.quorate.localcloud.lambda.LambdaFunction;
+import io.quorate.localcloud.terraform.ControlPlane;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +23,10 @@ class EventsQueueTest {
   void anEventThatFailedComesAgainBeforeTheScheduleLooksAndAfterItsTurnHasEnded()
       throws IOException {
     try (LocalCloud cloud = LocalCloud.start(LocalCloudConfig.inMemory())) {
+      QuorateResources.createOn(cloud);
       LambdaFunction function =
           ControllerDeployment.function(
-              QuorateResources.createOn(cloud),
-              DeploymentConfig.at(home),
-              new Artifacts(home, home, home));
+              ControlPlane.ofModule(), DeploymentConfig.at(home), new Artifacts(home, home, home));
       try (SdkClients clients = new SdkClients(cloud, Principals.ADMINISTRATOR);
           SqsClient queue = clients.sqs()) {
         Duration away = visibility(queue);

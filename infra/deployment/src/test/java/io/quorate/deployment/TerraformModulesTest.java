@@ -14,8 +14,10 @@ import io.quorate.localcloud.instance.LaunchTemplate;
 import io.quorate.localcloud.lambda.LambdaFunction;
 import io.quorate.localcloud.lambda.SqsPoller;
 import io.quorate.localcloud.lambda.StreamSource;
+import io.quorate.localcloud.terraform.ControlPlane;
 import io.quorate.localcloud.terraform.ControlPlaneModule;
 import io.quorate.localcloud.terraform.EtcdClusterModule;
+import io.quorate.localcloud.terraform.NodeGroup;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.store.Expect;
@@ -48,6 +50,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TerraformModulesTest {
   private static final ControlPlaneModule CONTROL_PLANE = ControlPlaneModule.get();
+  private static final ControlPlane PLANE = ControlPlane.ofModule();
   private static final EtcdClusterModule CLUSTER = EtcdClusterModule.get();
 
   private LocalDeployment deployment;
@@ -94,17 +97,19 @@ class TerraformModulesTest {
 
   @Test
   void anAgentIsToldWhatTheModuleTells() {
-    LaunchTemplate template = AgentTemplate.of("orders", deployment.resources(), artifacts);
+    LaunchTemplate template =
+        AgentTemplate.of(NodeGroup.ofModule("orders", 0, PLANE.names()), artifacts);
     assertThat(template.environment().keySet()).containsAll(CLUSTER.agent().environment().values());
     assertThat(template.environment())
         .containsEntry("QUORATE_CLUSTER", "orders")
-        .containsEntry("QUORATE_NODES_TABLE", CONTROL_PLANE.name("nodes_table"));
+        .containsEntry("QUORATE_NODES_TABLE", CONTROL_PLANE.name("nodes_table"))
+        .containsEntry("QUORATE_DATA_DIR", "{dir}")
+        .containsEntry("QUORATE_ETCD_DIR", artifacts.etcdFolder().toString());
   }
 
   @Test
   void theFunctionAndItsTriggersAreTheModules() {
-    LambdaFunction function =
-        ControllerDeployment.function(deployment.resources(), deployment.config(), artifacts);
+    LambdaFunction function = ControllerDeployment.function(PLANE, deployment.config(), artifacts);
     assertThat(function.name()).isEqualTo(CONTROL_PLANE.name("function"));
     assertThat(function.handler()).isEqualTo(CONTROL_PLANE.function().handler());
     assertThat(function.timeout()).isEqualTo(CONTROL_PLANE.function().timeout());
@@ -113,10 +118,11 @@ class TerraformModulesTest {
         .containsEntry("QUORATE_CLUSTERS_TABLE", CONTROL_PLANE.name("clusters_table"))
         .containsEntry("QUORATE_NODES_TABLE", CONTROL_PLANE.name("nodes_table"))
         .containsEntry("QUORATE_BUCKET", CONTROL_PLANE.name("bucket"));
-    SqsPoller.Source events = ControllerDeployment.events(deployment.resources());
+    SqsPoller.Source events = ControllerDeployment.events(deployment.resources(), PLANE);
     assertThat(events.batchSize()).isEqualTo(CONTROL_PLANE.queue().batchSize());
     assertThat(events.concurrency()).isEqualTo(CONTROL_PLANE.queue().concurrency());
-    StreamSource heartbeats = ControllerDeployment.heartbeats(deployment.resources(), gone -> {});
+    StreamSource heartbeats =
+        ControllerDeployment.heartbeats(deployment.resources(), PLANE, gone -> {});
     assertThat(heartbeats.batchSize()).isEqualTo(CONTROL_PLANE.stream().batchSize());
     assertThat(heartbeats.maxRetries()).hasValue(CONTROL_PLANE.stream().maxRetries());
     assertThat(heartbeats.bisect()).isEqualTo(CONTROL_PLANE.stream().bisect());
@@ -130,6 +136,7 @@ class TerraformModulesTest {
     CountDownLatch last = new CountDownLatch(1);
     try (EventBus bus = new EventBus(new Random(1))) {
       LocalDeployment.route(
+          PLANE,
           bus,
           event -> {
             sent.add(event.id());

@@ -36,6 +36,11 @@ public record LocalCloudConfig(
     return new LocalCloudConfig(host, port, Optional.of(newHome), region, account, seed);
   }
 
+  /** The same in another region and account. */
+  public LocalCloudConfig withPlace(String newRegion, String newAccount) {
+    return new LocalCloudConfig(host, port, home, newRegion, newAccount, seed);
+  }
+
   public LocalCloudConfig withSeed(long newSeed) {
     return new LocalCloudConfig(host, port, home, region, account, newSeed);
   }

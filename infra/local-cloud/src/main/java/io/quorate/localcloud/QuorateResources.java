@@ -1,5 +1,6 @@
 package io.quorate.localcloud;
 
+import io.quorate.localcloud.terraform.ControlPlane;
 import io.quorate.localcloud.terraform.ControlPlaneModule;
 import java.util.List;
 import java.util.Map;
@@ -72,39 +73,48 @@ public record QuorateResources(
    */
   public static final int VISIBILITY_SECONDS = (int) MODULE.queue().visibility().toSeconds();
 
-  /** Creates all. */
+  /** Creates what the module in this checkout deploys. */
   public static QuorateResources createOn(AwsEndpoint cloud) {
+    return createOn(cloud, ControlPlane.ofModule());
+  }
+
+  /** Creates what a control plane needs. */
+  public static QuorateResources createOn(AwsEndpoint cloud, ControlPlane of) {
+    ControlPlane.Names names = of.names();
+    ControlPlaneModule.Tables keys = of.tables();
     try (DynamoDbClient db = with(cloud, DynamoDbClient.builder()).build();
         S3Client s3 = with(cloud, S3Client.builder()).forcePathStyle(true).build();
         SqsClient sqs = with(cloud, SqsClient.builder()).build()) {
-      createTable(db, table(CLUSTERS_TABLE, MODULE.tables().clustersSortKey()).build());
+      createTable(
+          db, table(names.clustersTable(), keys.partitionKey(), keys.clustersSortKey()).build());
       createTable(
           db,
-          table(NODES_TABLE, MODULE.tables().nodesSortKey())
-              .streamSpecification(
-                  s -> s.streamEnabled(true).streamViewType(MODULE.tables().nodesStream()))
+          table(names.nodesTable(), keys.partitionKey(), keys.nodesSortKey())
+              .streamSpecification(s -> s.streamEnabled(true).streamViewType(keys.nodesStream()))
               .build());
-      createBucket(s3);
-      String deadLetters = createQueue(sqs, DEAD_LETTER_QUEUE, Map.of());
-      String queue = createQueue(sqs, QUEUE, queueAttributes(arnOf(sqs, deadLetters)));
+      createBucket(s3, names.bucket());
+      String deadLetters = createQueue(sqs, names.deadLetterQueue(), Map.of());
+      String queue =
+          createQueue(sqs, names.queue(), queueAttributes(arnOf(sqs, deadLetters), of.queue()));
       return new QuorateResources(
-          CLUSTERS_TABLE,
-          NODES_TABLE,
-          BUCKET,
+          names.clustersTable(),
+          names.nodesTable(),
+          names.bucket(),
           queue,
           arnOf(sqs, queue),
           deadLetters,
-          createQueue(sqs, FAILURES_QUEUE, Map.of()),
-          db.describeTable(t -> t.tableName(NODES_TABLE)).table().latestStreamArn());
+          createQueue(sqs, names.failuresQueue(), Map.of()),
+          db.describeTable(t -> t.tableName(names.nodesTable())).table().latestStreamArn());
     }
   }
 
-  private static CreateTableRequest.Builder table(String name, String sortKey) {
+  private static CreateTableRequest.Builder table(
+      String name, String partitionKey, String sortKey) {
     return CreateTableRequest.builder()
         .tableName(name)
         .billingMode(BillingMode.PAY_PER_REQUEST)
-        .attributeDefinitions(text(MODULE.tables().partitionKey()), text(sortKey))
-        .keySchema(key(MODULE.tables().partitionKey(), KeyType.HASH), key(sortKey, KeyType.RANGE));
+        .attributeDefinitions(text(partitionKey), text(sortKey))
+        .keySchema(key(partitionKey, KeyType.HASH), key(sortKey, KeyType.RANGE));
   }
 
   private static AttributeDefinition text(String name) {
@@ -132,25 +142,26 @@ public record QuorateResources(
     db.waiter().waitUntilTableExists(t -> t.tableName(request.tableName()));
   }
 
-  private static void createBucket(S3Client s3) {
-    if (s3.listBuckets().buckets().stream().anyMatch(bucket -> bucket.name().equals(BUCKET))) {
+  private static void createBucket(S3Client s3, String name) {
+    if (s3.listBuckets().buckets().stream().anyMatch(bucket -> bucket.name().equals(name))) {
       return;
     }
     try {
-      s3.createBucket(b -> b.bucket(BUCKET));
+      s3.createBucket(b -> b.bucket(name));
     } catch (BucketAlreadyExistsException | BucketAlreadyOwnedByYouException raced) {
       // Another start on the same cloud was first; the bucket is there.
       return;
     }
   }
 
-  private static Map<QueueAttributeName, String> queueAttributes(String deadLetterArn) {
+  private static Map<QueueAttributeName, String> queueAttributes(
+      String deadLetterArn, ControlPlaneModule.Queue queue) {
     String redrive =
         "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
-            .formatted(deadLetterArn, MAX_RECEIVES);
+            .formatted(deadLetterArn, queue.maxReceives());
     return Map.of(
         QueueAttributeName.VISIBILITY_TIMEOUT,
-        String.valueOf(VISIBILITY_SECONDS),
+        String.valueOf(queue.visibility().toSeconds()),
         QueueAttributeName.REDRIVE_POLICY,
         redrive);
   }

@@ -20,6 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 
 /** The documents that Terraform grants hold each part of Quorate to its own. */
 class QuorateRightsTest {
@@ -132,6 +133,25 @@ class QuorateRightsTest {
           () -> agent.sendMessage(m -> m.queueUrl(url).messageBody(hint)),
           403,
           "AccessDeniedException");
+    }
+  }
+
+  @Test
+  void lambdaTakesEventsAndReportsWhatItGaveUp() {
+    try (SqsClient sqs = AwsClients.of(cloud, QuorateRights.POLLERS).sqs();
+        DynamoDbClient db = AwsClients.of(cloud, QuorateRights.POLLERS).dynamoDb()) {
+      String url = resources.queueUrl();
+      allowed(() -> sqs.receiveMessage(m -> m.queueUrl(url)));
+      DeleteMessageBatchRequestEntry entry =
+          DeleteMessageBatchRequestEntry.builder().id("1").receiptHandle("none").build();
+      allowed(() -> sqs.deleteMessageBatch(d -> d.queueUrl(url).entries(entry)));
+      allowed(
+          () -> sqs.sendMessage(m -> m.queueUrl(resources.failuresQueueUrl()).messageBody("{}")));
+      assertDenied(
+          () -> sqs.sendMessage(m -> m.queueUrl(url).messageBody("{}")),
+          403,
+          "AccessDeniedException");
+      denied(() -> query(db, NODES), "dynamodb:Query");
     }
   }
 

@@ -38,12 +38,17 @@ final class AccessRequests {
             : new JsonBody(Map.of());
     // Who looks for a queue's URL has only its name.
     return AccessRequest.of(
-        action(request),
+        withoutBatch(action(request)),
         parameter(request, body, "QueueUrl")
             .or(() -> parameter(request, body, "QueueName"))
             .map(value -> value.substring(value.lastIndexOf('/') + 1))
             .map(name -> "arn:aws:sqs:%s:%s:%s".formatted(region, account, name))
             .orElse("*"));
+  }
+
+  /** A batch of messages is allowed by the right to the single one. */
+  private static String withoutBatch(String action) {
+    return action.endsWith("Batch") ? action.substring(0, action.length() - 5) : action;
   }
 
   private static Optional<String> parameter(ServiceRequest request, JsonBody body, String name) {

@@ -114,6 +114,7 @@ final class Pipeline {
       String message =
           "%s is not authorized to perform: %s on resource: %s"
               .formatted(principal, denied.get().action(), denied.get().resource());
+      counters.denied(principal, denied.get());
       LOG.info(
           "denied principal={} action={} resource={}",
           principal,

@@ -22,7 +22,9 @@ record PolicyCondition(
           "s3:prefix",
           "s3:if-none-match",
           "s3:ObjectCreationOperation",
-          "aws:SecureTransport");
+          "aws:SecureTransport",
+          // No request here goes through a key, so that what depends on it allows nothing.
+          "kms:ViaService");
 
   /** How many of a request's values must match. */
   enum Quantifier {

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How often who asked what: counted as a request arrives, whatever becomes of it. */
@@ -20,6 +22,7 @@ public final class RequestCounters implements ServiceEndpoint {
   public static final String PATH = "/_cloud/requests";
 
   private final Map<Key, LongAdder> counts = new ConcurrentHashMap<>();
+  private final Set<String> denials = new ConcurrentSkipListSet<>();
 
   /** One line of the count. */
   public record Key(String principal, String service, String operation) implements Comparable<Key> {
@@ -38,6 +41,15 @@ public final class RequestCounters implements ServiceEndpoint {
     counts
         .computeIfAbsent(new Key(principal, service, operation), key -> new LongAdder())
         .increment();
+  }
+
+  void denied(String principal, AccessRequest request) {
+    denials.add(principal + " " + request.action() + " " + request.resource());
+  }
+
+  /** Principal, action and resource of what was denied since the start, each once. */
+  public List<String> denials() {
+    return List.copyOf(denials);
   }
 
   /** All counts since the start or the last {@link #clear}. */

@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ public final class LambdaHost implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("lambda-host").factory());
+  private final List<Consumer<byte[]>> listeners = new CopyOnWriteArrayList<>();
   private boolean closed;
 
   /** A host without environments yet. */
@@ -53,8 +56,14 @@ public final class LambdaHost implements AutoCloseable {
     return settings;
   }
 
+  /** Shows each event to a listener from now on, before the function gets it. */
+  public void listen(Consumer<byte[]> listener) {
+    listeners.add(listener);
+  }
+
   /** Invokes the function; the future never fails, the result says how it went. */
   public synchronized CompletableFuture<InvocationResult> invoke(byte[] event) {
+    listeners.forEach(listener -> listener.accept(event));
     Invocation invocation =
         new Invocation(UUID.randomUUID().toString(), event, new CompletableFuture<>());
     boolean taken =

@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * a field that only Terraform knows is an error, so that the local deployment leaves none out.
  */
 final class ModuleJson {
-  private static final Pattern RATE = Pattern.compile("rate\\((\\d+) (minute|hour)s?\\)");
-
   private final String path;
   private final Map<?, ?> fields;
   private final Set<String> read = new TreeSet<>();
@@ -120,12 +116,7 @@ final class ModuleJson {
 
   /** A schedule like {@code rate(1 minute)}. */
   Duration rate(String name) {
-    Matcher rate = RATE.matcher(text(name));
-    if (!rate.matches()) {
-      throw wrong(name, "rate(N minutes) or rate(N hours)");
-    }
-    long count = Long.parseLong(rate.group(1));
-    return rate.group(2).equals("hour") ? Duration.ofHours(count) : Duration.ofMinutes(count);
+    return RateExpression.parse(text(name)).orElseThrow(() -> wrong(name, RateExpression.EXPECTED));
   }
 
   private Map<?, ?> object(String name) {
