@@ -1,6 +1,7 @@
 package io.quorate.codec;
 
 import io.quorate.certificate.AuthorityCertificates;
+import io.quorate.certificate.ClientCertificate;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
@@ -194,8 +195,20 @@ public final class Samples {
           new InstanceId("i-01"),
           "0a1b",
           List.of("127.0.1.1", "127.0.0.1"),
+          List.of("etcd.example.org"),
           "-----BEGIN CERTIFICATE-----\npeer\n",
           "-----BEGIN CERTIFICATE-----\nserver\n",
+          "-----BEGIN CERTIFICATE-----\nclient\n",
+          AT,
+          AT.plus(NodeCertificates.LIFE));
+
+  static final ClientCertificate CLIENT_CERTIFICATE =
+      new ClientCertificate(
+          "20260102T030405000Z-fresh",
+          "app",
+          List.of("etcd.example.org"),
+          "1f",
+          "ann",
           "-----BEGIN CERTIFICATE-----\nclient\n",
           AT,
           AT.plus(NodeCertificates.LIFE));

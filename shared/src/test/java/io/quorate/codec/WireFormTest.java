@@ -108,6 +108,11 @@ class WireFormTest {
             Samples.CERTIFICATES,
             CertificateCodec::write,
             CertificateCodec::readNode),
+        new Form<>(
+            "client-certificate",
+            Samples.CLIENT_CERTIFICATE,
+            CertificateCodec::write,
+            CertificateCodec::readClient),
         new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
         new Form<>(
             "instruction-without-slot",

@@ -48,6 +48,7 @@ public final class Quorate {
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(new ResumeCommand(context))
             .addSubcommand(SnapshotCommand.with(context))
+            .addSubcommand(CertificateCommand.with(context))
             .addSubcommand(new RestoreCommand(context))
             .addSubcommand(RecoverCommand.with(context));
     describe(line);

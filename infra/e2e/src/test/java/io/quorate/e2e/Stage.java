@@ -4,6 +4,7 @@ import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.EtcdProcesses;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
@@ -49,6 +50,7 @@ final class Stage implements AutoCloseable {
   final Tables tables;
   final DiskWitness disks;
   private final List<Writer> writers = new CopyOnWriteArrayList<>();
+  private EtcdAccess access = EtcdAccess.PLAIN;
   private int members;
   private final Path logs;
   private final Thread atExit = Thread.ofPlatform().unstarted(this::stop);
@@ -105,6 +107,29 @@ final class Stage implements AutoCloseable {
     return healthy(home, members, IMPATIENT, etcdFolder());
   }
 
+  /**
+   * The same over TLS, where every client must show a certificate.
+   *
+   * @param client whose certificate the stage's own calls show
+   */
+  static Stage overTls(Path home, int members, String client)
+      throws IOException, InterruptedException {
+    Stage stage = empty(home, config -> config);
+    try {
+      stage.apply(members, PATIENT, "tls: {mode: managed, clients: required}");
+      stage.deployment.createGroup(stage.name.value(), members);
+      AwaitCondition.until(
+          "a healthy cluster", SOON, () -> stage.status().phase() == Phase.HEALTHY);
+      stage.access = EtcdAccess.tls(ClientCertificates.issue(stage, client));
+      stage.awaitHealthy(members);
+      return stage;
+    } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
+      try (stage) {
+        throw e;
+      }
+    }
+  }
+
   private static Stage healthy(Path home, int members, Duration silentGrace, Path etcd)
       throws IOException {
     Stage stage = empty(home, config -> config, etcd);
@@ -125,6 +150,10 @@ final class Stage implements AutoCloseable {
   }
 
   private void apply(int size, Duration silentGrace) {
+    apply(size, silentGrace, "");
+  }
+
+  private void apply(int size, Duration silentGrace, String more) {
     members = size;
     String yaml =
         """
@@ -139,8 +168,9 @@ final class Stage implements AutoCloseable {
           stoppedGrace: %ds
           joinDeadline: 20s
           bootstrapWait: 30s
+        %s
         """
-            .formatted(name, size, silentGrace.toSeconds(), 6 * silentGrace.toSeconds());
+            .formatted(name, size, silentGrace.toSeconds(), 6 * silentGrace.toSeconds(), more);
     clusters.create(SpecReader.read(yaml).orThrow());
   }
 
@@ -326,7 +356,7 @@ final class Stage implements AutoCloseable {
   }
 
   Etcd etcd(InstanceView instance) {
-    return new Etcd("http://" + instance.address() + ":2379");
+    return access.etcd(access.url(instance));
   }
 
   /** Any member that serves now. */
@@ -334,7 +364,7 @@ final class Stage implements AutoCloseable {
     return AwaitCondition.value(
         "a serving member",
         SOON,
-        () -> clientUrls().stream().map(Etcd::new).filter(Stage::answers).findFirst());
+        () -> clientUrls().stream().map(access::etcd).filter(Stage::answers).findFirst());
   }
 
   /** Whether an instance's etcd answers a linearizable request: it then has a quorum. */
@@ -351,11 +381,11 @@ final class Stage implements AutoCloseable {
   }
 
   List<String> clientUrls() {
-    return running().stream().map(view -> "http://" + view.address() + ":2379").toList();
+    return running().stream().map(access::url).toList();
   }
 
   Writer writer() {
-    Writer writer = new Writer("written/" + writers.size() + "/", this::clientUrls);
+    Writer writer = new Writer("written/" + writers.size() + "/", this::clientUrls, access);
     writers.add(writer);
     return writer;
   }

@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import java.time.InstantSource;
 import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
@@ -70,7 +71,8 @@ final class AgentBeans {
 
   @Singleton
   AgentMetrics metrics(BeanProvider<RunningAgent> agent) {
-    return new AgentMetrics(ProjectVersion.read(), () -> agent.get().snapshot());
+    return new AgentMetrics(
+        ProjectVersion.read(), () -> agent.get().snapshot(), InstantSource.system());
   }
 
   @Singleton

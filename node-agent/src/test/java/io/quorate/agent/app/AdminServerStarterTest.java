@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import java.time.InstantSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.metrics.AgentMetrics;
@@ -17,7 +18,8 @@ final class AdminServerStarterTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
   private final FakeAgent agent = new FakeAgent();
-  private final AgentMetrics metrics = new AgentMetrics("1.2.3", agent::snapshot);
+  private final AgentMetrics metrics = 
+      new AgentMetrics("1.2.3", agent::snapshot, InstantSource.system());
 
   @Test
   void aTakenPortIsServedOnceItIsFree() throws Exception {

@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import java.time.InstantSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.metrics.AgentMetrics;
@@ -27,7 +28,8 @@ final class AdminServerTest {
 
   AdminServerTest() {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    AgentMetrics metrics = new AgentMetrics("1.2.3", agent::snapshot);
+    AgentMetrics metrics = 
+        new AgentMetrics("1.2.3", agent::snapshot, InstantSource.system());
     pages =
         AdminServer.serve(
             any, metrics.registry(), new HealthChecks(agent::snapshot, nanos::get, TICK_MAX));
