@@ -40,8 +40,7 @@ public final class CertificateCodec {
     if (!certificates.names().isEmpty()) {
       tree.with("names", certificates.names());
     }
-    return tree
-        .with("peer", certificates.peer())
+    return tree.with("peer", certificates.peer())
         .with("server", certificates.server())
         .with("client", certificates.client())
         .with("issuedAt", certificates.issuedAt())

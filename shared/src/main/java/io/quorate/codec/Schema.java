@@ -18,10 +18,13 @@ public final class Schema {
   public static final long STATUS_WITH_HOLDERS = 2;
 
   /**
-   * The newest version of the lineage, and of a bootstrap alone: it is written once a generation
+   * A version of the lineage, and the newest of a bootstrap alone: it is written once a generation
    * begins with a source. An older agent would start such a generation empty.
    */
   public static final long LINEAGE_WITH_SOURCE = 2;
+
+  /** The newest version of the lineage: it is written once the cluster is deleted. */
+  public static final long LINEAGE_DELETED = 3;
 
   private Schema() {}
 

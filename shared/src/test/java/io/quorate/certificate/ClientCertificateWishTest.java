@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 class ClientCertificateWishTest {
   private static final TlsSettings MANAGED =
       new TlsSettings(
-          TlsSettings.Mode.MANAGED, TlsSettings.Clients.OFF, List.of("app.example.org", "10.0.0.7"));
+          TlsSettings.Mode.MANAGED,
+          TlsSettings.Clients.OFF,
+          List.of("app.example.org", "10.0.0.7"));
 
   private static ClientCertificateWish wish(String name, String days, String... sans) {
     return new ClientCertificateWish(
@@ -42,8 +44,7 @@ class ClientCertificateWishTest {
   void rootIsRefusedUnlessItIsMeant() {
     assertThat(refusal("root", "90").orElse("")).contains("the agents' own", "--allow-root");
     assertThat(
-            new ClientCertificateWish(
-                    new PublicKeyProof("request"), "root", List.of(), "90", true)
+            new ClientCertificateWish(new PublicKeyProof("request"), "root", List.of(), "90", true)
                 .refusal(MANAGED))
         .isEmpty();
   }
@@ -72,7 +73,8 @@ class ClientCertificateWishTest {
   void itComesBackFromTheArgumentsOfARequest() {
     ClientCertificateWish wish = wish("app", "30", "app.example.org", "10.0.0.7");
     assertThat(ClientCertificateWish.of(wish.arguments())).isEqualTo(wish);
-    assertThat(ClientCertificateWish.of(wish("app", "30").arguments())).isEqualTo(wish("app", "30"));
+    assertThat(ClientCertificateWish.of(wish("app", "30").arguments()))
+        .isEqualTo(wish("app", "30"));
     assertThat(ClientCertificateWish.of(Map.of()).refusal(MANAGED)).isPresent();
   }
 }

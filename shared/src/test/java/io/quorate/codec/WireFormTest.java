@@ -38,6 +38,8 @@ class WireFormTest {
         new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
         new Form<>(
+            "lineage-deleted", Samples.LINEAGE.deleted(), LineageCodec::write, LineageCodec::read),
+        new Form<>(
             "bootstrap-reseeded",
             RecoverySamples.RESEEDED,
             BootstrapCodec::write,
@@ -102,15 +104,18 @@ class WireFormTest {
             by -> SnapshotMarkCodec.pin(Samples.MANIFEST.id(), by),
             SnapshotMarkCodec::pinnedBy),
         new Form<>(
-            "pki", Samples.AUTHORITIES, CertificateCodec::write, CertificateCodec::readAuthorities),
+            "pki",
+            CertificateSamples.AUTHORITIES,
+            CertificateCodec::write,
+            CertificateCodec::readAuthorities),
         new Form<>(
             "certificate",
-            Samples.CERTIFICATES,
+            CertificateSamples.CERTIFICATES,
             CertificateCodec::write,
             CertificateCodec::readNode),
         new Form<>(
             "client-certificate",
-            Samples.CLIENT_CERTIFICATE,
+            CertificateSamples.CLIENT_CERTIFICATE,
             CertificateCodec::write,
             CertificateCodec::readClient),
         new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
@@ -147,9 +152,10 @@ class WireFormTest {
     if (form.startsWith("status")) {
       return Schema.STATUS_WITH_HOLDERS;
     }
-    return form.startsWith("lineage") || form.startsWith("bootstrap")
-        ? Schema.LINEAGE_WITH_SOURCE
-        : Schema.VERSION;
+    if (form.startsWith("lineage")) {
+      return Schema.LINEAGE_DELETED;
+    }
+    return form.startsWith("bootstrap") ? Schema.LINEAGE_WITH_SOURCE : Schema.VERSION;
   }
 
   /** An older agent would drop the source and start the generation empty. */
@@ -161,6 +167,15 @@ class WireFormTest {
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
     assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
     assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
+  }
+
+  /** An older agent would go on with it, an older controller decide about it. */
+  @Test
+  void whatIsDeletedIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(LineageCodec.write(Samples.LINEAGE.deleted()))
+        .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
+    assertThat(LineageCodec.write(RecoverySamples.RESEEDED_LINEAGE.deleted()))
+        .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
   }
 
   @ParameterizedTest

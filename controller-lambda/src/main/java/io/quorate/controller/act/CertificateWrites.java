@@ -46,8 +46,7 @@ final class CertificateWrites {
           new Write.Put(
               new Item(
                   Keys.clientCertificate(order.cluster(), signed.id()),
-                  Expiry.at(
-                      CertificateCodec.write(signed), signed.notAfter().plus(LISTED))),
+                  Expiry.at(CertificateCodec.write(signed), signed.notAfter().plus(LISTED))),
               Expect.noRecord()));
       parts.add(answer(order.clients().get(i).request(), signed).write(order.cluster()));
     }

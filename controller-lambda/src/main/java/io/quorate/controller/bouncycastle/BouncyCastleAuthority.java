@@ -100,9 +100,7 @@ public final class BouncyCastleAuthority implements CertificateAuthority {
         node.names(),
         peers.sign(Leaf.serving("CN=" + name, node.addresses(), now, notAfter), key).pem(),
         // Without a CN: etcd's own gateway shows it as a client, which must not act as a user.
-        clients
-            .sign(Leaf.serving("O=" + name, names(node), now, notAfter), key)
-            .pem(),
+        clients.sign(Leaf.serving("O=" + name, names(node), now, notAfter), key).pem(),
         clients.sign(Leaf.calling("root", List.of(), now, notAfter), key).pem(),
         now,
         notAfter);

@@ -147,9 +147,7 @@ record IssuingKey(PrivateKey key, X509Certificate certificate) {
             Extension.subjectAlternativeName,
             false,
             new GeneralNames(
-                leaf.names().stream()
-                    .map(IssuingKey::subject)
-                    .toArray(GeneralName[]::new)));
+                leaf.names().stream().map(IssuingKey::subject).toArray(GeneralName[]::new)));
       }
       X509Certificate signed = build(builder, key);
       return new Signed(pem(signed), signed.getSerialNumber().toString(HEX));

@@ -34,8 +34,7 @@ class AnswerCertificateRequestTest {
       node.tls = true;
     }
     fixture.spec =
-        SpecReader.read(
-                "name: demo\netcd: {version: 3.5}\nsnapshots: {interval: off}\ntls: " + tls)
+        SpecReader.read("name: demo\netcd: {version: 3.5}\nsnapshots: {interval: off}\ntls: " + tls)
             .orThrow();
     fixture.records =
         new ClusterRecords(

@@ -66,8 +66,7 @@ class CertificateExpiryTest {
               fixture.now.plus(NodeCertificates.LIFE)));
     }
     fixture.records =
-        ClusterRecords.NONE.with(
-            new CertificateView(Optional.of(authorities), signed, shown));
+        ClusterRecords.NONE.with(new CertificateView(Optional.of(authorities), signed, shown));
     return fixture;
   }
 
@@ -100,7 +99,8 @@ class CertificateExpiryTest {
             fixture
                 .status
                 .tasks()
-                .withBucket(fixture.status.tasks().bucket().failed("STORE_AWAY: 503", fixture.now)));
+                .withBucket(
+                    fixture.status.tasks().bucket().failed("STORE_AWAY: 503", fixture.now)));
 
     Plan plan = fixture.plan();
 

@@ -78,8 +78,7 @@ public final class CertificateRequests {
               }));
       writer.writeObject(
           new JcaPKCS10CertificationRequestBuilder(new X500Name("CN=app"), keys.getPublic())
-              .addAttribute(
-                  PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate())
+              .addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate())
               .build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
     } catch (IOException | OperatorCreationException e) {
       throw new IllegalStateException(e);

@@ -131,8 +131,7 @@ class CertificatesOnStoreTest {
   }
 
   private static AuthorityCertificates authorities(StoreStage stage) {
-    return CertificateCodec.readAuthorities(
-        stage.attributes(Keys.pki(StoreStage.CLUSTER)), "pki");
+    return CertificateCodec.readAuthorities(stage.attributes(Keys.pki(StoreStage.CLUSTER)), "pki");
   }
 
   private static X509Certificate certificate(String pem) throws GeneralSecurityException {

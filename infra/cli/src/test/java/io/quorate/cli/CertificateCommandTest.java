@@ -3,15 +3,15 @@ package io.quorate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.certificate.AuthorityCertificates;
+import io.quorate.certificate.AuthorityStore;
 import io.quorate.certificate.ClientCertificate;
 import io.quorate.certificate.ClientCertificateWish;
 import io.quorate.codec.CertificateCodec;
 import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SpecRecordCodec;
-import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.act.CertificateAuthority.Issued;
+import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.decision.CertificateOrder;
-import io.quorate.certificate.AuthorityStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.request.Request;
@@ -119,7 +119,8 @@ class CertificateCommandTest {
 
   private int issue(String... more) {
     String[] all = new String[6 + more.length];
-    List<String> first = List.of("certificate", "issue", "demo", "--out", folder.toString(), "--cn");
+    List<String> first =
+        List.of("certificate", "issue", "demo", "--out", folder.toString(), "--cn");
     for (int i = 0; i < all.length; i++) {
       all[i] = i < first.size() ? first.get(i) : more[i - first.size()];
     }
@@ -174,8 +175,11 @@ class CertificateCommandTest {
     assertThat(issue("app")).isEqualTo(65);
     assertThat(run.err()).contains("refused, nothing was signed: not today");
     assertThat(folder).isEmptyDirectory();
+  }
 
-    assertThat(issue("app")).as("no answer").isEqualTo(1);
+  @Test
+  void whereNoAnswerComesNoKeyIsLeftBehind() {
+    assertThat(issue("app")).isEqualTo(1);
     assertThat(run.err()).contains("is not answered yet, and its key is deleted");
     assertThat(folder).isEmptyDirectory();
   }

@@ -181,10 +181,7 @@ public final class QuickStart implements Callable<Integer> {
       throws IOException, InterruptedException {
     LiveCluster live =
         new LiveCluster(
-            deployment,
-            new ClusterName(cluster),
-            demonstration.access(),
-            demonstration::quorate);
+            deployment, new ClusterName(cluster), demonstration.access(), demonstration::quorate);
     TourReport report = new Tour(live, nodes, progress::say, interrupted).run(bringUp);
     String text =
         output == Output.json

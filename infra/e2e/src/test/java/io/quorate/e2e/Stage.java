@@ -36,7 +36,7 @@ final class Stage implements AutoCloseable {
   static final Duration SOON = Duration.ofMinutes(3);
 
   /** Longer than an agent takes to start again on a busy machine: it must not be called hung. */
-  private static final Duration PATIENT = Duration.ofMinutes(3);
+  static final Duration PATIENT = Duration.ofMinutes(3);
 
   private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
@@ -107,29 +107,6 @@ final class Stage implements AutoCloseable {
     return healthy(home, members, IMPATIENT, etcdFolder());
   }
 
-  /**
-   * The same over TLS, where every client must show a certificate.
-   *
-   * @param client whose certificate the stage's own calls show
-   */
-  static Stage overTls(Path home, int members, String client)
-      throws IOException, InterruptedException {
-    Stage stage = empty(home, config -> config);
-    try {
-      stage.apply(members, PATIENT, "tls: {mode: managed, clients: required}");
-      stage.deployment.createGroup(stage.name.value(), members);
-      AwaitCondition.until(
-          "a healthy cluster", SOON, () -> stage.status().phase() == Phase.HEALTHY);
-      stage.access = EtcdAccess.tls(ClientCertificates.issue(stage, client));
-      stage.awaitHealthy(members);
-      return stage;
-    } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
-      try (stage) {
-        throw e;
-      }
-    }
-  }
-
   private static Stage healthy(Path home, int members, Duration silentGrace, Path etcd)
       throws IOException {
     Stage stage = empty(home, config -> config, etcd);
@@ -153,25 +130,15 @@ final class Stage implements AutoCloseable {
     apply(size, silentGrace, "");
   }
 
-  private void apply(int size, Duration silentGrace, String more) {
+  /** Applies the cluster; {@code tls} is a section of the spec, or nothing. */
+  void apply(int size, Duration silentGrace, String tls) {
     members = size;
-    String yaml =
-        """
-        name: %s
-        size: %d
-        etcd: {version: 3.5}
-        timings:
-          heartbeatSteady: 1s
-          heartbeatFast: 200ms
-          missedHeartbeats: 3
-          silentGrace: %ds
-          stoppedGrace: %ds
-          joinDeadline: 20s
-          bootstrapWait: 30s
-        %s
-        """
-            .formatted(name, size, silentGrace.toSeconds(), 6 * silentGrace.toSeconds(), more);
-    clusters.create(SpecReader.read(yaml).orThrow());
+    clusters.create(SpecReader.read(StageSpec.yaml(name, size, silentGrace, tls)).orThrow());
+  }
+
+  /** From now on members are called in this way. */
+  void callOver(EtcdAccess by) {
+    access = by;
   }
 
   static Path root() {

@@ -28,7 +28,7 @@ class TlsTest extends OneStage {
   @Override
   Stage raise(Path home) throws IOException {
     try {
-      return Stage.overTls(home, 3, CLIENT);
+      return StageOverTls.healthy(home, 3, CLIENT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

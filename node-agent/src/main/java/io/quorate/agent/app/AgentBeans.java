@@ -1,6 +1,5 @@
 package io.quorate.agent.app;
 
-import java.time.InstantSource;
 import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
@@ -15,6 +14,7 @@ import jakarta.inject.Singleton;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -27,6 +27,11 @@ final class AgentBeans {
   private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final String METADATA = "http://169.254.169.254";
 
+  /** Where the instance metadata service is. */
+  static String metadataEndpoint() {
+    return Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")).orElse(METADATA);
+  }
+
   @Singleton
   InstanceIdentityCache memory(AgentConfig config) {
     return new InstanceIdentityCache(config.dataDir(), Path.of("/"));
@@ -36,8 +41,7 @@ final class AgentBeans {
   InstanceIdentityResolver atStart(AgentConfig config, InstanceIdentityCache memory) {
     InstanceIdentitySource identities =
         new InstanceIdentitySource(config, Optional.ofNullable(System.getenv("AWS_REGION")));
-    String endpoint =
-        Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")).orElse(METADATA);
+    String endpoint = metadataEndpoint();
     return new InstanceIdentityResolver(
         () -> identities.learn(endpoint),
         () ->

@@ -50,8 +50,7 @@ final class AgentProcess implements RunningAgent {
   private final NodeAgent agent;
   private final ManagedTls tls;
 
-  private AgentProcess(
-      JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent, ManagedTls tls) {
+  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent, ManagedTls tls) {
     this.tls = tls;
     this.journal = journal;
     this.etcd = etcd;
@@ -65,7 +64,7 @@ final class AgentProcess implements RunningAgent {
             config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
     try {
       JournalFile journal = JournalFile.open(config.dataDir());
-      ManagedTls tls = 
+      ManagedTls tls =
           new ManagedTls(
               config.dataDir().resolve("tls"), identity.instance().value(), Clock.systemUTC());
       GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
@@ -80,6 +79,8 @@ final class AgentProcess implements RunningAgent {
               onExit,
               Optional.of(tls));
       NodeDescription self = self(config, identity, tls);
+      InterruptionWatch interruptions =
+          new InterruptionWatch(new MetadataDocuments(AgentBeans.metadataEndpoint())::read);
       AgentPorts ports =
           new AgentPorts(
               store,
@@ -93,9 +94,13 @@ final class AgentProcess implements RunningAgent {
               tasks(config, self, binary.path(), tls),
               new WorkerThread(),
               recovery(config, self, binary.path(), disk, etcd),
-              tls);
+              tls,
+              interruptions);
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
       onExit.then(agent::etcdEnded);
+      if (config.instance().isEmpty()) { // Else there may be no metadata service at all.
+        interruptions.start(agent::interrupted);
+      }
       return new AgentProcess(journal, etcd, agent, tls);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);

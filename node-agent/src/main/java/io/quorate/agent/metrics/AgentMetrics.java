@@ -106,7 +106,8 @@ public final class AgentMetrics {
                 .certificates()
                 .forEach(
                     (name, until) ->
-                        page.call((double) Duration.between(clock.instant(), until).toSeconds(), name)),
+                        page.call(
+                            (double) Duration.between(clock.instant(), until).toSeconds(), name)),
         "certificate");
   }
 

@@ -22,8 +22,7 @@ final class CertificateFiles {
     files.forEach(
         (name, file) ->
             read(file)
-                .ifPresent(
-                    certificate -> found.put(name, certificate.getNotAfter().toInstant())));
+                .ifPresent(certificate -> found.put(name, certificate.getNotAfter().toInstant())));
     return found;
   }
 

@@ -194,13 +194,10 @@ public final class ManagedTls implements NodeTls {
 
   /** What etcd is started with; empty while its connections are plain. */
   public Optional<EtcdTlsFiles> etcdFiles() {
-    return proof.map(told -> 
+    return proof.map(
+        told ->
             new EtcdTlsFiles(
-                key,
-                peerCa,
-                peer,
-                server,
-                asksClients ? Optional.of(clientCa) : Optional.empty()));
+                key, peerCa, peer, server, asksClients ? Optional.of(clientCa) : Optional.empty()));
   }
 
   /** What the agent calls etcd with; empty while it has none. */

@@ -117,9 +117,7 @@ class ClientCertificatesTest {
   private static String asked(int port, Optional<X509Bundle> shown) throws Exception {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(
-        shown.isPresent()
-            ? shown.get().toKeyManagerFactory().getKeyManagers()
-            : new KeyManager[0],
+        shown.isPresent() ? shown.get().toKeyManagerFactory().getKeyManagers() : new KeyManager[0],
         InsecureTrustManagerFactory.INSTANCE.getTrustManagers(),
         null);
     try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(ADDRESS, port)) {

@@ -1,6 +1,5 @@
 package io.quorate.agent.metrics;
 
-import java.time.Instant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,12 +13,13 @@ import io.quorate.store.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class AgentMetricsTest {
-  private final AgentMetrics metrics = 
+  private final AgentMetrics metrics =
       new AgentMetrics("1.2.3", Snapshots::busy, () -> Instant.EPOCH);
 
   @Test

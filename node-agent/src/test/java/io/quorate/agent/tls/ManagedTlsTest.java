@@ -160,8 +160,7 @@ class ManagedTlsTest {
     ManagedTls tls = managed();
     assertThat(tls.etcdFiles().orElseThrow().clientCa()).isEmpty();
 
-    tls.follow(
-        new TlsSettings(TlsSettings.Mode.MANAGED, TlsSettings.Clients.REQUIRED, List.of()));
+    tls.follow(new TlsSettings(TlsSettings.Mode.MANAGED, TlsSettings.Clients.REQUIRED, List.of()));
     assertThat(tls.etcdFiles().orElseThrow().clientCa()).isPresent();
   }
 

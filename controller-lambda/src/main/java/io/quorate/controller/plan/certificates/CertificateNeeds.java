@@ -45,8 +45,7 @@ public final class CertificateNeeds {
         .toList();
   }
 
-  private static Need need(
-      CertificateView certificates, ObservedNode node, List<String> names) {
+  private static Need need(CertificateView certificates, ObservedNode node, List<String> names) {
     Heartbeat row = node.heartbeat();
     InstanceId instance = row.instance();
     List<String> shown = certificates.addresses().getOrDefault(instance, List.of());

@@ -53,9 +53,7 @@ public final class RequestProof {
       }
       List<String> foreign =
           Stream.ofNullable(request.getRequestedExtensions())
-              .map(
-                  wanted ->
-                      GeneralNames.fromExtensions(wanted, Extension.subjectAlternativeName))
+              .map(wanted -> GeneralNames.fromExtensions(wanted, Extension.subjectAlternativeName))
               .filter(Objects::nonNull)
               .flatMap(names -> Stream.of(names.getNames()))
               .map(RequestProof::text)

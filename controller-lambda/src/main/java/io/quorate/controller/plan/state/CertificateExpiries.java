@@ -34,15 +34,13 @@ public final class CertificateExpiries {
     clusterState.nodes().stream()
         .map(node -> node.heartbeat().instance())
         .filter(instance -> !clusterState.health().gone(instance))
-        .flatMap(
-            instance -> Optional.ofNullable(certificates.nodes().get(instance)).stream())
+        .flatMap(instance -> Optional.ofNullable(certificates.nodes().get(instance)).stream())
         .forEach(signed -> found.add(node(signed)));
     return found;
   }
 
   private static Expiry node(NodeCertificates signed) {
-    return new Expiry(
-        signed.instance().value(), Optional.of(signed.instance()), signed.notAfter());
+    return new Expiry(signed.instance().value(), Optional.of(signed.instance()), signed.notAfter());
   }
 
   private static List<Expiry> authorities(AuthorityCertificates both) {

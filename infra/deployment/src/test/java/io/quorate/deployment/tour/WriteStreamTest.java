@@ -107,7 +107,8 @@ class WriteStreamTest {
   @Test
   void aMemberThatDoesNotAnswerIsLeftForTheNext() throws Exception {
     String nobody = "http://127.0.0.1:1";
-    try (WriteStream writes = new WriteStream("tour/", () -> List.of(nobody, url()), EtcdAccess.PLAIN)) {
+    try (WriteStream writes =
+        new WriteStream("tour/", () -> List.of(nobody, url()), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
 
