@@ -12,7 +12,7 @@ locals {
 
   # Both sides of || are always evaluated, hence the try around each.
   malformed = [for path, json in local.given : "${path}: ${json}: expected ${local.fields[path].allowed}"
-    if contains(keys(local.fields), path) && try(local.fields[path].type, "") != "map of flag to text" && anytrue([
+    if contains(keys(local.fields), path) && !contains(["map of flag to text", "list of names"], try(local.fields[path].type, "")) && anytrue([
       !can(local.texts[path]),
       can(local.fields[path].pattern) && try(local.matches[path], null) == null,
       try(local.amounts[path] < local.fields[path].least, false),
@@ -40,6 +40,16 @@ locals {
     if length([for known in values(local.known_flags) : known if known == flag]) > 1],
   )
 
+  # Names: what is one is checked again, and in full, when the spec is stored.
+  sans_json = lookup(local.given, "tls.sans", "[]")
+  sans      = try([for name in jsondecode(local.sans_json) : tostring(name)], [])
+  names = concat(
+    can([for name in jsondecode(local.sans_json) : tostring(name)]) && startswith(local.sans_json, "[") && length(local.sans) <= 32 ? [] : ["tls.sans: ${local.sans_json}: expected ${local.fields["tls.sans"].allowed}"],
+    [for name in local.sans : "tls.sans: ${jsonencode(name)}: expected ${local.fields["tls.sans"].allowed}"
+    if !can(regex("^(\\*\\.)?[a-z0-9:][a-z0-9.:-]{0,252}$", name))],
+    [for name in distinct(local.sans) : "tls.sans: ${jsonencode(name)}: given twice; keep one of them" if length([for other in local.sans : other if other == name]) > 1],
+  )
+
   # The rules between fields. Each holds where one of its fields is malformed: that was said already.
   mode      = lookup(local.all_texts, "etcd.autoCompaction.mode", "periodic")
   retention = lookup(local.texts, "etcd.autoCompaction.retention", null)
@@ -61,10 +71,12 @@ locals {
     { field = "timings.silentGrace", holds = try(local.sound["timings.silentGrace"] >= local.silence, true), expected = "expected at least timings.heartbeatSteady x timings.missedHeartbeats" },
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= local.silence, true), expected = "expected at least timings.heartbeatSteady x timings.missedHeartbeats" },
     { field = "timings.silentGrace", holds = try(local.sound["timings.silentGrace"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
+    { field = "tls.clients", holds = lookup(local.all_texts, "tls.mode", "off") != "off" || lookup(local.all_texts, "tls.clients", "off") == "off", expected = "expected off, since tls.mode is off" },
+    { field = "tls.sans", holds = lookup(local.all_texts, "tls.mode", "off") != "off" || length(local.sans) == 0, expected = "expected none, since tls.mode is off" },
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
   ]
   broken = [for rule in local.rules : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
 
-  errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.broken)
+  errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.broken)
   name   = lookup(local.texts, "name", "")
 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param instance the node
  * @param request SHA-256, in hex, of the PEM of the request that was signed
  * @param addresses the addresses that EC2 showed for the instance
+ * @param names the spec's further names, which the certificate for clients is good for
  * @param peer PEM, shown to other members; signed by the peers' authority
  * @param server PEM, shown to clients; signed by the clients' authority
  * @param client PEM, for the agent's own calls; signed by the clients' authority
@@ -22,6 +23,7 @@ public record NodeCertificates(
     InstanceId instance,
     String request,
     List<String> addresses,
+    List<String> names,
     String peer,
     String server,
     String client,
@@ -32,6 +34,7 @@ public record NodeCertificates(
 
   public NodeCertificates {
     addresses = List.copyOf(addresses);
+    names = List.copyOf(names);
   }
 
   /** From when on they are renewed: after two thirds of their life. */

@@ -3,7 +3,9 @@ package io.quorate.spec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A spec as a tree of text, longs and maps: what the store keeps and a person reads. */
+/**
+ * A spec as a tree of text, longs, lists of text and maps: what the store keeps and a person reads.
+ */
 public final class SpecTree {
   private SpecTree() {}
 

@@ -5,28 +5,60 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The fields of the section {@code tls}. */
+/**
+ * The fields of the section {@code tls}. A spec without TLS is written without this section, and
+ * one with TLS without the fields at their defaults: an older release refuses what it does not
+ * know, and must go on where nothing else is asked of it.
+ */
 final class TlsFields {
-  /** A spec without TLS is written without this section, which an older release would refuse. */
+  private static final String OFF = "off";
+
   static final SpecField<String> MODE =
       new SpecField<>(
           "tls.mode",
-          ScalarKind.choice("off", "managed"),
-          new SpecField.Presence.Default("off"),
+          ScalarKind.choice(OFF, "managed"),
+          new SpecField.Presence.Default(OFF),
           Effect.NEVER,
           "Whether members and clients speak TLS: `managed` has the controller sign and renew every"
               + " node's certificates, of an authority for peers and one for clients.",
-          spec -> Optional.of(spec.tls()).filter(TlsSettings::managed).map(TlsFields::word));
+          spec -> Optional.of(spec.tls()).filter(TlsSettings::managed).map(TlsFields::mode));
 
-  static final List<SpecField<?>> ALL = List.of(MODE);
+  static final SpecField<String> CLIENTS =
+      new SpecField<>(
+          "tls.clients",
+          ScalarKind.choice(OFF, "required"),
+          new SpecField.Presence.Default(OFF),
+          Effect.ETCD_RESTART,
+          "Whether etcd turns away clients that show no certificate of the clients' authority;"
+              + " `quorate certificate issue` makes one.",
+          spec -> Optional.of(spec.tls()).filter(TlsSettings::asksClients).map(TlsFields::clients));
+
+  static final SpecField<List<String>> SANS =
+      new SpecField<>(
+          "tls.sans",
+          new NameListKind(),
+          new SpecField.Presence.Default(List.of()),
+          Effect.AT_ONCE,
+          "Further names that clients reach members by, such as a load balancer's: every member's"
+              + " certificate for clients is good for them, beside its own addresses.",
+          spec -> Optional.of(spec.tls().sans()).filter(sans -> !sans.isEmpty()));
+
+  static final List<SpecField<?>> ALL = List.of(MODE, CLIENTS, SANS);
 
   private TlsFields() {}
 
   static TlsSettings read(SpecValues values) {
-    return new TlsSettings(TlsSettings.Mode.valueOf(values.get(MODE).toUpperCase(Locale.ROOT)));
+    return new TlsSettings(
+        TlsSettings.Mode.valueOf(values.get(MODE).toUpperCase(Locale.ROOT)),
+        TlsSettings.Clients.valueOf(values.get(CLIENTS).toUpperCase(Locale.ROOT)),
+        values.get(SANS));
   }
 
-  private static String word(TlsSettings tls) {
+  private static String mode(TlsSettings tls) {
     return tls.mode().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String clients(TlsSettings tls) {
+    return tls.clients().name().toLowerCase(Locale.ROOT);
   }
 }

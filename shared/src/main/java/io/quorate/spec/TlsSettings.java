@@ -1,11 +1,15 @@
 package io.quorate.spec;
 
+import java.util.List;
+
 /**
  * Whether etcd speaks TLS.
  *
  * @param mode who sees to the certificates
+ * @param clients whether etcd asks clients for a certificate
+ * @param sans further DNS names and IP addresses under which clients reach members
  */
-public record TlsSettings(Mode mode) {
+public record TlsSettings(Mode mode, Clients clients, List<String> sans) {
   /** Plain connections. */
   public static final TlsSettings OFF = new TlsSettings(Mode.OFF);
 
@@ -17,8 +21,30 @@ public record TlsSettings(Mode mode) {
     MANAGED
   }
 
+  /** Whether etcd asks clients for a certificate; it knows nothing between the two. */
+  public enum Clients {
+    /** It asks nobody. */
+    OFF,
+    /** A client without a certificate of the clients' authority is turned away. */
+    REQUIRED
+  }
+
+  /** In this mode, with all else as it is by default. */
+  public TlsSettings(Mode mode) {
+    this(mode, Clients.OFF, List.of());
+  }
+
+  public TlsSettings {
+    sans = List.copyOf(sans);
+  }
+
   /** Whether the controller signs the nodes' certificates. */
   public boolean managed() {
     return mode == Mode.MANAGED;
+  }
+
+  /** Whether etcd turns away clients without a certificate. */
+  public boolean asksClients() {
+    return clients == Clients.REQUIRED;
   }
 }

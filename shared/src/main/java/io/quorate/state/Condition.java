@@ -70,6 +70,10 @@ public record Condition(Type type, String message, Instant since) {
     ETCD_ALARM,
     /** An etcd is installed that the spec's version does not accept. */
     ETCD_VERSION_MISMATCH,
+    /** A certificate expires within 30 days and is not renewed. */
+    CERTIFICATE_EXPIRES,
+    /** A certificate has expired; nobody is removed or replaced for that. */
+    CERTIFICATE_EXPIRED,
     /** Two intervals passed without a snapshot, though keys changed. */
     SNAPSHOT_OVERDUE,
     /** No snapshot was verified for too long. */

@@ -27,6 +27,9 @@ public final class Keys {
   /** Prefix of the nodes' certificates. */
   public static final String CERTIFICATE = "certificate#";
 
+  /** Prefix of the clients' certificates that operators had signed. */
+  public static final String CLIENT_CERTIFICATE = "client-certificate#";
+
   private Keys() {}
 
   /** The cluster's spec. */
@@ -77,6 +80,11 @@ public final class Keys {
   /** A node's certificates. */
   public static Key certificate(ClusterName cluster, InstanceId instance) {
     return control(cluster, CERTIFICATE + instance);
+  }
+
+  /** A client's certificate that an operator had signed. */
+  public static Key clientCertificate(ClusterName cluster, String id) {
+    return control(cluster, CLIENT_CERTIFICATE + id);
   }
 
   /** The certificates of the cluster's authorities. */

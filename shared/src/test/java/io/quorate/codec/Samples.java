@@ -1,7 +1,5 @@
 package io.quorate.codec;
 
-import io.quorate.certificate.AuthorityCertificates;
-import io.quorate.certificate.NodeCertificates;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
@@ -184,21 +182,6 @@ public final class Samples {
               Optional.of(new Interruption("terminate", AT)),
               Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----"))),
           AT);
-
-  static final AuthorityCertificates AUTHORITIES =
-      new AuthorityCertificates(
-          "-----BEGIN CERTIFICATE-----\npeers\n", "-----BEGIN CERTIFICATE-----\nclients\n");
-
-  static final NodeCertificates CERTIFICATES =
-      new NodeCertificates(
-          new InstanceId("i-01"),
-          "0a1b",
-          List.of("127.0.1.1", "127.0.0.1"),
-          "-----BEGIN CERTIFICATE-----\npeer\n",
-          "-----BEGIN CERTIFICATE-----\nserver\n",
-          "-----BEGIN CERTIFICATE-----\nclient\n",
-          AT,
-          AT.plus(NodeCertificates.LIFE));
 
   static final Status STATUS =
       new Status(

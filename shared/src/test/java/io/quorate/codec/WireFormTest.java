@@ -104,12 +104,20 @@ class WireFormTest {
             by -> SnapshotMarkCodec.pin(Samples.MANIFEST.id(), by),
             SnapshotMarkCodec::pinnedBy),
         new Form<>(
-            "pki", Samples.AUTHORITIES, CertificateCodec::write, CertificateCodec::readAuthorities),
+            "pki",
+            CertificateSamples.AUTHORITIES,
+            CertificateCodec::write,
+            CertificateCodec::readAuthorities),
         new Form<>(
             "certificate",
-            Samples.CERTIFICATES,
+            CertificateSamples.CERTIFICATES,
             CertificateCodec::write,
             CertificateCodec::readNode),
+        new Form<>(
+            "client-certificate",
+            CertificateSamples.CLIENT_CERTIFICATE,
+            CertificateCodec::write,
+            CertificateCodec::readClient),
         new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
         new Form<>(
             "instruction-without-slot",

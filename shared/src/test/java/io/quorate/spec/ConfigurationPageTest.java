@@ -6,6 +6,7 @@ import io.quorate.spec.SpecField.Presence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,7 @@ class ConfigurationPageTest {
         switch (field.presence()) {
           case Presence.Required required -> "required";
           case Presence.Default(Map<?, ?> none) -> "none";
+          case Presence.Default(List<?> none) -> "none";
           case Presence.Default(Object raw) -> "`" + raw + "`";
           case Presence.Derived(String from) -> from;
         };

@@ -97,6 +97,20 @@ class SpecChangeTest {
         .containsEntry("tls", java.util.Map.of("mode", "managed"));
   }
 
+  @Test
+  void clientsAndNamesMayChangeInALivingCluster() {
+    ClusterSpec before = spec("name: demo\ntls: {mode: managed}", "3.5.30");
+    ClusterSpec after =
+        spec(
+            "name: demo\ntls: {mode: managed, clients: required, sans: [etcd.example.org]}",
+            "3.5.30");
+
+    assertThat(SpecChange.check(before, after)).isEmpty();
+    assertThat(SpecChange.between(before, after).changes())
+        .extracting(change -> change.path() + " " + change.effect().words())
+        .containsExactly("tls.clients at each member's next start", "tls.sans at once");
+  }
+
   private static ClusterSpec spec(String top, String version) {
     return SpecReader.read(top + "\netcd: {version: " + version + "}").orThrow();
   }

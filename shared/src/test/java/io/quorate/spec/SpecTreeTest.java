@@ -66,7 +66,14 @@ class SpecTreeTest {
                 random.nextInt(1001),
                 random.nextInt(1001),
                 random.nextInt(1001))),
-        random.nextBoolean() ? TlsSettings.OFF : new TlsSettings(TlsSettings.Mode.MANAGED));
+        random.nextBoolean() ? TlsSettings.OFF : randomTls(random));
+  }
+
+  private static TlsSettings randomTls(Random random) {
+    return new TlsSettings(
+        TlsSettings.Mode.MANAGED,
+        random.nextBoolean() ? TlsSettings.Clients.OFF : TlsSettings.Clients.REQUIRED,
+        random.nextBoolean() ? List.of() : List.of("*.example.org", "10.0.0.1", "fd00::1"));
   }
 
   private static EtcdSettings randomEtcd(Random random) {

@@ -68,7 +68,9 @@ class TerraformFieldsTest {
     map.put("type", field.kind().type());
     map.put("allowed", field.kind().allowed());
     map.put("required", field.presence() instanceof Presence.Required);
-    if (field.presence() instanceof Presence.Default(Object raw) && !(raw instanceof Map)) {
+    if (field.presence() instanceof Presence.Default(Object raw)
+        && !(raw instanceof Map)
+        && !(raw instanceof List)) {
       map.put("default", raw.toString());
     }
     pattern(field).ifPresent(pattern -> map.put("pattern", pattern));

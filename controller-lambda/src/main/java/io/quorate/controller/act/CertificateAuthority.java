@@ -2,6 +2,7 @@ package io.quorate.controller.act;
 
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.AuthorityUnavailableException;
+import io.quorate.certificate.ClientCertificate;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.controller.decision.CertificateOrder;
 import java.util.List;
@@ -19,10 +20,15 @@ public interface CertificateAuthority {
    *
    * @param authorities who signed
    * @param nodes one for each node of the order
+   * @param clients one for each client of the order, in its order
    */
-  record Issued(AuthorityCertificates authorities, List<NodeCertificates> nodes) {
+  record Issued(
+      AuthorityCertificates authorities,
+      List<NodeCertificates> nodes,
+      List<ClientCertificate> clients) {
     public Issued {
       nodes = List.copyOf(nodes);
+      clients = List.copyOf(clients);
     }
   }
 

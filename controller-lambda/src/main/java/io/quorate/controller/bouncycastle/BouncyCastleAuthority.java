@@ -4,14 +4,18 @@ import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.AuthorityStore;
 import io.quorate.certificate.AuthorityStore.Authority;
 import io.quorate.certificate.AuthorityUnavailableException;
+import io.quorate.certificate.ClientCertificate;
+import io.quorate.certificate.ClientCertificateWish;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.certificate.RequestDigest;
 import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.decision.CertificateOrder;
 import io.quorate.controller.plan.certificates.RequestProof;
 import java.security.PublicKey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * {@link CertificateAuthority} with keys in an {@link AuthorityStore}:
@@ -21,7 +25,8 @@ import java.util.List;
  *       already, whose key is lost then;
  *   <li>one that is not the one that the cluster trusts signs nothing;
  *   <li>each node gets three certificates for its key: for peers, for its clients, and for its
- *       agent's own calls.
+ *       agent's own calls;
+ *   <li>a client gets one that only calls, of the clients' authority: never one that peers take.
  * </ol>
  */
 public final class BouncyCastleAuthority implements CertificateAuthority {
@@ -50,7 +55,10 @@ public final class BouncyCastleAuthority implements CertificateAuthority {
     }
     List<NodeCertificates> nodes =
         order.nodes().stream().map(node -> sign(order.at(), node, peers, clients)).toList();
-    return new Issued(both, nodes);
+    return new Issued(
+        both,
+        nodes,
+        order.clients().stream().map(client -> sign(order.at(), client, clients)).toList());
   }
 
   private IssuingKey open(CertificateOrder order, Authority authority) {
@@ -89,10 +97,34 @@ public final class BouncyCastleAuthority implements CertificateAuthority {
         node.instance(),
         RequestDigest.of(node.proof()),
         node.addresses(),
-        peers.sign(new Leaf("CN=" + name, node.addresses(), true, now, notAfter), key),
+        node.names(),
+        peers.sign(Leaf.serving("CN=" + name, node.addresses(), now, notAfter), key).pem(),
         // Without a CN: etcd's own gateway shows it as a client, which must not act as a user.
-        clients.sign(new Leaf("O=" + name, node.addresses(), true, now, notAfter), key),
-        clients.sign(new Leaf("CN=root", List.of(), false, now, notAfter), key),
+        clients.sign(Leaf.serving("O=" + name, names(node), now, notAfter), key).pem(),
+        clients.sign(Leaf.calling("root", List.of(), now, notAfter), key).pem(),
+        now,
+        notAfter);
+  }
+
+  private static List<String> names(CertificateOrder.Node node) {
+    return Stream.concat(node.addresses().stream(), node.names().stream()).distinct().toList();
+  }
+
+  private static ClientCertificate sign(
+      Instant now, CertificateOrder.Client client, IssuingKey clients) {
+    ClientCertificateWish wish = client.wish();
+    Instant notAfter = now.plus(Duration.ofDays(wish.lastingDays()));
+    IssuingKey.Signed signed =
+        clients.sign(
+            Leaf.calling(wish.commonName(), wish.sans(), now, notAfter),
+            RequestProof.key(wish.request()));
+    return new ClientCertificate(
+        client.request().id(),
+        wish.commonName(),
+        wish.sans(),
+        signed.serial(),
+        client.request().by(),
+        signed.pem(),
         now,
         notAfter);
   }

@@ -1,6 +1,7 @@
 package io.quorate.controller.bouncycastle;
 
 import io.quorate.certificate.AuthorityUnavailableException;
+import io.quorate.spec.SubjectName;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -47,6 +48,7 @@ record IssuingKey(PrivateKey key, X509Certificate certificate) {
   private static final Duration CLOCKS = Duration.ofHours(1);
 
   private static final int SERIAL_BITS = 127;
+  private static final int HEX = 16;
 
   /** Makes a new one. */
   static IssuingKey create(String name, String organization, Instant now) {
@@ -113,8 +115,16 @@ record IssuingKey(PrivateKey key, X509Certificate certificate) {
     return pem(certificate);
   }
 
-  /** Signs for a key; PEM. */
-  String sign(Leaf leaf, PublicKey of) {
+  /**
+   * What was signed.
+   *
+   * @param pem the certificate
+   * @param serial its serial number, in hex
+   */
+  record Signed(String pem, String serial) {}
+
+  /** Signs for a key. */
+  Signed sign(Leaf leaf, PublicKey of) {
     try {
       JcaX509ExtensionUtils extensions = new JcaX509ExtensionUtils();
       X509v3CertificateBuilder builder =
@@ -132,19 +142,23 @@ record IssuingKey(PrivateKey key, X509Certificate certificate) {
           Extension.authorityKeyIdentifier,
           false,
           extensions.createAuthorityKeyIdentifier(certificate));
-      if (!leaf.addresses().isEmpty()) {
+      if (!leaf.names().isEmpty()) {
         builder.addExtension(
             Extension.subjectAlternativeName,
             false,
             new GeneralNames(
-                leaf.addresses().stream()
-                    .map(address -> new GeneralName(GeneralName.iPAddress, address))
-                    .toArray(GeneralName[]::new)));
+                leaf.names().stream().map(IssuingKey::subject).toArray(GeneralName[]::new)));
       }
-      return pem(build(builder, key));
+      X509Certificate signed = build(builder, key);
+      return new Signed(pem(signed), signed.getSerialNumber().toString(HEX));
     } catch (GeneralSecurityException | CertIOException | OperatorCreationException e) {
       throw new IllegalStateException("a certificate cannot be signed", e);
     }
+  }
+
+  private static GeneralName subject(String name) {
+    return new GeneralName(
+        SubjectName.isAddress(name) ? GeneralName.iPAddress : GeneralName.dNSName, name);
   }
 
   private static ExtendedKeyUsage purposes(Leaf leaf) {

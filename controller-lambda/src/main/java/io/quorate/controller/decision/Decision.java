@@ -37,7 +37,8 @@ public sealed interface Decision
         DeleteSnapshot,
         SyncCatalogue,
         SweepOrphans,
-        IssueCertificates {
+        IssueCertificates,
+        IssueClientCertificate {
   /** Stable and in capitals: what the journal, the status and screens call it. */
   String code();
 

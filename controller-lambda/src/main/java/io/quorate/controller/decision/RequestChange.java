@@ -16,7 +16,7 @@ import io.quorate.store.Write;
  */
 public record RequestChange(Request before, Request after) {
   /** The write, only over what was read. */
-  Write write(ClusterName cluster) {
+  public Write write(ClusterName cluster) {
     return new Write.Put(
         new Item(Keys.request(cluster, after.id()), RequestCodec.write(after)),
         Expect.is("state", before.state().name()));

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
 import io.quorate.controller.plan.recovery.RevisionsSeen;
 import io.quorate.controller.plan.rules.AbandonLaunch;
+import io.quorate.controller.plan.rules.AnswerCertificateRequest;
 import io.quorate.controller.plan.rules.AnswerLaunchHook;
 import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
 import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
@@ -119,6 +120,7 @@ public final class Planner {
           new JoinWaitingNode(),
           new AnswerRecoveryRequest(),
           new AnswerSnapshotRequest(),
+          new AnswerCertificateRequest(),
           new StartRequestedTask(),
           new SyncWithBucket(),
           new PruneAnsweredRequests(),

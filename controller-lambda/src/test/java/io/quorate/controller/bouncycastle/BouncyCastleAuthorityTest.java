@@ -39,7 +39,7 @@ class BouncyCastleAuthorityTest {
   private final KeyPair keys = CertificateRequests.keys();
 
   private CertificateOrder order(Optional<AuthorityCertificates> known) {
-    return new CertificateOrder(
+    return CertificateOrder.of(
         new ClusterName("demo"),
         new ClusterUid("uid-1"),
         known,
@@ -47,7 +47,8 @@ class BouncyCastleAuthorityTest {
             new CertificateOrder.Node(
                 new InstanceId("i-1"),
                 CertificateRequests.request(keys, keys),
-                List.of("10.0.0.1", "fd00::1"))),
+                List.of("10.0.0.1", "fd00::1"),
+                List.of("etcd.example.org", "10.9.9.9"))),
         NOW);
   }
 
@@ -97,7 +98,7 @@ class BouncyCastleAuthorityTest {
         .doesNotContain("CN=");
     assertThat(server.getSubjectAlternativeNames())
         .extracting(name -> String.valueOf(name.get(1)))
-        .containsExactly("10.0.0.1", "fd00:0:0:0:0:0:0:1");
+        .containsExactly("10.0.0.1", "fd00:0:0:0:0:0:0:1", "etcd.example.org", "10.9.9.9");
     assertThat(read(node.peer()).getSubjectAlternativeNames()).hasSize(2);
   }
 
@@ -148,11 +149,13 @@ class BouncyCastleAuthorityTest {
   void aRequestThatProvesNothingIsNeverSigned() {
     PublicKeyProof stolen = CertificateRequests.request(keys, CertificateRequests.keys());
     CertificateOrder order =
-        new CertificateOrder(
+        CertificateOrder.of(
             new ClusterName("demo"),
             new ClusterUid("uid-1"),
             Optional.empty(),
-            List.of(new CertificateOrder.Node(new InstanceId("i-1"), stolen, List.of("10.0.0.1"))),
+            List.of(
+                new CertificateOrder.Node(
+                    new InstanceId("i-1"), stolen, List.of("10.0.0.1"), List.of())),
             NOW);
 
     assertThatThrownBy(() -> authority.issue(order))

@@ -8,7 +8,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.util.Optional;
+import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.ExtensionsGenerator;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
@@ -55,6 +60,30 @@ public final class CertificateRequests {
   public static PublicKeyProof honest() {
     KeyPair keys = keys();
     return request(keys, keys);
+  }
+
+  /** A request that proves its key, and asks for these names itself. */
+  static PublicKeyProof naming(String dns, String address) {
+    KeyPair keys = keys();
+    StringWriter out = new StringWriter();
+    try (JcaPEMWriter writer = new JcaPEMWriter(out)) {
+      ExtensionsGenerator extensions = new ExtensionsGenerator();
+      extensions.addExtension(
+          Extension.subjectAlternativeName,
+          false,
+          new GeneralNames(
+              new GeneralName[] {
+                new GeneralName(GeneralName.dNSName, dns),
+                new GeneralName(GeneralName.iPAddress, address)
+              }));
+      writer.writeObject(
+          new JcaPKCS10CertificationRequestBuilder(new X500Name("CN=app"), keys.getPublic())
+              .addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate())
+              .build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+    } catch (IOException | OperatorCreationException e) {
+      throw new IllegalStateException(e);
+    }
+    return new PublicKeyProof(out.toString());
   }
 
   static NodeReport telling(PublicKeyProof proof) {

@@ -1,17 +1,31 @@
 package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.AuthorityUnavailableException;
+import io.quorate.certificate.ClientCertificate;
+import io.quorate.certificate.ClientCertificateWish;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.codec.CertificateCodec;
+import io.quorate.codec.RequestCodec;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.bouncycastle.KeptAuthorities;
 import io.quorate.model.InstanceId;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Lineage;
+import io.quorate.state.PublicKeyProof;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
+import io.quorate.x509.KeyAndRequest;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +71,73 @@ class CertificatesOnStoreTest {
     assertThat(signed(stage, "i-2").addresses()).containsExactly("10.0.0.2");
     assertThat(signed(stage, "i-2").notAfter())
         .isEqualTo(signed(stage, "i-2").issuedAt().plus(Duration.ofDays(90)));
+  }
+
+  @Test
+  void afterTwoThirdsOfTheirLifeOthersAreSignedForTheSameKey() {
+    StoreStage stage = stage(3);
+    stage.turn();
+    NodeCertificates first = signed(stage, "i-1");
+
+    stage.now = stage.now.plus(Duration.ofDays(60));
+    stage.fixture.actors.values().forEach(node -> node.sequence++);
+    stage.heartbeats();
+    stage.turn();
+
+    NodeCertificates second = signed(stage, "i-1");
+    assertThat(second.request()).isEqualTo(first.request());
+    assertThat(second.notAfter()).isEqualTo(first.notAfter().plus(Duration.ofDays(60)));
+    assertThat(stage.decisions()).filteredOn("ISSUE_CERTIFICATES"::equals).hasSize(2);
+  }
+
+  /** The key is made as the command makes it, and never leaves this test. */
+  @Test
+  void aClientsRequestIsAnsweredWithACertificateForItsKey() throws Exception {
+    StoreStage stage = stage(3);
+    stage.turn();
+    KeyAndRequest made = KeyAndRequest.create("app");
+    Request asked =
+        Request.open(
+            "r-1",
+            RequestKind.ISSUE_CERTIFICATE,
+            new ClientCertificateWish(
+                    new PublicKeyProof(made.request()), "app", List.of(), "30", false)
+                .arguments(),
+            "ann",
+            stage.now);
+    stage.put(Keys.request(StoreStage.CLUSTER, "r-1"), RequestCodec.write(asked));
+    stage.turn();
+
+    Request answer =
+        RequestCodec.read(stage.attributes(Keys.request(StoreStage.CLUSTER, "r-1")), "r-1");
+    assertThat(answer.state()).as(answer.detail()).isEqualTo(Request.State.DONE);
+    String pem = answer.result().getOrDefault("certificate", "");
+    X509Certificate signed = certificate(pem);
+    signed.verify(certificate(authorities(stage).clients()).getPublicKey());
+    assertThatThrownBy(() -> signed.verify(certificate(authorities(stage).peers()).getPublicKey()))
+        .as("an application's certificate must not pass the peer port")
+        .isInstanceOf(GeneralSecurityException.class);
+    assertThat(signed.getSubjectX500Principal().getName()).isEqualTo("CN=app");
+    assertThat(signed.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.2");
+    assertThat(signed.getNotAfter().toInstant()).isEqualTo(stage.now.plus(Duration.ofDays(30)));
+    ClientCertificate listed =
+        CertificateCodec.readClient(
+            stage.attributes(Keys.clientCertificate(StoreStage.CLUSTER, "r-1")), "r-1");
+    assertThat(listed.pem()).isEqualTo(pem);
+    assertThat(listed.by()).isEqualTo("ann");
+
+    stage.turn();
+    assertThat(stage.decisions()).filteredOn("ISSUE_CLIENT_CERTIFICATE"::equals).hasSize(1);
+  }
+
+  private static AuthorityCertificates authorities(StoreStage stage) {
+    return CertificateCodec.readAuthorities(stage.attributes(Keys.pki(StoreStage.CLUSTER)), "pki");
+  }
+
+  private static X509Certificate certificate(String pem) throws GeneralSecurityException {
+    return (X509Certificate)
+        CertificateFactory.getInstance("X.509")
+            .generateCertificate(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.quorate.spec.SpecReader;
 import io.quorate.state.PublicKeyProof;
 import java.security.KeyPair;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ class IssueDueCertificatesTest {
             node.instance,
             RequestDigest.of(node.report.publicKey().orElseThrow()),
             List.of("10.0.0." + node.number),
+            fixture.spec.tls().sans(),
             "peer",
             "server",
             "client",
@@ -189,6 +191,34 @@ class IssueDueCertificatesTest {
     assertThat(ordered(seen(fixture))).containsExactly("i-1");
     assertThat(((IssueCertificates) fixture.plan().decision()).order().known())
         .contains(AUTHORITIES);
+  }
+
+  /** What a controller whose clock was a year ahead signed, no node takes. */
+  @Test
+  void whatBeginsInTheFutureIsSignedAgain() {
+    ClusterFixture fixture = managed(1);
+    tells(fixture, "i-1");
+    Instant now = fixture.now;
+    fixture.now = now.plus(Duration.ofDays(365));
+    signed(fixture, "i-1");
+    fixture.now = now;
+
+    assertThat(ordered(seen(fixture))).containsExactly("i-1");
+  }
+
+  @Test
+  void anotherNameInTheSpecNeedsAnotherCertificate() {
+    ClusterFixture fixture = managed(1);
+    tells(fixture, "i-1");
+    signed(fixture, "i-1");
+    fixture.spec =
+        SpecReader.read(
+                "name: demo\netcd: {version: 3.5}\nsnapshots: {interval: off}\ntls: {mode: managed,"
+                    + " sans: [etcd.example.org]}")
+            .orThrow();
+
+    CertificateOrder order = ((IssueCertificates) seen(fixture).plan().decision()).order();
+    assertThat(order.nodes().getFirst().names()).containsExactly("etcd.example.org");
   }
 
   @Test

@@ -49,6 +49,7 @@ public final class Quorate {
             .addSubcommand(new ResumeCommand(context))
             .addSubcommand(new DeleteCommand(context))
             .addSubcommand(SnapshotCommand.with(context))
+            .addSubcommand(CertificateCommand.with(context))
             .addSubcommand(new RestoreCommand(context))
             .addSubcommand(RecoverCommand.with(context));
     describe(line);

@@ -82,6 +82,19 @@ class ApplyCommandTest {
         .contains("  etcd.quota: 2GiB -> 4GiB  [at each member's next start]\n");
   }
 
+  /** Peers that speak TLS and peers that do not form no quorum together. */
+  @Test
+  void tlsIsNotTurnedOnInALivingCluster() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+
+    assertThat(run.input(THREE_LINES + "tls: {mode: managed}\n").quorate("apply", "-f", "-"))
+        .isEqualTo(65);
+    assertThat(run.err())
+        .contains("tls.mode", "cannot change after birth", "make a new cluster and copy the data");
+    run.quorate("get", "demo");
+    assertThat(run.out()).doesNotContain("tls:");
+  }
+
   @Test
   void dryRunWritesNothing() {
     assertThat(run.input(THREE_LINES).quorate("apply", "-f", "-", "--dry-run")).isEqualTo(0);

@@ -1,6 +1,5 @@
 package io.quorate.deployment;
 
-import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.codec.JsonTree;
 import io.quorate.localcloud.instance.MarkVariables;
 import io.quorate.model.ClusterName;
@@ -15,7 +14,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -63,7 +61,7 @@ final class Demonstration {
             + "\nsize: "
             + nodes
             + "\netcd:\n  version: 3.5\n"
-            + (tls ? "tls:\n  mode: managed\n" : "");
+            + (tls ? "tls:\n  mode: managed\n  clients: required\n" : "");
     Files.writeString(deployment.config().home().resolve("cluster.yaml"), yaml);
     clusters.create(SpecReader.read(yaml).orThrow());
     progress.say("cluster " + cluster + " applied: its UID and its right to bootstrap are minted");
@@ -98,6 +96,30 @@ final class Demonstration {
     }
   }
 
+  /**
+   * How the cluster's members are called; over TLS with a certificate that is made as a user makes
+   * one.
+   */
+  EtcdAccess access() throws IOException, InterruptedException {
+    if (!tls) {
+      return EtcdAccess.PLAIN;
+    }
+    EtcdAccess.ClientFiles files = guide.clientFiles();
+    if (!Files.exists(files.certificate())) {
+      Files.createDirectories(files.key().resolveSibling(""));
+      quorate(
+          List.of(
+              "certificate",
+              "issue",
+              cluster.value(),
+              "--cn",
+              Guide.CLIENT,
+              "--out",
+              files.key().resolveSibling("").toString()));
+    }
+    return EtcdAccess.tls(files);
+  }
+
   private String seen(Status status, List<Heartbeat> heartbeats) {
     long serving = heartbeats.stream().filter(Heartbeat::serving).count();
     return status.phase()
@@ -113,10 +135,7 @@ final class Demonstration {
   /** Shows the cluster until interrupted: once as JSON, or live after the guide was read. */
   void show(boolean json, boolean interactive, CountDownLatch interrupted)
       throws IOException, InterruptedException {
-    Optional<AuthorityCertificates> authorities = clusters.authorities(cluster);
-    if (authorities.isPresent()) {
-      write(guide.clientCa(), authorities.get().clients());
-    }
+    access();
     String document = JsonTree.pretty(guide.document(clusters));
     String text = guide.text(clusters);
     write(guide.file(), text);

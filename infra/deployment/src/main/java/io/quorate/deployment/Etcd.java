@@ -21,12 +21,13 @@ import java.util.Optional;
  * what it is told.
  */
 public final class Etcd {
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofMillis(500)).build();
 
   private final String clientUrl;
   private final Duration patience;
+  private final HttpClient http;
 
   /** A client of the member at this client URL. */
   public Etcd(String clientUrl) {
@@ -35,6 +36,12 @@ public final class Etcd {
 
   /** The same, each of whose calls ends within this time. */
   public Etcd(String clientUrl, Duration patience) {
+    this(clientUrl, patience, HTTP);
+  }
+
+  /** The same, over this client's connections. */
+  Etcd(String clientUrl, Duration patience, HttpClient http) {
+    this.http = http;
     this.clientUrl = clientUrl;
     this.patience = patience;
   }
@@ -132,7 +139,7 @@ public final class Etcd {
               .timeout(patience)
               .POST(HttpRequest.BodyPublishers.ofString(JSON.std.asString(body)))
               .build();
-      HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
       if (response.statusCode() != 200) {
         throw new IOException(path + " answered " + response.statusCode() + ": " + response.body());
       }

@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 
 /** Tells how to reach a demonstration's cluster, look at it and break it. */
 final class Guide {
+  /** Whom the certificate names that the quick start has signed for its user. */
+  static final String CLIENT = "quickstart";
+
   private final LocalDeployment deployment;
   private final ClusterName cluster;
   private final Path etcdFolder;
@@ -59,7 +62,9 @@ final class Guide {
         .with("environment", Map.copyOf(environment(Principals.ADMINISTRATOR)))
         .with("endpoints", clientUrls(clusters))
         .with("etcdctl", etcdFolder.resolve("etcdctl").toString())
-        .withOptional("clientCa", Optional.of(clientCa()).filter(Files::exists).map(Path::toString))
+        .withOptional("clientCa", issued(clientFiles().ca()))
+        .withOptional("clientCertificate", issued(clientFiles().certificate()))
+        .withOptional("clientKey", issued(clientFiles().key()))
         .with("instances", instances().stream().map(Guide::instance).toList())
         .build();
   }
@@ -69,9 +74,13 @@ final class Guide {
     return deployment.config().home().resolve("guide.txt");
   }
 
-  /** The certificate that clients trust, where the cluster speaks TLS. */
-  Path clientCa() {
-    return deployment.config().home().resolve("client-ca.pem");
+  /** A client's key and certificates, where the cluster speaks TLS. */
+  EtcdAccess.ClientFiles clientFiles() {
+    return EtcdAccess.ClientFiles.in(deployment.config().home().resolve("client"), CLIENT);
+  }
+
+  private static Optional<String> issued(Path file) {
+    return Optional.of(file).filter(Files::exists).map(Path::toString);
   }
 
   /** What ends this quick start, from any folder. */
@@ -161,8 +170,17 @@ final class Guide {
   }
 
   private String etcdctl(List<String> urls, String arguments) {
-    String trust = Files.exists(clientCa()) ? " --cacert=" + quoted(clientCa()) : "";
-    String endpoints = trust + " --endpoints=" + String.join(",", urls) + " ";
+    EtcdAccess.ClientFiles client = clientFiles();
+    String tls =
+        Files.exists(client.certificate())
+            ? " --cacert="
+                + quoted(client.ca())
+                + " --cert="
+                + quoted(client.certificate())
+                + " --key="
+                + quoted(client.key())
+            : "";
+    String endpoints = tls + " --endpoints=" + String.join(",", urls) + " ";
     return quoted(etcdFolder.resolve("etcdctl")) + endpoints + arguments;
   }
 

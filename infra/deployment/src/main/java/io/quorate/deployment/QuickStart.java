@@ -187,9 +187,10 @@ public final class QuickStart implements Callable<Integer> {
       ProgressLog progress,
       Duration bringUp,
       CountDownLatch interrupted)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     LiveCluster live =
-        new LiveCluster(deployment, new ClusterName(cluster), demonstration::quorate);
+        new LiveCluster(
+            deployment, new ClusterName(cluster), demonstration.access(), demonstration::quorate);
     TourReport report = new Tour(live, nodes, progress::say, interrupted).run(bringUp);
     String text =
         output == Output.json

@@ -4,6 +4,7 @@ import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.EtcdProcesses;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
@@ -43,7 +44,7 @@ final class Stage implements AutoCloseable {
   static final Duration SOON = Duration.ofMinutes(3);
 
   /** Longer than an agent takes to start again on a busy machine: it must not be called hung. */
-  private static final Duration PATIENT = Duration.ofMinutes(3);
+  static final Duration PATIENT = Duration.ofMinutes(3);
 
   private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
@@ -57,6 +58,7 @@ final class Stage implements AutoCloseable {
   final Tables tables;
   final DiskWitness disks;
   private final List<Writer> writers = new CopyOnWriteArrayList<>();
+  private EtcdAccess access = EtcdAccess.PLAIN;
   private int members;
   private final Path logs;
   private final Thread atExit = Thread.ofPlatform().unstarted(this::stop);
@@ -166,23 +168,18 @@ final class Stage implements AutoCloseable {
   }
 
   private void apply(int size, Duration silentGrace) {
+    apply(size, silentGrace, "");
+  }
+
+  /** Applies the cluster; {@code tls} is a section of the spec, or nothing. */
+  void apply(int size, Duration silentGrace, String tls) {
     members = size;
-    String yaml =
-        """
-        name: %s
-        size: %d
-        etcd: {version: 3.5}
-        timings:
-          heartbeatSteady: 1s
-          heartbeatFast: 200ms
-          missedHeartbeats: 3
-          silentGrace: %ds
-          stoppedGrace: %ds
-          joinDeadline: 20s
-          bootstrapWait: 30s
-        """
-            .formatted(name, size, silentGrace.toSeconds(), 6 * silentGrace.toSeconds());
-    clusters.create(SpecReader.read(yaml).orThrow());
+    clusters.create(SpecReader.read(StageSpec.yaml(name, size, silentGrace, tls)).orThrow());
+  }
+
+  /** From now on members are called in this way. */
+  void callOver(EtcdAccess by) {
+    access = by;
   }
 
   static Path root() {
@@ -367,7 +364,7 @@ final class Stage implements AutoCloseable {
   }
 
   Etcd etcd(InstanceView instance) {
-    return new Etcd("http://" + instance.address() + ":2379");
+    return access.etcd(access.url(instance));
   }
 
   /** Any member that serves now. */
@@ -375,7 +372,7 @@ final class Stage implements AutoCloseable {
     return AwaitCondition.value(
         "a serving member",
         SOON,
-        () -> clientUrls().stream().map(Etcd::new).filter(Stage::answers).findFirst());
+        () -> clientUrls().stream().map(access::etcd).filter(Stage::answers).findFirst());
   }
 
   /** Whether an instance's etcd answers a linearizable request: it then has a quorum. */
@@ -392,11 +389,11 @@ final class Stage implements AutoCloseable {
   }
 
   List<String> clientUrls() {
-    return running().stream().map(view -> "http://" + view.address() + ":2379").toList();
+    return running().stream().map(access::url).toList();
   }
 
   Writer writer() {
-    Writer writer = new Writer("written/" + writers.size() + "/", this::clientUrls);
+    Writer writer = new Writer("written/" + writers.size() + "/", this::clientUrls, access);
     writers.add(writer);
     return writer;
   }

@@ -3,6 +3,7 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.state.GenerationSource;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class Writer implements AutoCloseable {
 
   private final String prefix;
   private final Supplier<List<String>> clientUrls;
+  private final EtcdAccess access;
   private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
   private final Set<String> unknown = ConcurrentHashMap.newKeySet();
   private final List<GenerationSource> restored = new CopyOnWriteArrayList<>();
@@ -41,6 +43,12 @@ final class Writer implements AutoCloseable {
 
   /** Writes below this prefix, which must be its own. */
   Writer(String prefix, Supplier<List<String>> clientUrls) {
+    this(prefix, clientUrls, EtcdAccess.PLAIN);
+  }
+
+  /** The same, calling members this way. */
+  Writer(String prefix, Supplier<List<String>> clientUrls, EtcdAccess access) {
+    this.access = access;
     this.prefix = prefix;
     this.clientUrls = clientUrls;
     this.thread = Thread.ofVirtual().name("writer").start(this::run);
@@ -50,7 +58,7 @@ final class Writer implements AutoCloseable {
     for (long n = 0; !closed; n++) {
       List<String> urls = clientUrls.get();
       if (!urls.isEmpty()) {
-        write(n, new Etcd(urls.get((int) (n % urls.size()))));
+        write(n, access.etcd(urls.get((int) (n % urls.size()))));
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

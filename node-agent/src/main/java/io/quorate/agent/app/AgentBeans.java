@@ -14,6 +14,7 @@ import jakarta.inject.Singleton;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -74,7 +75,8 @@ final class AgentBeans {
 
   @Singleton
   AgentMetrics metrics(BeanProvider<RunningAgent> agent) {
-    return new AgentMetrics(ProjectVersion.read(), () -> agent.get().snapshot());
+    return new AgentMetrics(
+        ProjectVersion.read(), () -> agent.get().snapshot(), InstantSource.system());
   }
 
   @Singleton

@@ -48,8 +48,10 @@ final class AgentProcess implements RunningAgent {
   private final JournalFile journal;
   private final GrpcEtcdApi etcd;
   private final NodeAgent agent;
+  private final ManagedTls tls;
 
-  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent) {
+  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent, ManagedTls tls) {
+    this.tls = tls;
     this.journal = journal;
     this.etcd = etcd;
     this.agent = agent;
@@ -62,7 +64,9 @@ final class AgentProcess implements RunningAgent {
             config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
     try {
       JournalFile journal = JournalFile.open(config.dataDir());
-      ManagedTls tls = new ManagedTls(config.dataDir().resolve("tls"), identity.instance().value());
+      ManagedTls tls =
+          new ManagedTls(
+              config.dataDir().resolve("tls"), identity.instance().value(), Clock.systemUTC());
       GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
       FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
       Latecomer onExit = new Latecomer();
@@ -97,7 +101,7 @@ final class AgentProcess implements RunningAgent {
       if (config.instance().isEmpty()) { // Else there may be no metadata service at all.
         interruptions.start(agent::interrupted);
       }
-      return new AgentProcess(journal, etcd, agent);
+      return new AgentProcess(journal, etcd, agent, tls);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
     }
@@ -220,7 +224,8 @@ final class AgentProcess implements RunningAgent {
         now.heartbeats(),
         now.restarts(),
         now.steps().entrySet().stream()
-            .collect(Collectors.toMap(e -> step(e.getKey()), Map.Entry::getValue)));
+            .collect(Collectors.toMap(e -> step(e.getKey()), Map.Entry::getValue)),
+        tls.expiries());
   }
 
   private static AgentSnapshot.Step step(NodeSnapshot.Step ended) {

@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
+import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
  * @param heartbeats how many, by result
  * @param etcdRestarts how often etcd was started again, by reason
  * @param steps how many steps of instructions ended, by step
+ * @param certificates when each certificate in use expires, by name
  */
 public record AgentSnapshot(
     long tickNanos,
@@ -30,12 +32,14 @@ public record AgentSnapshot(
     OptionalLong revision,
     Map<String, Long> heartbeats,
     Map<String, Long> etcdRestarts,
-    Map<Step, Long> steps) {
+    Map<Step, Long> steps,
+    Map<String, Instant> certificates) {
   /** Keeps the counters as they are. */
   public AgentSnapshot {
     heartbeats = Map.copyOf(heartbeats);
     etcdRestarts = Map.copyOf(etcdRestarts);
     steps = Map.copyOf(steps);
+    certificates = Map.copyOf(certificates);
   }
 
   /** Before the first look at anything. */
@@ -47,6 +51,7 @@ public record AgentSnapshot(
         DataState.NONE,
         ProcessState.STOPPED,
         OptionalLong.empty(),
+        Map.of(),
         Map.of(),
         Map.of(),
         Map.of());

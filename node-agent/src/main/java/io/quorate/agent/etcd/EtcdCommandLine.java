@@ -53,6 +53,13 @@ public final class EtcdCommandLine {
     add(argv, "peer-client-cert-auth", "true");
     add(argv, "cert-file", files.server().toString());
     add(argv, "key-file", files.key().toString());
+    files
+        .clientCa()
+        .ifPresent(
+            ca -> {
+              add(argv, "trusted-ca-file", ca.toString());
+              add(argv, "client-cert-auth", "true");
+            });
   }
 
   private static void addSafety(List<String> argv) {

@@ -8,6 +8,8 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.quorate.agent.app.AgentSnapshot;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -19,10 +21,12 @@ import java.util.function.Supplier;
 public final class AgentMetrics {
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Supplier<AgentSnapshot> agent;
+  private final InstantSource clock;
   private final Histogram storeRequests;
 
   /** Registers every metric; the agent is asked only when the page is read. */
-  public AgentMetrics(String version, Supplier<AgentSnapshot> agent) {
+  public AgentMetrics(String version, Supplier<AgentSnapshot> agent, InstantSource clock) {
+    this.clock = clock;
     this.agent = agent;
     this.storeRequests =
         Histogram.builder()
@@ -93,6 +97,18 @@ public final class AgentMetrics {
         "quorate_agent_etcd_revision",
         "Revision of the instance's own etcd when it last answered.",
         page -> agent.get().revision().ifPresent(page::call));
+    gauge(
+        "quorate_agent_certificate_seconds_left",
+        "Seconds until a certificate in use expires, by certificate; negative once it has.",
+        page ->
+            agent
+                .get()
+                .certificates()
+                .forEach(
+                    (name, until) ->
+                        page.call(
+                            (double) Duration.between(clock.instant(), until).toSeconds(), name)),
+        "certificate");
   }
 
   private void counter(

@@ -12,12 +12,16 @@ import io.quorate.certificate.RequestDigest;
 import io.quorate.spec.TlsSettings;
 import io.quorate.state.Endpoints;
 import io.quorate.state.PublicKeyProof;
+import io.quorate.x509.KeyAndRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -46,15 +50,21 @@ public final class ManagedTls implements NodeTls {
   private final Path peer;
   private final Path server;
   private final Path client;
+  private final InstantSource clock;
   private volatile Optional<PublicKeyProof> proof = Optional.empty();
-  private Optional<NodeCertificates> last = Optional.empty();
+  private volatile boolean asksClients;
+  private volatile Map<String, Instant> expiries = Map.of();
+  private volatile Optional<String> refused = Optional.empty();
+  private Optional<NodeCertificates> installed = Optional.empty();
 
   /**
    * In this folder.
    *
    * @param name of the node, for its request
+   * @param clock whether a certificate is in date
    */
-  public ManagedTls(Path folder, String name) {
+  public ManagedTls(Path folder, String name, InstantSource clock) {
+    this.clock = clock;
     this.folder = folder;
     this.name = name;
     key = folder.resolve("node.key");
@@ -68,11 +78,13 @@ public final class ManagedTls implements NodeTls {
 
   @Override
   public synchronized void follow(TlsSettings wanted) {
+    asksClients = wanted.asksClients();
     if (!wanted.managed()) {
       proof = Optional.empty();
     } else if (proof.isEmpty()) {
       try {
         proof = Optional.of(new PublicKeyProof(ownRequest()));
+        expiries = CertificateFiles.expiries(certificates());
       } catch (IOException e) {
         throw new UncheckedIOException("cannot keep the node's key in " + folder + ": " + e, e);
       }
@@ -88,7 +100,7 @@ public final class ManagedTls implements NodeTls {
     for (Path other : List.of(key, peer, server, client)) {
       Files.deleteIfExists(other); // What was signed for another key fits no longer.
     }
-    NodeKey made = NodeKey.create(name);
+    KeyAndRequest made = KeyAndRequest.create(name);
     DurableFiles.replace(request, made.request().getBytes(UTF_8));
     DurableFiles.replace(key, made.privateKey().getBytes(UTF_8));
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
@@ -103,20 +115,21 @@ public final class ManagedTls implements NodeTls {
 
   @Override
   public synchronized void install(AuthorityCertificates authorities, NodeCertificates signed) {
-    if (last.filter(signed::equals).isPresent() && missing().isEmpty()) {
+    if (installed.filter(signed::equals).isPresent() && missing().isEmpty()) {
       return;
     }
     if (proof.map(RequestDigest::of).filter(signed.request()::equals).isEmpty()) {
       return; // Signed for a former key of this node: the next is on its way.
     }
-    Optional<String> doubt = SignedCheck.doubt(authorities, signed);
+    Optional<String> doubt = SignedCheck.doubt(authorities, signed, clock.instant());
     if (doubt.isPresent()) {
-      if (last.filter(signed::equals).isEmpty()) {
+      if (!doubt.equals(refused)) {
         LOG.error("event=certificates-refused because=\"{}\"", doubt.get());
       }
-      last = Optional.of(signed);
+      refused = doubt; // What is there serves on; in time these may be good.
       return;
     }
+    refused = Optional.empty();
     try {
       put(peerCa, authorities.peers());
       put(clientCa, authorities.clients());
@@ -126,7 +139,8 @@ public final class ManagedTls implements NodeTls {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write certificates to " + folder + ": " + e, e);
     }
-    last = Optional.of(signed);
+    installed = Optional.of(signed);
+    expiries = CertificateFiles.expiries(certificates());
     LOG.info(
         "event=certificates-installed addresses={} notAfter={}",
         signed.addresses(),
@@ -151,7 +165,20 @@ public final class ManagedTls implements NodeTls {
             file ->
                 "this node has no "
                     + file
-                    + " yet: etcd is started once the controller has signed its certificates");
+                    + " yet: "
+                    + refused
+                        .map(why -> "what the controller signed is not used: " + why)
+                        .orElse("etcd is started once the controller has signed its certificates"));
+  }
+
+  private Map<String, Path> certificates() {
+    return Map.of(
+        "peer", peer, "server", server, "client", client, "peer-ca", peerCa, "client-ca", clientCa);
+  }
+
+  /** When each certificate that is in use expires, by name; empty while connections are plain. */
+  public Map<String, Instant> expiries() {
+    return proof.isPresent() ? expiries : Map.of();
   }
 
   @Override
@@ -167,7 +194,10 @@ public final class ManagedTls implements NodeTls {
 
   /** What etcd is started with; empty while its connections are plain. */
   public Optional<EtcdTlsFiles> etcdFiles() {
-    return proof.map(told -> new EtcdTlsFiles(key, peerCa, peer, server));
+    return proof.map(
+        told ->
+            new EtcdTlsFiles(
+                key, peerCa, peer, server, asksClients ? Optional.of(clientCa) : Optional.empty()));
   }
 
   /** What the agent calls etcd with; empty while it has none. */

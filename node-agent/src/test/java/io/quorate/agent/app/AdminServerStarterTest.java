@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,8 @@ final class AdminServerStarterTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
   private final FakeAgent agent = new FakeAgent();
-  private final AgentMetrics metrics = new AgentMetrics("1.2.3", agent::snapshot);
+  private final AgentMetrics metrics =
+      new AgentMetrics("1.2.3", agent::snapshot, InstantSource.system());
 
   @Test
   void aTakenPortIsServedOnceItIsFree() throws Exception {

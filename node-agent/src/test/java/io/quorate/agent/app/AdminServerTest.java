@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ final class AdminServerTest {
 
   AdminServerTest() {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    AgentMetrics metrics = new AgentMetrics("1.2.3", agent::snapshot);
+    AgentMetrics metrics = new AgentMetrics("1.2.3", agent::snapshot, InstantSource.system());
     pages =
         AdminServer.serve(
             any, metrics.registry(), new HealthChecks(agent::snapshot, nanos::get, TICK_MAX));

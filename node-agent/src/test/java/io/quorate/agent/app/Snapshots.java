@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
+import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -22,6 +23,7 @@ public final class Snapshots {
         OptionalLong.empty(),
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
@@ -37,6 +39,7 @@ public final class Snapshots {
         Map.of("ok", 7L),
         Map.of("crashed", 2L),
         Map.of(
-            new AgentSnapshot.Step(InstructionKind.JOIN, "ADD_LEARNER", Outcome.Result.DONE), 1L));
+            new AgentSnapshot.Step(InstructionKind.JOIN, "ADD_LEARNER", Outcome.Result.DONE), 1L),
+        Map.of("peer", Instant.EPOCH.plusSeconds(60)));
   }
 }

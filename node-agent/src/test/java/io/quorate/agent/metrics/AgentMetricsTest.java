@@ -13,12 +13,14 @@ import io.quorate.store.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class AgentMetricsTest {
-  private final AgentMetrics metrics = new AgentMetrics("1.2.3", Snapshots::busy);
+  private final AgentMetrics metrics =
+      new AgentMetrics("1.2.3", Snapshots::busy, () -> Instant.EPOCH);
 
   @Test
   void everyMetricHasItsNameAndLabels() throws IOException {
@@ -26,6 +28,7 @@ final class AgentMetricsTest {
     assertThat(page().lines().filter(line -> !line.startsWith("#")))
         .contains(
             "quorate_agent_build_info{version=\"1.2.3\"} 1",
+            "quorate_agent_certificate_seconds_left{certificate=\"peer\"} 60.0",
             "quorate_agent_data_state{state=\"intact\"} 1.0",
             "quorate_agent_data_state{state=\"lost\"} 0.0",
             "quorate_agent_etcd_process_state{state=\"answering\"} 1.0",

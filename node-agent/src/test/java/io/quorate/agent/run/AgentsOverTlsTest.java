@@ -148,7 +148,7 @@ class AgentsOverTlsTest {
   private void start(int n) throws Exception {
     Path data = root.resolve("node-" + n);
     JournalFile journal = JournalFile.open(data);
-    ManagedTls tls = new ManagedTls(data.resolve("tls"), instance(n).value());
+    ManagedTls tls = new ManagedTls(data.resolve("tls"), instance(n).value(), Clock.systemUTC());
     GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
     open.add(journal);
     open.add(etcd);

@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,9 +25,10 @@ class ManagedTlsTest {
 
   @TempDir Path root;
   private final TestAuthority authority = new TestAuthority();
+  private Instant now = Instant.now();
 
   private ManagedTls managed() {
-    ManagedTls tls = new ManagedTls(root.resolve("tls"), NODE.value());
+    ManagedTls tls = new ManagedTls(root.resolve("tls"), NODE.value(), () -> now);
     tls.follow(MANAGED);
     return tls;
   }
@@ -39,7 +43,7 @@ class ManagedTlsTest {
 
   @Test
   void withoutTlsNothingIsMadeAndNothingChanges() {
-    ManagedTls tls = new ManagedTls(root.resolve("tls"), NODE.value());
+    ManagedTls tls = new ManagedTls(root.resolve("tls"), NODE.value(), () -> now);
     tls.follow(TlsSettings.OFF);
 
     assertThat(root.resolve("tls")).doesNotExist();
@@ -118,6 +122,46 @@ class ManagedTlsTest {
 
     assertThat(tls.etcdFiles().orElseThrow().server()).hasContent(renewed.server());
     assertThat(tls.etcdFiles().orElseThrow().peer()).hasContent(renewed.peer());
+  }
+
+  /** A controller whose clock is wrong must not take a member's certificates away. */
+  @Test
+  void whatIsOutOfDateIsNotUsedAndWhatIsThereStays() throws Exception {
+    ManagedTls tls = managed();
+    now = now.plus(Duration.ofDays(4000));
+    install(tls);
+    assertThat(tls.missing().orElseThrow())
+        .contains("is not used: it is good from", "this node's clock says " + now);
+
+    now = Instant.now();
+    NodeCertificates good = signed(tls);
+    tls.install(authority.certificates(), good);
+    assertThat(tls.missing()).as("in time it is good").isEmpty();
+
+    now = now.minus(Duration.ofDays(4000));
+    tls.install(authority.certificates(), signed(tls));
+    assertThat(tls.etcdFiles().orElseThrow().server()).hasContent(good.server());
+  }
+
+  @Test
+  void itTellsWhenEachCertificateExpires() {
+    ManagedTls tls = managed();
+    assertThat(tls.expiries()).isEmpty();
+
+    install(tls);
+    assertThat(tls.expiries())
+        .containsOnlyKeys("peer", "server", "client", "peer-ca", "client-ca")
+        .allSatisfy((name, until) -> assertThat(until).isAfter(now));
+    assertThat(managed().expiries()).as("after a start, too").isEqualTo(tls.expiries());
+  }
+
+  @Test
+  void clientsAreAskedForACertificateOnlyWhereTheSpecSaysSo() {
+    ManagedTls tls = managed();
+    assertThat(tls.etcdFiles().orElseThrow().clientCa()).isEmpty();
+
+    tls.follow(new TlsSettings(TlsSettings.Mode.MANAGED, TlsSettings.Clients.REQUIRED, List.of()));
+    assertThat(tls.etcdFiles().orElseThrow().clientCa()).isPresent();
   }
 
   /** The JDK's own tool refuses a request whose signature is wrong. */

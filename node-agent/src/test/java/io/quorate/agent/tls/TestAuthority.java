@@ -43,6 +43,34 @@ public final class TestAuthority {
     return new AuthorityCertificates(peers.getCertificatePEM(), clients.getCertificatePEM());
   }
 
+  /** A client's key and certificate, as an operator gets them for an application. */
+  public X509Bundle client(String commonName) {
+    try {
+      return new CertificateBuilder()
+          .ecp256()
+          .subject("CN=" + commonName)
+          .addExtendedKeyUsageClientAuth()
+          .buildIssuedBy(clients);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Key and certificate of another member on this address. */
+  public X509Bundle member(String address) {
+    try {
+      return new CertificateBuilder()
+          .ecp256()
+          .subject("CN=another member")
+          .addSanIpAddress(address)
+          .addExtendedKeyUsageServerAuth()
+          .addExtendedKeyUsageClientAuth()
+          .buildIssuedBy(peers);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Signs for a node. */
   public NodeCertificates sign(InstanceId instance, PublicKeyProof proof, String... addresses) {
     Instant now = Instant.now();
@@ -50,6 +78,7 @@ public final class TestAuthority {
         instance,
         RequestDigest.of(proof),
         List.of(addresses),
+        List.of(),
         leaf(peers, proof, "CN=" + instance, addresses),
         leaf(clients, proof, "O=" + instance, addresses),
         leaf(clients, proof, "CN=root", addresses),

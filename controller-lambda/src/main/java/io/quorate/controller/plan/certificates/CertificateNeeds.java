@@ -19,11 +19,12 @@ public final class CertificateNeeds {
    *
    * @param refused why nothing is signed for it
    */
-  public record Need(Heartbeat row, List<String> addresses, Optional<String> refused) {
+  public record Need(
+      Heartbeat row, List<String> addresses, List<String> names, Optional<String> refused) {
     /** The order for it. */
     public CertificateOrder.Node order() {
       return new CertificateOrder.Node(
-          row.instance(), row.report().publicKey().orElseThrow(), addresses);
+          row.instance(), row.report().publicKey().orElseThrow(), addresses, names);
     }
   }
 
@@ -40,15 +41,15 @@ public final class CertificateNeeds {
                     node,
                     Optional.ofNullable(certificates.nodes().get(node.heartbeat().instance())),
                     clusterState.view().observedAt()))
-        .map(node -> need(certificates, node))
+        .map(node -> need(certificates, node, clusterState.view().spec().tls().sans()))
         .toList();
   }
 
-  private static Need need(CertificateView certificates, ObservedNode node) {
+  private static Need need(CertificateView certificates, ObservedNode node, List<String> names) {
     Heartbeat row = node.heartbeat();
     InstanceId instance = row.instance();
     List<String> shown = certificates.addresses().getOrDefault(instance, List.of());
-    return new Need(row, shown, refusal(row, shown));
+    return new Need(row, shown, names, refusal(row, shown));
   }
 
   private static Optional<String> refusal(Heartbeat row, List<String> shown) {

@@ -6,7 +6,17 @@ import java.io.StringReader;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bouncycastle.asn1.ASN1OctetString;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
@@ -17,6 +27,8 @@ import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequest;
 /** Checks that whoever wrote a certificate request has the private key. */
 public final class RequestProof {
   private static final int BITS = 256;
+  private static final int IPV4 = 4;
+  private static final int BYTE = 0xff;
 
   private RequestProof() {}
 
@@ -28,6 +40,44 @@ public final class RequestProof {
     } catch (IllegalArgumentException e) {
       return Optional.ofNullable(e.getMessage());
     }
+  }
+
+  /**
+   * That a request names, in its extensions, what it was not said to name; empty where it does not,
+   * or cannot be read.
+   */
+  public static Optional<String> foreignNames(PublicKeyProof proof, List<String> said) {
+    try (PEMParser parser = new PEMParser(new StringReader(proof.certificateRequest()))) {
+      if (!(parser.readObject() instanceof PKCS10CertificationRequest request)) {
+        return Optional.empty();
+      }
+      List<String> foreign =
+          Stream.ofNullable(request.getRequestedExtensions())
+              .map(wanted -> GeneralNames.fromExtensions(wanted, Extension.subjectAlternativeName))
+              .filter(Objects::nonNull)
+              .flatMap(names -> Stream.of(names.getNames()))
+              .map(RequestProof::text)
+              .filter(name -> !said.contains(name))
+              .toList();
+      return foreign.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "the certificate request itself names " + foreign + ", which was not asked for");
+    } catch (IOException | RuntimeException e) { // What a record holds is anybody's bytes.
+      return Optional.of("the extensions of the certificate request cannot be read: " + e);
+    }
+  }
+
+  private static String text(GeneralName name) {
+    if (name.getTagNo() != GeneralName.iPAddress) {
+      return name.getName().toString();
+    }
+    byte[] octets = ASN1OctetString.getInstance(name.getName()).getOctets();
+    return octets.length == IPV4
+        ? IntStream.range(0, IPV4)
+            .mapToObj(at -> Integer.toString(octets[at] & BYTE))
+            .collect(Collectors.joining("."))
+        : "the address " + HexFormat.of().formatHex(octets);
   }
 
   /**

@@ -54,6 +54,8 @@ public final class Conditions {
           new Named(
               Condition.Type.ETCD_VERSION_MISMATCH,
               (clusterState, plan) -> VersionChecks.mismatch(clusterState)),
+          new Named(Condition.Type.CERTIFICATE_EXPIRES, CertificateChecks::expires),
+          new Named(Condition.Type.CERTIFICATE_EXPIRED, CertificateChecks::expired),
           new Named(Condition.Type.SNAPSHOT_OVERDUE, SnapshotChecks::overdue),
           new Named(Condition.Type.SNAPSHOT_UNVERIFIED, SnapshotChecks::unverified),
           new Named(Condition.Type.SNAPSHOT_FAILED, SnapshotChecks::failed),

@@ -42,7 +42,7 @@ public final class IssueDueCertificates implements Rule {
       return Optional.empty();
     }
     CertificateOrder order =
-        new CertificateOrder(
+        CertificateOrder.of(
             view.cluster(),
             view.lineage().uid(),
             view.records().certificates().authorities(),

@@ -6,11 +6,15 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Heartbeat;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /** Whether a node has the certificates that it needs. */
 public final class CertificateDue {
+  /** Controllers' clocks differ by less. */
+  private static final Duration CLOCKS = Duration.ofHours(1);
+
   private CertificateDue() {}
 
   /**
@@ -25,7 +29,9 @@ public final class CertificateDue {
   }
 
   /**
-   * Whether something is to be signed for a node: nothing fits, or two thirds of it have passed.
+   * Whether something is to be signed for a node: nothing fits, two thirds of it have passed, or it
+   * begins in the future. A controller whose clock was ahead signed that; no node takes it, and
+   * what the node has runs out.
    */
   public static boolean due(
       ClusterSpec spec, ObservedNode node, Optional<NodeCertificates> signed, Instant now) {
@@ -33,7 +39,9 @@ public final class CertificateDue {
         && node.heartbeat().report().publicKey().isPresent()
         && signed
             .filter(certificates -> fits(node.heartbeat(), certificates))
+            .filter(certificates -> certificates.names().equals(spec.tls().sans()))
             .filter(certificates -> now.isBefore(certificates.renewAt()))
+            .filter(certificates -> !certificates.issuedAt().isAfter(now.plus(CLOCKS)))
             .isEmpty();
   }
 

@@ -16,6 +16,10 @@ public final class HungNodeEvidence {
     if (impossible.isPresent()) {
       return impossible;
     }
+    Optional<String> expired = ExpiredCertificates.doubt(clusterState);
+    if (expired.isPresent()) {
+      return expired;
+    }
     InstanceId instance = node.heartbeat().instance();
     List<MemberId> listed = clusterState.members().listed(instance);
     Optional<MemberId> former = clusterState.members().former(instance);

@@ -2,6 +2,7 @@ package io.quorate.deployment.tour;
 
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
@@ -26,6 +27,7 @@ public final class LiveCluster {
   private final Clusters clusters;
   private final ClusterName name;
   private final Command command;
+  private final EtcdAccess access;
 
   /** The command {@code quorate}. */
   public interface Command {
@@ -38,8 +40,10 @@ public final class LiveCluster {
     String run(List<String> arguments) throws IOException, InterruptedException;
   }
 
-  /** A running cluster, and the command that operates it. */
-  public LiveCluster(LocalDeployment deployment, ClusterName name, Command command) {
+  /** A running cluster, how its members are called, and the command that operates it. */
+  public LiveCluster(
+      LocalDeployment deployment, ClusterName name, EtcdAccess access, Command command) {
+    this.access = access;
     this.deployment = deployment;
     this.clusters = new Clusters(deployment);
     this.name = name;
@@ -111,15 +115,15 @@ public final class LiveCluster {
   }
 
   Etcd etcd(InstanceView instance) {
-    return new Etcd(url(instance));
+    return access.etcd(access.url(instance));
   }
 
   List<String> clientUrls() {
-    return running().stream().map(LiveCluster::url).toList();
+    return running().stream().map(access::url).toList();
   }
 
-  private static String url(InstanceView instance) {
-    return "http://" + instance.address() + ":2379";
+  EtcdAccess access() {
+    return access;
   }
 
   /** The instance whose member leads, by the newest heartbeats. */

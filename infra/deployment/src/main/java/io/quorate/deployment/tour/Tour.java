@@ -60,7 +60,7 @@ public final class Tour {
     Set<GenerationSource> sources = new LinkedHashSet<>();
     reports.add(
         new StepReport("bootstrap", Optional.empty(), bringUp, Optional.empty(), Optional.empty()));
-    try (WriteStream writes = new WriteStream("tour/", cluster::clientUrls)) {
+    try (WriteStream writes = new WriteStream("tour/", cluster::clientUrls, cluster.access())) {
       for (TourStep step : steps) {
         if (reports.stream().allMatch(StepReport::passed) && interrupted.getCount() > 0) {
           progress.accept(step.name() + " ...");

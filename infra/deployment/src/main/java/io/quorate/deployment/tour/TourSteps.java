@@ -1,6 +1,5 @@
 package io.quorate.deployment.tour;
 
-import io.quorate.deployment.Etcd;
 import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
@@ -43,7 +42,7 @@ final class TourSteps {
       String key = "tour-member/" + writer.id();
       cluster.etcd(writer).put(key, writer.zone());
       for (InstanceView reader : cluster.running()) {
-        Map<String, String> read = new Etcd(cluster.etcd(reader).clientUrl()).range(key);
+        Map<String, String> read = cluster.etcd(reader).range(key);
         if (!writer.zone().equals(read.get(key))) {
           throw new IllegalStateException(
               "read " + read + " through " + reader.id() + ", expected " + writer.zone());

@@ -1,6 +1,6 @@
 package io.quorate.deployment.tour;
 
-import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.state.GenerationSource;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -22,6 +22,7 @@ final class WriteStream implements AutoCloseable {
 
   private final String prefix;
   private final Supplier<List<String>> clientUrls;
+  private final EtcdAccess access;
   private final Map<String, Acknowledged> acknowledged = new ConcurrentHashMap<>();
   private final Thread thread;
   private volatile boolean closed;
@@ -36,7 +37,8 @@ final class WriteStream implements AutoCloseable {
   }
 
   /** Writes below a prefix that must be its own. */
-  WriteStream(String prefix, Supplier<List<String>> clientUrls) {
+  WriteStream(String prefix, Supplier<List<String>> clientUrls, EtcdAccess access) {
+    this.access = access;
     this.prefix = prefix;
     this.clientUrls = clientUrls;
     this.thread = Thread.ofVirtual().name("tour-writes").start(this::run);
@@ -57,7 +59,7 @@ final class WriteStream implements AutoCloseable {
     String key = prefix + n;
     String value = "value-" + n;
     try {
-      long revision = new Etcd(url, PATIENCE).put(key, value);
+      long revision = access.etcd(url, PATIENCE).put(key, value);
       acknowledged.put(key, new Acknowledged(value, revision));
     } catch (UncheckedIOException e) {
       return false; // Not acknowledged: it may be there or not, and nothing is claimed of it.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.GenerationSource;
@@ -63,7 +64,7 @@ class WriteStreamTest {
 
   @Test
   void whatWasAcknowledgedAndIsNotThereIsMissing() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", () -> List.of(url()))) {
+    try (WriteStream writes = new WriteStream("tour/", () -> List.of(url()), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
 
@@ -78,7 +79,7 @@ class WriteStreamTest {
   /** Every write here is acknowledged at revision 7. */
   @Test
   void whatIsNewerThanTheRestoredSnapshotMustBeGone() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", () -> List.of(url()))) {
+    try (WriteStream writes = new WriteStream("tour/", () -> List.of(url()), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
       int all = writes.acknowledged();
@@ -106,7 +107,8 @@ class WriteStreamTest {
   @Test
   void aMemberThatDoesNotAnswerIsLeftForTheNext() throws Exception {
     String nobody = "http://127.0.0.1:1";
-    try (WriteStream writes = new WriteStream("tour/", () -> List.of(nobody, url()))) {
+    try (WriteStream writes =
+        new WriteStream("tour/", () -> List.of(nobody, url()), EtcdAccess.PLAIN)) {
       some.await();
       writes.end();
 
@@ -117,7 +119,7 @@ class WriteStreamTest {
 
   @Test
   void withoutAnAcknowledgementTheGapGrows() throws Exception {
-    try (WriteStream writes = new WriteStream("tour/", List::of)) {
+    try (WriteStream writes = new WriteStream("tour/", List::of, EtcdAccess.PLAIN)) {
       writes.mark();
       Duration first = writes.longestGap();
 

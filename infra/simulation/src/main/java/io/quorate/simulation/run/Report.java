@@ -47,6 +47,7 @@ final class Report {
           "rule SWEEP_ORPHANS",
           "rule START_TASK",
           "rule ISSUE_CERTIFICATES",
+          "rule ANSWER_CERTIFICATE_REQUEST",
           "rule RECOVER",
           "rule ANSWER_RECOVERY_REQUEST");
 

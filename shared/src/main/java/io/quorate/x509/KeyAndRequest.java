@@ -1,4 +1,4 @@
-package io.quorate.agent.tls;
+package io.quorate.x509;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -14,11 +14,11 @@ import java.util.Base64;
  * @param privateKey PKCS #8 in PEM
  * @param request in PEM
  */
-record NodeKey(String privateKey, String request) {
+public record KeyAndRequest(String privateKey, String request) {
   private static final int LINE = 64;
 
-  /** Makes one for a node of this name. */
-  static NodeKey create(String name) {
+  /** Makes one for somebody of this name. */
+  public static KeyAndRequest create(String name) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
@@ -34,7 +34,7 @@ record NodeKey(String privateKey, String request) {
       signature.update(told);
       byte[] request =
           Der.sequence(told, Der.sequence(Der.ECDSA_WITH_SHA256), Der.bits(signature.sign()));
-      return new NodeKey(
+      return new KeyAndRequest(
           pem("PRIVATE KEY", pair.getPrivate().getEncoded()), pem("CERTIFICATE REQUEST", request));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK makes keys on P-256", e);
@@ -51,6 +51,6 @@ record NodeKey(String privateKey, String request) {
   /** Says nothing of the key. */
   @Override
   public String toString() {
-    return "a node's key";
+    return "a private key and its certificate request";
   }
 }

@@ -1,4 +1,4 @@
-package io.quorate.agent.tls;
+package io.quorate.x509;
 
 import java.io.ByteArrayOutputStream;
 

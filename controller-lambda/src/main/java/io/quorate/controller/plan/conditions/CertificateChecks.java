@@ -1,0 +1,96 @@
+package io.quorate.controller.plan.conditions;
+
+import io.quorate.controller.decision.CertificateOrder;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.certificates.CertificateNeeds;
+import io.quorate.controller.plan.state.CertificateExpiries;
+import io.quorate.controller.plan.state.CertificateExpiries.Expiry;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.model.InstanceId;
+import io.quorate.state.BucketUpkeep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Conditions about certificates that run out. */
+final class CertificateChecks {
+  /** A node's certificates are renewed before; whoever sees this has a month to find out why. */
+  private static final Duration AHEAD = Duration.ofDays(30);
+
+  private CertificateChecks() {}
+
+  static Optional<String> expires(ClusterState clusterState, Plan plan) {
+    Instant now = clusterState.view().observedAt();
+    return told(
+        clusterState,
+        CertificateExpiries.of(clusterState).stream()
+            .filter(expiry -> expiry.at().isAfter(now) && !expiry.at().isAfter(now.plus(AHEAD)))
+            .filter(expiry -> !renewedBy(plan, expiry)),
+        " expires at ");
+  }
+
+  static Optional<String> expired(ClusterState clusterState, Plan plan) {
+    Instant now = clusterState.view().observedAt();
+    return told(
+            clusterState,
+            CertificateExpiries.of(clusterState).stream()
+                .filter(expiry -> !expiry.at().isAfter(now))
+                .filter(expiry -> !renewedBy(plan, expiry)),
+            " has expired at ")
+        .map(
+            text ->
+                text
+                    + ". Members that it concerns are turned away at the next connection; nobody is"
+                    + " removed or replaced for that");
+  }
+
+  /** The turn that renews it needs not tell of it. */
+  private static boolean renewedBy(Plan plan, Expiry expiry) {
+    return plan.decision()
+        .certificates()
+        .filter(
+            order ->
+                order.nodes().stream()
+                    .map(CertificateOrder.Node::instance)
+                    .anyMatch(instance -> expiry.node().equals(Optional.of(instance))))
+        .isPresent();
+  }
+
+  private static Optional<String> told(
+      ClusterState clusterState, Stream<Expiry> expiries, String when) {
+    String all =
+        expiries
+            .map(expiry -> expiry.of() + when + expiry.at() + ": " + why(clusterState, expiry))
+            .collect(Collectors.joining("; "));
+    return Optional.of(all).filter(text -> !text.isEmpty());
+  }
+
+  private static String why(ClusterState clusterState, Expiry expiry) {
+    if (expiry.node().isEmpty()) {
+      return "an authority is not renewed; copy the data into a new cluster before";
+    }
+    InstanceId instance = expiry.node().get();
+    return CertificateNeeds.of(clusterState).stream()
+        .filter(need -> need.row().instance().equals(instance))
+        .findFirst()
+        .map(
+            need ->
+                need.refused()
+                    .or(() -> bucket(clusterState))
+                    .orElse("the next turn has it signed again"))
+        .orElse(
+            "its agent is silent and asks for no other; start the agent, and it is signed again");
+  }
+
+  private static Optional<String> bucket(ClusterState clusterState) {
+    return clusterState
+        .status()
+        .tasks()
+        .bucket()
+        .failing()
+        .map(BucketUpkeep.Failing::why)
+        .map(why -> "the bucket with the authorities' keys refuses, " + why);
+  }
+}

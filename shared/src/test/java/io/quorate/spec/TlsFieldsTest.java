@@ -1,0 +1,87 @@
+package io.quorate.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TlsFieldsTest {
+  private static SpecResult read(String tls) {
+    return SpecReader.read("name: demo\netcd: {version: 3.5}\ntls: " + tls);
+  }
+
+  private static List<String> errors(String tls) {
+    return read(tls) instanceof SpecResult.Invalid invalid
+        ? invalid.errors().stream().map(SpecError::toString).toList()
+        : List.of();
+  }
+
+  @Test
+  void namesAndClientsAreRead() {
+    TlsSettings tls =
+        read("{mode: managed, clients: required, sans: [etcd.example.org, 10.0.0.7]}")
+            .orThrow()
+            .tls();
+
+    assertThat(tls.asksClients()).isTrue();
+    assertThat(tls.sans()).containsExactly("etcd.example.org", "10.0.0.7");
+    assertThat(read("{mode: managed}").orThrow().tls())
+        .isEqualTo(new TlsSettings(TlsSettings.Mode.MANAGED));
+  }
+
+  @Test
+  void withoutTlsNobodyIsAskedAndNothingIsNamed() {
+    assertThat(errors("{clients: required}"))
+        .singleElement()
+        .asString()
+        .contains("tls.clients: \"required\": expected off, since tls.mode is off");
+    assertThat(errors("{sans: [etcd.example.org]}"))
+        .singleElement()
+        .asString()
+        .contains("tls.sans: [etcd.example.org]: expected none, since tls.mode is off");
+  }
+
+  @Test
+  void whatIsNoNameIsSaidByItself() {
+    assertThat(errors("{mode: managed, sans: [etcd.example.org, 'a b', a_b, a.org, a.org]}"))
+        .hasSize(3)
+        .anySatisfy(error -> assertThat(error).contains("tls.sans: \"a b\": expected a list"))
+        .anySatisfy(error -> assertThat(error).contains("\"a_b\""))
+        .anySatisfy(error -> assertThat(error).contains("\"a.org\": given twice"));
+    assertThat(errors("{mode: managed, sans: etcd.example.org}")).hasSize(1);
+    assertThat(errors("{mode: managed, clients: optional}"))
+        .singleElement()
+        .asString()
+        .contains("expected one of off, required");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"localhost", "etcd.example.org", "*.example.org", "10.0.0.1", "fd00::1", "::1"})
+  void aNameOrAnAddress(String text) {
+    assertThat(SubjectName.isValid(text)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "Etcd.example.org",
+        "-a",
+        "a..b",
+        "a.*.b",
+        "*",
+        "10.0.0.256",
+        "10.0.0",
+        "1:2:3",
+        ":::",
+        "fd00::1::2",
+        "a/b",
+        "a,b"
+      })
+  void neither(String text) {
+    assertThat(SubjectName.isValid(text)).isFalse();
+  }
+}
