@@ -24,8 +24,8 @@ final class SnapshotFields {
           "one",
           policy -> word(policy.from()),
           "Which members a snapshot is taken from in each interval: one, a follower where there is"
-              + " one, or each voter, one after the other, which finds a member whose data differs"
-              + " and keeps sources when one goes bad. `keep` counts every snapshot.");
+              + " one, or each voter, one after the other, so that other sources are there when one"
+              + " member's data went bad. `keep` counts every snapshot.");
   static final SpecField<String> VERIFY =
       field(
           "verify",

@@ -52,6 +52,10 @@ final class Failures {
         .orElseThrow(() -> etcd("etcd did not give " + what + ": " + reply.words()));
   }
 
+  static TaskFailedException other(String detail) {
+    return new TaskFailedException(new TaskResult.Failed(TaskFailure.OTHER, detail));
+  }
+
   static TaskFailedException etcd(String detail) {
     return new TaskFailedException(new TaskResult.Failed(TaskFailure.ETCD, detail));
   }

@@ -83,8 +83,8 @@ final class Spool<T> implements AutoCloseable {
     notifyAll();
   }
 
-  /** Waits until there is more than this in the file; false at its end. */
-  private synchronized boolean more(long position) throws IOException {
+  /** Waits until there is more than this in the file, and how much; 0 at its end. */
+  private synchronized long more(long position) throws IOException {
     while (written == position && !ended) {
       try {
         wait();
@@ -93,13 +93,10 @@ final class Spool<T> implements AutoCloseable {
         throw new TaskStoppedException("reading what etcd sends");
       }
     }
-    if (written > position) {
-      return true;
-    }
-    if (broken.isPresent()) {
+    if (written == position && broken.isPresent()) {
       throw broken.get();
     }
-    return false;
+    return written - position;
   }
 
   /** The same bytes as the stream's, as far as they are in the file. */
@@ -148,11 +145,16 @@ final class Spool<T> implements AutoCloseable {
       if (length == 0) {
         return 0;
       }
-      if (!more(position)) {
+      long more = more(position);
+      if (more == 0) {
         return -1;
       }
-      int read = in.read(into, from, length);
-      position += Math.max(0, read);
+      // The file may hold bytes already that are not counted as written yet.
+      int read = in.read(into, from, (int) Math.min(length, more));
+      if (read < 0) {
+        throw new IOException(file + " was cut while it was read, after " + position + " bytes");
+      }
+      position += read;
       return read;
     }
 

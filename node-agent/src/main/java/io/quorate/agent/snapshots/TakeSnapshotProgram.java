@@ -72,7 +72,7 @@ final class TakeSnapshotProgram {
       Optional<SnapshotManifest.KvHash> hash) {}
 
   /** What a finished file holds. */
-  private record Found(long revision, Optional<SnapshotManifest.KvHash> hash) {}
+  private record Found(long sizeBytes, long revision, Optional<SnapshotManifest.KvHash> hash) {}
 
   TaskResult run(TaskRun run, TakeSnapshot take, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
@@ -164,6 +164,16 @@ final class TakeSnapshotProgram {
                 spool.follow(), Transfer.progress(run, "uploading", covered.dbSizeBytes()))) {
       store.upload(key, upload, bytes -> {});
       Found found = spool.found();
+      if (upload.bytes() != found.sizeBytes()) {
+        throw Failures.other(
+            "of "
+                + found.sizeBytes()
+                + " bytes that etcd sent only "
+                + upload.bytes()
+                + " were uploaded to "
+                + key
+                + ": it is not used");
+      }
       return new Stored(
           key,
           upload.bytes(),
@@ -177,7 +187,7 @@ final class TakeSnapshotProgram {
   private Found look(
       Path file, SnapshotSource source, MemberStatus covered, Optional<SnapshotClient.Hash> before)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
-    whole(Files.size(file));
+    long size = whole(Files.size(file));
     long revision = tool.status(file).revision();
     if (revision < covered.revision()) {
       throw Failures.etcd(
@@ -187,7 +197,7 @@ final class TakeSnapshotProgram {
               + covered.revision()
               + " before: it is not used");
     }
-    return new Found(revision, hash(source, revision, before));
+    return new Found(size, revision, hash(source, revision, before));
   }
 
   private static Stored streamed(

@@ -8,8 +8,10 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +52,26 @@ class SpoolTest {
     }
   }
 
+  /** Its bytes are in the file a moment before they are counted: no end of the stream. */
+  @Test
+  void aReaderNeverOvertakesTheWriter() throws Exception {
+    CountDownLatch rest = new CountDownLatch(1);
+    InputStream two =
+        new SequenceInputStream(
+            new ByteArrayInputStream(CONTENT, 0, 1_000),
+            new Waiting(rest, new ByteArrayInputStream(CONTENT, 1_000, 1_000)));
+    try (Spool<Long> spool = new Spool<>(two, file(), Files::size);
+        InputStream read = spool.follow()) {
+      byte[] into = new byte[3_000];
+      assertThat(read.readNBytes(into, 0, 999)).isEqualTo(999);
+      Files.write(file(), CONTENT, StandardOpenOption.APPEND);
+
+      assertThat(read.read(into, 999, 2_000)).isEqualTo(1);
+      rest.countDown();
+      assertThat(read.readAllBytes()).hasSize(1_000);
+    }
+  }
+
   /** An upload that took the end of what came for the end of the snapshot would complete it. */
   @Test
   void aStreamThatBreaksOffBreaksTheReaderAfterWhatCame() throws Exception {
@@ -82,7 +104,8 @@ class SpoolTest {
   @Test
   void anInterruptEndsAReaderThatWaits() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
-    try (Spool<Long> spool = new Spool<>(new Waiting(never), file(), Files::size);
+    InputStream waiting = new Waiting(never, InputStream.nullInputStream());
+    try (Spool<Long> spool = new Spool<>(waiting, file(), Files::size);
         InputStream read = spool.follow()) {
       Thread.currentThread().interrupt();
 
@@ -111,26 +134,22 @@ class SpoolTest {
     }
   }
 
-  /** Sends nothing until its reader is interrupted. */
-  private static final class Waiting extends InputStream {
-    private final CountDownLatch never;
+  /** Sends nothing until it is let go, or its reader is interrupted. */
+  private static final class Waiting extends FilterInputStream {
+    private final CountDownLatch letGo;
 
-    Waiting(CountDownLatch never) {
-      this.never = never;
-    }
-
-    @Override
-    public int read() throws IOException {
-      return read(new byte[1], 0, 1);
+    Waiting(CountDownLatch letGo, InputStream then) {
+      super(then);
+      this.letGo = letGo;
     }
 
     @Override
     public int read(byte[] into, int from, int length) throws IOException {
       try {
-        if (never.await(1, TimeUnit.MINUTES)) {
-          throw new IOException("let go");
+        if (!letGo.await(1, TimeUnit.MINUTES)) {
+          throw new IOException("nobody let it go");
         }
-        return -1;
+        return super.read(into, from, length);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted", e);
