@@ -12,7 +12,7 @@ public final class ProjectVersion {
 
   private ProjectVersion() {}
 
-  /** As in {@code 0.1.0-SNAPSHOT}; the same from a jar and from compiled classes. */
+  /** As in {@code 0.2.0}; the same from a jar and from compiled classes. */
   public static String read() {
     try (InputStream version = ProjectVersion.class.getResourceAsStream(RESOURCE)) {
       if (version == null) {
