@@ -6,9 +6,12 @@ import io.quorate.store.Table;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -119,13 +122,10 @@ final class SecretSearch {
   /** Files of the deployment and objects of the bucket that tell one. */
   List<String> inFiles() throws IOException {
     List<String> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(stage.deployment.config().home())) {
-      files
-          .filter(Files::isRegularFile)
-          .filter(file -> !own.contains(file) && !file.toString().contains("/pki/"))
-          .filter(file -> tells(content(file).orElse("")))
-          .forEach(file -> found.add(file.toString()));
-    }
+    files(stage.deployment.config().home()).stream()
+        .filter(file -> !own.contains(file) && !file.toString().contains("/pki/"))
+        .filter(file -> tells(content(file).orElse("")))
+        .forEach(file -> found.add(file.toString()));
     try (S3Client bucket = bucket(stage)) {
       keys(stage, bucket).stream()
           .filter(key -> !key.contains("/pki/"))
@@ -133,6 +133,30 @@ final class SecretSearch {
           .forEach(key -> found.add("bucket: " + key));
     }
     return found;
+  }
+
+  /** All that stay while the folder is walked: a database's journal comes and goes. */
+  private static List<Path> files(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return e instanceof NoSuchFileException
+                ? FileVisitResult.CONTINUE
+                : super.visitFileFailed(file, e);
+          }
+        });
+    return files;
   }
 
   /** Processes that show one in their arguments or in their environment. */
