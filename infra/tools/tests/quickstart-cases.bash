@@ -74,6 +74,7 @@ test_quickstart_reads_its_options_before_it_touches_the_last_run() {
   refused "--address-block is '252', expected 0 to 251" --address-block 252
   refused "--cluster is 'A_b', expected 1 to 40 lower-case" --cluster A_b
   refused "--output is 'xml', expected text or json" --output=xml
+  refused "--agent is 'none', expected an executable file beside quorate-node-agent.jar" --agent none
   refused "stop takes no option" stop --detach
 }
 
@@ -89,9 +90,12 @@ test_quickstart_help_is_an_answer_and_touches_nothing() {
 
 test_quickstart_passes_its_options_on() {
   stage
-  quickstart --detach --nodes 5 --port=0 --cluster a-1 --address-block 251 --output=json
+  mkdir "$box/unpacked"
+  touch "$box/unpacked/quorate-node-agent.jar"
+  script "$box/unpacked/quorate-agent" </dev/null
+  quickstart --detach --nodes 5 --port=0 --cluster a-1 --address-block 251 --agent "$box/unpacked/quorate-agent" --output=json
   answers '{"ready": true}'
-  grep -q -e '--nodes 5 --port 0 --cluster a-1 --address-block 251 --output json$' "$box/cloud/arguments" \
+  grep -q -e "--nodes 5 --port 0 --cluster a-1 --address-block 251 --agent $box/unpacked/quorate-agent --output json\$" "$box/cloud/arguments" \
     || fail "the options, they were $(cat "$box/cloud/arguments")"
   quickstart stop
 }
