@@ -89,9 +89,9 @@ test_quickstart_help_is_an_answer_and_touches_nothing() {
 
 test_quickstart_passes_its_options_on() {
   stage
-  quickstart --detach --nodes 5 --port=0 --cluster a-1 --address-block 251 --output=json
+  quickstart --detach --plain --nodes 5 --port=0 --cluster a-1 --address-block 251 --output=json
   answers '{"ready": true}'
-  grep -q -e '--nodes 5 --port 0 --cluster a-1 --address-block 251 --output json$' "$box/cloud/arguments" \
+  grep -q -e '--plain --nodes 5 --port 0 --cluster a-1 --address-block 251 --output json$' "$box/cloud/arguments" \
     || fail "the options, they were $(cat "$box/cloud/arguments")"
   quickstart stop
 }
