@@ -58,26 +58,35 @@ test_command_test_all_runs_the_end_to_end_tests_too() {
   copy 3.9.9
   tool_of_copy ../test --all -o
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
-$(verify) -Dquorate.share=1/3 -o with $box/jdks/a and $box/etcd"
+$(verify) -o with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_everything_leaves_no_planted_bug_out() {
   copy 3.9.9
   tool_of_copy ../test --everything -o
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
-$(verify) -Dquorate.share=1/1 -o with $box/jdks/a and $box/etcd"
+$(verify) -Dquorate.planted=all -o with $box/jdks/a and $box/etcd"
 }
 
-test_command_test_all_runs_schedules_and_a_share_by_the_commit() {
+test_command_test_all_runs_the_same_schedules_for_each_commit() {
   copy 3.9.9
-  script "$box/bin/git" <<'SCRIPT'
-echo 00000000b123456789abcdef0123456789abcdef
-SCRIPT
   tool_of_copy ../test --all
   local space=' ' # An echo without arguments ends in one.
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
 test-terraform$space
-$(verify) -Dquorate.share=3/3 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=4 with $box/jdks/a and $box/etcd"
+$(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
+}
+
+test_command_test_everything_runs_schedules_of_the_commit() {
+  copy 3.9.9
+  script "$box/bin/git" <<'SCRIPT'
+echo 00000000b123456789abcdef0123456789abcdef
+SCRIPT
+  tool_of_copy ../test --everything
+  local space=' ' # An echo without arguments ends in one.
+  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+test-terraform$space
+$(verify) -Dquorate.planted=all -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
 }
 
 test_command_setup_ends_with_what_to_do_next() {

@@ -14,7 +14,7 @@ import java.time.Instant;
  * @param uid the cluster's UID
  * @param generation the generation it was decided in
  * @param token the fencing token of the turn that decided it
- * @param issuedAt by the controller's clock; for people only
+ * @param issuedAt by the controller's clock: it orders nothing, and only says how recent it is
  */
 public record InstructionHeader(
     String id,

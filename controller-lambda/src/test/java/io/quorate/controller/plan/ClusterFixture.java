@@ -232,6 +232,17 @@ final class ClusterFixture {
     return this;
   }
 
+  /** A removal that its executor did not report as done. */
+  ClusterFixture closedRemoval(String executor, String target) {
+    RemoveMember told = (RemoveMember) told(InstructionKind.REMOVE_MEMBER, executor);
+    slots.put(
+        new InstanceId(executor),
+        new InstructionSlot(
+            new RemoveMember(told.header(), told.clusterId(), member(target), false, "dead"),
+            InstructionSlot.State.CLOSED));
+    return this;
+  }
+
   private Instruction told(InstructionKind kind, String executor) {
     InstructionHeader header =
         new InstructionHeader(

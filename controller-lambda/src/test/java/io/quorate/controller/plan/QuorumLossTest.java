@@ -12,6 +12,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.Operation;
 import io.quorate.state.TableRollback;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,16 @@ class QuorumLossTest {
     assertThat(lost(fixture)).as("two of three may be left").isEmpty();
     fixture.terminate("i-2");
     assertThat(lost(fixture).orElseThrow()).startsWith("3 of 4 voters are proven lost");
+  }
+
+  @Test
+  void aRemovalThatFailedAShortWhileAgoMayHaveTakenALostVoterOut() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(4)).terminate("i-4");
+    fixture.closedRemoval("i-1", "i-4").silence("i-1").silence("i-2").terminate("i-3");
+
+    assertThat(lost(fixture)).as("two of three may be left").isEmpty();
+    fixture.after(Duration.ofHours(1));
+    assertThat(lost(fixture).orElseThrow()).startsWith("2 of 4 voters are proven lost");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.quorate.controller.plan.state;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.Operation;
 import io.quorate.state.ProvenMembership;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +23,9 @@ import java.util.stream.Stream;
  *       and nothing is called lost.
  *   <li>A voter is lost when EC2 has shown its instance terminated, or its agent reports its data
  *       unusable.
- *   <li>An open instruction may have changed the members since: then too few must be left whatever
- *       of it was done.
+ *   <li>An open instruction may have changed the members since, and so may one that was closed a
+ *       short while ago without being done ({@link UncertainChange}): then too few must be left
+ *       whatever of it was done.
  * </ol>
  */
 public final class QuorumLoss {
@@ -154,29 +154,27 @@ public final class QuorumLoss {
 
   private static boolean certain(
       ClusterState clusterState, List<MemberEntry> voters, Predicate<MemberEntry> lost) {
-    return clusterState
-        .status()
-        .operation()
-        .map(open -> whateverBecameOf(open, clusterState, voters, lost))
-        .orElseGet(() -> tooFew(voters, 0, lost));
+    return tooFew(voters, 0, lost)
+        && UncertainChange.of(clusterState).stream()
+            .allMatch(change -> whateverBecameOf(change, clusterState, voters, lost));
   }
 
   private static boolean whateverBecameOf(
-      Operation open,
+      UncertainChange change,
       ClusterState clusterState,
       List<MemberEntry> voters,
       Predicate<MemberEntry> lost) {
     List<MemberEntry> without =
-        voters.stream().filter(voter -> !open.target().equals(Optional.of(voter.id()))).toList();
-    int promoted = mayPromote(open, clusterState, without) ? 1 : 0;
+        voters.stream().filter(voter -> !change.removes().equals(Optional.of(voter.id()))).toList();
+    int promoted = mayPromote(change, clusterState, without) ? 1 : 0;
     return Stream.of(voters, without)
         .allMatch(list -> tooFew(list, 0, lost) && tooFew(list, promoted, lost));
   }
 
   private static boolean mayPromote(
-      Operation open, ClusterState clusterState, List<MemberEntry> voters) {
-    InstanceId executor = open.executor();
-    return open.promotes()
+      UncertainChange change, ClusterState clusterState, List<MemberEntry> voters) {
+    InstanceId executor = change.executor();
+    return change.promotes()
         && !clusterState.health().gone(executor)
         && voters.stream()
             .noneMatch(

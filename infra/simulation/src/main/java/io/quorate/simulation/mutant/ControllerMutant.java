@@ -232,7 +232,7 @@ public enum ControllerMutant implements Mutant {
       bug(
           new Golden("asked-for-on-a-row-that-moved.txt", "I2 ON_EVIDENCE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/rules/PerformTermination.java",
-          "clusterState.quorum().heartbeatEvidenceAnd(intent.instance()));",
+          "NonMembers.evidenceOfLeaver(clusterState, intent.instance()));",
           "java.util.Map.of());")),
   /** A termination rests on heartbeats that may have been written long ago. */
   TERMINATE_ON_OLD_HEARTBEATS(

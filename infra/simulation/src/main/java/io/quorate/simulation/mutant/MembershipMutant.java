@@ -41,13 +41,6 @@ public enum MembershipMutant implements Mutant {
                             java.util.Comparator.comparing(
                                 row -> row.status().map(s -> s.raftAppliedIndex()).orElse(0L)))
                         .map(row -> row.members()))""")),
-  /** A row may bring a member back that an instruction has removed since. */
-  TAKE_REMOVED_MEMBERS_BACK(
-      bug(
-          new Golden("removed-member-comes-back-by-an-old-row.txt", "I7 LOSS_TRUE"),
-          "controller-lambda/src/main/java/io/quorate/controller/plan/state/ProvenMembershipUpdate.java",
-          "row.members().stream().noneMatch(member -> known.removed().contains(member.id()))",
-          "row.members() != null")),
   /** Whoever waits is told to join, though its group let it go. */
   JOIN_OUTSIDE_THE_GROUP(
       bug(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.simulation.mutant.Mutant;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * scenarios GoldenScenariosTest sees found.
  */
 @Tag("long")
+@EnabledIfSystemProperty(named = PlantedBugs.PROPERTY, matches = PlantedBugs.ALL)
 class MutantsTest {
   @ParameterizedTest
   @MethodSource("io.quorate.simulation.run.PlantedBugs#hunted")

@@ -8,20 +8,19 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The planted bugs that this run hunts, together on all cores from the first question on: all, or a
- * share of them. infra/test names the share by the commit, so that it changes from one to the next.
+ * The planted bugs that this run hunts, together on all cores from the first question on: those of
+ * the golden scenarios, and with {@code -Dquorate.planted=all} also those that seeds have to find,
+ * which takes long.
  */
 final class PlantedBugs {
   static final long SEEDS = 1000;
   private static final Path ROOT = Path.of("../..");
   private static final long FIRST_SEED = 1;
-
-  /** One of so many shares, as {@code 2/3}. */
-  private static final String[] SHARE = System.getProperty("quorate.share", "1/1").split("/", 2);
+  static final String PROPERTY = "quorate.planted";
+  static final String ALL = "all";
 
   private static final class All {
     static final MutantWorkers WORKERS = start();
@@ -29,8 +28,7 @@ final class PlantedBugs {
     private static MutantWorkers start() {
       List<MutantSearch> searches = new ArrayList<>();
       System.out.println(
-          "share %s of the planted bugs: %s and %s"
-              .formatted(String.join("/", SHARE), hunted().toList(), withGolden().toList()));
+          "planted bugs: %s and %s".formatted(hunted().toList(), withGolden().toList()));
       // What takes longest first, so that no core is left alone with it at the end.
       hunted().map(PlantedBugs::bySeeds).forEach(searches::add);
       withGolden().map(PlantedBugs::inScenario).forEach(searches::add);
@@ -44,22 +42,15 @@ final class PlantedBugs {
 
   private PlantedBugs() {}
 
-  /** Of this share those that a golden scenario is there for. */
+  /** Those that a golden scenario is there for. */
   static Stream<Mutant> withGolden() {
-    return share(Mutant.all().stream().filter(mutant -> mutant.golden().isPresent()).toList());
+    return Mutant.all().stream().filter(mutant -> mutant.golden().isPresent());
   }
 
-  /** Of this share all others: seeds are to find them. */
+  /** All others, where this run hunts them: seeds are to find them. */
   static Stream<Mutant> hunted() {
-    return share(Mutant.all().stream().filter(mutant -> mutant.golden().isEmpty()).toList());
-  }
-
-  private static Stream<Mutant> share(List<Mutant> all) {
-    int mine = Integer.parseInt(SHARE[0]);
-    int shares = Integer.parseInt(SHARE[1]);
-    return IntStream.range(0, all.size())
-        .filter(index -> index % shares == mine - 1)
-        .mapToObj(all::get);
+    return Mutant.all().stream()
+        .filter(mutant -> ALL.equals(System.getProperty(PROPERTY)) && mutant.golden().isEmpty());
   }
 
   /** How seeds find it; empty when they do not. */

@@ -12,20 +12,31 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Fresh seeds: infra/test --all names them by the commit, so that each commit runs others. */
+/**
+ * The seeds that infra/test names: with --all the first ones, the same for each commit, and with
+ * --everything so many minutes of others for each commit.
+ */
 @Tag("long")
 class SeedCampaignTest {
   @Test
   @EnabledIfSystemProperty(named = "quorate.hunt.from", matches = "[0-9]+")
-  void freshSeedsHoldAndReachEverything() throws Exception {
+  void seedsHoldAndReachEverything() throws Exception {
     long from = Long.getLong("quorate.hunt.from");
-    long minutes = Long.getLong("quorate.hunt.minutes", 4);
-    System.out.println("infra/simulate --from " + from + " --minutes " + minutes + " --cover");
+    long seeds = Long.getLong("quorate.hunt.seeds", Long.MAX_VALUE);
+    Optional<Long> minutes = Optional.ofNullable(Long.getLong("quorate.hunt.minutes"));
+    System.out.println(
+        "infra/simulate --cover --from "
+            + from
+            + minutes.map(m -> " --minutes " + m).orElse(" --seeds " + seeds));
     ByteArrayOutputStream said = new ByteArrayOutputStream();
 
     boolean well =
         new SeedCampaign(
-                from, Long.MAX_VALUE, TimeUnit.MINUTES.toMillis(minutes), true, Optional.empty())
+                from,
+                seeds,
+                minutes.map(TimeUnit.MINUTES::toMillis).orElse(Long.MAX_VALUE),
+                true,
+                Optional.empty())
             .lead(new PrintStream(said, true, StandardCharsets.UTF_8));
 
     String report = said.toString(StandardCharsets.UTF_8);

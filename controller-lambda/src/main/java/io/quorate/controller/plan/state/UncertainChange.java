@@ -1,0 +1,61 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.InstructionEffect;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A change of the membership of which nobody knows how far it came: that of the open instruction,
+ * and of one that was closed without being done. Its request to etcd may have been lost, or its
+ * answer. What was done shows as soon as a quorum serves, and then is part of the proven list.
+ *
+ * @param executor who was told
+ * @param removes the member that may be removed
+ * @param promotes whether the executor may have become a voter
+ */
+record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean promotes) {
+  /**
+   * For how long after its deadline a closed instruction counts: long enough for the members that
+   * are left to start and to elect a leader. If they serve, the list is proven again; if they do
+   * not, they are no quorum, and a recovery must not wait for ever.
+   */
+  static final Duration UNTIL_ELECTED = Duration.ofMinutes(1);
+
+  static List<UncertainChange> of(ClusterState clusterState) {
+    return Stream.concat(
+            clusterState.status().operation().stream()
+                .map(open -> change(open.executor(), open.effects())),
+            clusterState.view().slots().values().stream()
+                .filter(slot -> slot.state() == InstructionSlot.State.CLOSED)
+                .map(InstructionSlot::instruction)
+                .filter(told -> isRecent(told, clusterState))
+                .map(told -> change(told.header().executor(), told.effects())))
+        .toList();
+  }
+
+  private static boolean isRecent(Instruction told, ClusterState clusterState) {
+    Instant until = told.header().issuedAt().plus(told.deadline()).plus(UNTIL_ELECTED);
+    return told.header().generation().equals(clusterState.view().lineage().generation())
+        && clusterState.view().observedAt().isBefore(until);
+  }
+
+  private static UncertainChange change(
+      InstanceId executor, Collection<InstructionEffect> effects) {
+    return new UncertainChange(
+        executor,
+        effects.stream()
+            .filter(InstructionEffect.Removes.class::isInstance)
+            .map(InstructionEffect.Removes.class::cast)
+            .map(InstructionEffect.Removes::member)
+            .findFirst(),
+        effects.contains(new InstructionEffect.Promotes(executor)));
+  }
+}
