@@ -93,9 +93,9 @@ test_quickstart_passes_its_options_on() {
   mkdir "$box/unpacked"
   touch "$box/unpacked/quorate-node-agent.jar"
   script "$box/unpacked/quorate-agent" </dev/null
-  quickstart --detach --nodes 5 --port=0 --cluster a-1 --address-block 251 --agent "$box/unpacked/quorate-agent" --output=json
+  quickstart --detach --plain --nodes 5 --port=0 --cluster a-1 --address-block 251 --agent "$box/unpacked/quorate-agent" --output=json
   answers '{"ready": true}'
-  grep -q -e "--nodes 5 --port 0 --cluster a-1 --address-block 251 --agent $box/unpacked/quorate-agent --output json\$" "$box/cloud/arguments" \
+  grep -q -e "--plain --nodes 5 --port 0 --cluster a-1 --address-block 251 --agent $box/unpacked/quorate-agent --output json\$" "$box/cloud/arguments" \
     || fail "the options, they were $(cat "$box/cloud/arguments")"
   quickstart stop
 }

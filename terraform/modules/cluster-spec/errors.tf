@@ -71,11 +71,19 @@ locals {
     { field = "timings.silentGrace", holds = try(local.sound["timings.silentGrace"] >= local.silence, true), expected = "expected at least timings.heartbeatSteady x timings.missedHeartbeats" },
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= local.silence, true), expected = "expected at least timings.heartbeatSteady x timings.missedHeartbeats" },
     { field = "timings.silentGrace", holds = try(local.sound["timings.silentGrace"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
-    { field = "tls.clients", holds = lookup(local.all_texts, "tls.mode", "off") != "off" || lookup(local.all_texts, "tls.clients", "off") == "off", expected = "expected off, since tls.mode is off" },
-    { field = "tls.sans", holds = lookup(local.all_texts, "tls.mode", "off") != "off" || length(local.sans) == 0, expected = "expected none, since tls.mode is off" },
+    { field = "tls.clients", holds = local.tls_mode != "off" || lookup(local.all_texts, "tls.clients", "off") == "off", expected = "expected off, since tls.mode is off" },
+    { field = "tls.sans", holds = local.tls_mode == "managed" || length(local.sans) == 0, expected = "expected none, since tls.mode is ${local.tls_mode}" },
     { field = "timings.joinDeadline", holds = try(local.sound["timings.joinDeadline"] >= 2 * local.sound["etcd.electionTimeout"], true), expected = "expected at least two times etcd.electionTimeout" },
   ]
-  broken = [for rule in local.rules : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
+  tls_mode     = lookup(local.all_texts, "tls.mode", "off")
+  given_files  = [for path in keys(local.fields) : path if startswith(path, "tls.files.") && contains(keys(local.texts), path)]
+  needed_files = [for name in ["peerCertificate", "peerKey", "peerCa", "certificate", "key", "clientCa"] : "tls.files.${name}" if local.tls_mode == "files"]
+  both_files   = [for name in ["agentCertificate", "agentKey"] : "tls.files.${name}" if local.tls_mode == "files" && (contains(local.given_files, "tls.files.agentCertificate") || contains(local.given_files, "tls.files.agentKey"))]
+  file_rules = concat(
+    [for path in local.given_files : { field = path, holds = local.tls_mode == "files", expected = "expected none, since tls.mode is ${local.tls_mode}" }],
+    [for path in concat(local.needed_files, local.both_files) : { field = path, holds = contains(local.given_files, path), expected = "expected ${local.fields[path].allowed}, since tls.mode is files" }],
+  )
+  broken = [for rule in concat(local.rules, local.file_rules) : "${rule.field}: ${lookup(local.all_texts, rule.field, "nothing")}: ${rule.expected}" if !rule.holds]
 
   errors = concat(local.not_a_map, local.unknown, local.missing, local.malformed, local.flags, local.names, local.broken)
   name   = lookup(local.texts, "name", "")

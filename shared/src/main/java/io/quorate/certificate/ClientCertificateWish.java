@@ -80,8 +80,12 @@ public record ClientCertificateWish(
   public Optional<String> refusal(TlsSettings tls) {
     if (!tls.managed()) {
       return Optional.of(
-          "the cluster has no authority: its tls.mode is off, expected managed; clients connect"
-              + " without a certificate");
+          "the cluster has no authority: its tls.mode is "
+              + tls.word()
+              + ", expected managed; "
+              + (tls.speaks()
+                  ? "whoever signs for tls.files.clientCa signs for clients"
+                  : "clients connect without a certificate"));
     }
     if (!NAME.matcher(commonName).matches()) {
       return Optional.of(

@@ -5,6 +5,7 @@ import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;
 import io.quorate.state.NodeReport;
+import io.quorate.state.OwnCertificates;
 import io.quorate.state.PublicKeyProof;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,8 @@ final class NodeReportCodec {
         .withOptional(
             "revisionSeen", Optional.of(report.revisionSeen()).filter(revision -> revision > 0))
         .withOptional("interruption", report.interruption().map(NodeReportCodec::interruption))
-        .withOptional("publicKey", report.publicKey().map(PublicKeyProof::certificateRequest));
+        .withOptional("publicKey", report.publicKey().map(PublicKeyProof::certificateRequest))
+        .withOptional("ownCertificates", report.ownCertificates().map(NodeReportCodec::own));
   }
 
   static NodeReport read(Tree tree) {
@@ -41,7 +43,8 @@ final class NodeReportCodec {
         tree.optionalString("taskProgress"),
         tree.optionalNumber("revisionSeen").orElse(0L),
         tree.optionalTree("interruption").map(NodeReportCodec::interruption),
-        tree.optionalString("publicKey").map(PublicKeyProof::new));
+        tree.optionalString("publicKey").map(PublicKeyProof::new),
+        tree.optionalTree("ownCertificates").map(NodeReportCodec::own));
   }
 
   private static Map<String, Object> holding(DataHolding holds) {
@@ -76,6 +79,17 @@ final class NodeReportCodec {
         tree.string("incarnationNonce"),
         tree.number("lastTerm"),
         tree.number("lastIndex"));
+  }
+
+  private static Map<String, Object> own(OwnCertificates own) {
+    return Tree.builder()
+        .withOptional("notAfter", own.notAfter())
+        .withOptional("unfit", own.unfit())
+        .build();
+  }
+
+  private static OwnCertificates own(Tree tree) {
+    return new OwnCertificates(tree.optionalInstant("notAfter"), tree.optionalString("unfit"));
   }
 
   private static Map<String, Object> interruption(Interruption interruption) {

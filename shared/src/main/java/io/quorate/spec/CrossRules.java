@@ -11,9 +11,6 @@ import static io.quorate.spec.TimingFields.HEARTBEAT_STEADY;
 import static io.quorate.spec.TimingFields.JOIN_DEADLINE;
 import static io.quorate.spec.TimingFields.MISSED_HEARTBEATS;
 import static io.quorate.spec.TimingFields.SILENT_GRACE;
-import static io.quorate.spec.TlsFields.CLIENTS;
-import static io.quorate.spec.TlsFields.MODE;
-import static io.quorate.spec.TlsFields.SANS;
 
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -31,27 +28,7 @@ final class CrossRules {
     election(values, errors);
     heartbeats(values, errors);
     silence(values, errors);
-    withTls(values, errors);
-  }
-
-  private static void withTls(SpecValues values, Consumer<SpecError> errors) {
-    if (!values.hasAll(MODE, CLIENTS, SANS) || !values.get(MODE).equals("off")) {
-      return;
-    }
-    if (!values.get(CLIENTS).equals("off")) {
-      errors.accept(
-          SpecError.of(
-              CLIENTS.path(),
-              values.get(CLIENTS),
-              "expected off, since tls.mode is off: without TLS nobody shows a certificate"));
-    }
-    if (!values.get(SANS).isEmpty()) {
-      errors.accept(
-          SpecError.of(
-              SANS.path(),
-              values.get(SANS),
-              "expected none, since tls.mode is off: without TLS there are no certificates"));
-    }
+    TlsRules.check(values, errors);
   }
 
   private static void compaction(SpecValues values, Consumer<SpecError> errors) {

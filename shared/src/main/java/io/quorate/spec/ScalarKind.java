@@ -14,6 +14,7 @@ public record ScalarKind<T>(
     String type, String allowed, Function<String, Optional<T>> parse, Function<T, Object> print)
     implements FieldKind<T> {
   private static final String OFF = "off";
+  private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9/._@+-]{1,511}");
   private static final Pattern WHOLE_NUMBER = Pattern.compile("\\d{1,18}");
 
   /** A duration from a least to a most, both included. */
@@ -57,6 +58,16 @@ public record ScalarKind<T>(
         "whole number",
         "a whole number from " + min + " to " + max,
         text -> wholeNumber(text).filter(within(min, max)),
+        value -> value);
+  }
+
+  /** An absolute path on a node. */
+  static ScalarKind<String> path() {
+    return new ScalarKind<>(
+        "path",
+        "an absolute path such as \"/etc/etcd/peer.pem\", of at most 512 letters, digits and"
+            + " /._@+-",
+        text -> Optional.of(text).filter(PATH.asMatchPredicate()),
         value -> value);
   }
 

@@ -4,6 +4,7 @@ import io.quorate.spec.SpecField.Effect;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The fields of the section {@code tls}. A spec without TLS is written without this section, and
@@ -16,12 +17,13 @@ final class TlsFields {
   static final SpecField<String> MODE =
       new SpecField<>(
           "tls.mode",
-          ScalarKind.choice(OFF, "managed"),
+          ScalarKind.choice(OFF, "managed", "files"),
           new SpecField.Presence.Default(OFF),
           Effect.NEVER,
           "Whether members and clients speak TLS: `managed` has the controller sign and renew every"
-              + " node's certificates, of an authority for peers and one for clients.",
-          spec -> Optional.of(spec.tls()).filter(TlsSettings::managed).map(TlsFields::mode));
+              + " node's certificates, of an authority for peers and one for clients; `files` takes"
+              + " certificates of your own from the nodes' disks.",
+          spec -> Optional.of(spec.tls()).filter(TlsSettings::speaks).map(TlsSettings::word));
 
   static final SpecField<String> CLIENTS =
       new SpecField<>(
@@ -43,7 +45,9 @@ final class TlsFields {
               + " certificate for clients is good for them, beside its own addresses.",
           spec -> Optional.of(spec.tls().sans()).filter(sans -> !sans.isEmpty()));
 
-  static final List<SpecField<?>> ALL = List.of(MODE, CLIENTS, SANS);
+  static final List<SpecField<?>> ALL =
+      Stream.<SpecField<?>>concat(Stream.of(MODE, CLIENTS, SANS), TlsFileFields.ALL.stream())
+          .toList();
 
   private TlsFields() {}
 
@@ -51,11 +55,8 @@ final class TlsFields {
     return new TlsSettings(
         TlsSettings.Mode.valueOf(values.get(MODE).toUpperCase(Locale.ROOT)),
         TlsSettings.Clients.valueOf(values.get(CLIENTS).toUpperCase(Locale.ROOT)),
-        values.get(SANS));
-  }
-
-  private static String mode(TlsSettings tls) {
-    return tls.mode().name().toLowerCase(Locale.ROOT);
+        values.get(SANS),
+        TlsFileFields.read(values));
   }
 
   private static String clients(TlsSettings tls) {

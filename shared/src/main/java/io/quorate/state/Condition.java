@@ -74,6 +74,8 @@ public record Condition(Type type, String message, Instant since) {
     CERTIFICATE_EXPIRES,
     /** A certificate has expired; nobody is removed or replaced for that. */
     CERTIFICATE_EXPIRED,
+    /** Certificates of one's own, in files, do not fit a node. */
+    CERTIFICATE_UNFIT,
     /** Two intervals passed without a snapshot, though keys changed. */
     SNAPSHOT_OVERDUE,
     /** No snapshot was verified for too long. */

@@ -6,4 +6,13 @@ package io.quorate.state;
  * @param peerUrl for other members, such as {@code http://10.0.1.7:2380}
  * @param clientUrl for clients, such as {@code http://10.0.1.7:2379}
  */
-public record Endpoints(String peerUrl, String clientUrl) {}
+public record Endpoints(String peerUrl, String clientUrl) {
+  /** The same over TLS. */
+  public Endpoints secure() {
+    return new Endpoints(secure(peerUrl), secure(clientUrl));
+  }
+
+  private static String secure(String url) {
+    return url.replaceFirst("^http:", "https:");
+  }
+}

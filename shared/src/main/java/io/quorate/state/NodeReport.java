@@ -17,6 +17,7 @@ import java.util.Set;
  * @param revisionSeen the highest revision it ever reported, journalled
  * @param interruption that the cloud is about to take it
  * @param publicKey its public key
+ * @param ownCertificates where certificates are not the controller's: how long they last
  */
 public record NodeReport(
     Set<String> kinds,
@@ -27,7 +28,8 @@ public record NodeReport(
     Optional<String> taskProgress,
     long revisionSeen,
     Optional<Interruption> interruption,
-    Optional<PublicKeyProof> publicKey) {
+    Optional<PublicKeyProof> publicKey,
+    Optional<OwnCertificates> ownCertificates) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -39,10 +41,35 @@ public record NodeReport(
           Optional.empty(),
           0,
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
 
   public NodeReport {
     kinds = Set.copyOf(kinds);
+  }
+
+  /** Without certificates of its own. */
+  public NodeReport(
+      Set<String> kinds,
+      Optional<DataHolding> holds,
+      boolean hibernating,
+      Optional<Fenced> fenced,
+      Optional<TaskOutcome> taskOutcome,
+      Optional<String> taskProgress,
+      long revisionSeen,
+      Optional<Interruption> interruption,
+      Optional<PublicKeyProof> publicKey) {
+    this(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey,
+        Optional.empty());
   }
 
   /** The same of an agent that knows these kinds and abilities. */
@@ -56,7 +83,8 @@ public record NodeReport(
         taskProgress,
         revisionSeen,
         interruption,
-        publicKey);
+        publicKey,
+        ownCertificates);
   }
 
   /** The same of an agent that was told this of its instance. */
@@ -70,7 +98,8 @@ public record NodeReport(
         taskProgress,
         revisionSeen,
         Optional.of(word),
-        publicKey);
+        publicKey,
+        ownCertificates);
   }
 
   /** Whether this agent knows a kind of instruction or task. */

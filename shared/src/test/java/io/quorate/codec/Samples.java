@@ -52,6 +52,7 @@ import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
 import io.quorate.state.OpenTask;
 import io.quorate.state.Operation;
+import io.quorate.state.OwnCertificates;
 import io.quorate.state.PeerView;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
@@ -180,7 +181,9 @@ public final class Samples {
               Optional.of("TAKE_SNAPSHOT: 3 of 20 MiB"),
               1_001,
               Optional.of(new Interruption("terminate", AT)),
-              Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----"))),
+              Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----")),
+              Optional.of(
+                  new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none")))),
           AT);
 
   static final Status STATUS =

@@ -86,6 +86,7 @@ class TerraformFieldsTest {
       case "size" -> Optional.of("^([0-9]{1,18}(?:\\.[0-9]{1,18})?)\\s?(B|KiB|MiB|GiB)?$");
       case "whole number" -> Optional.of("^([0-9]{1,18})$");
       case "duration or whole number" -> Optional.of("^([0-9]{1,12})(ms|s|m|h)?$");
+      case "path" -> Optional.of("^/[A-Za-z0-9/._@+-]{1,511}$");
       case String choice when choice.startsWith("one of ") ->
           Optional.of("^(" + choice.substring("one of ".length()).replace(", ", "|") + ")$");
       case String other -> Optional.ofNullable(PATTERNS.get(field.path()));

@@ -57,6 +57,62 @@ class TlsFieldsTest {
         .contains("expected one of off, required");
   }
 
+  private static final String FILES =
+      "peerCertificate: /t/p.crt, peerKey: /t/p.key, peerCa: /t/p-ca.crt, certificate: /t/s.crt,"
+          + " key: /t/s.key, clientCa: /t/c-ca.crt";
+
+  @Test
+  void filesOfOnesOwnAreReadAndWritten() {
+    ClusterSpec spec = read("{mode: files, clients: required, files: {" + FILES + "}}").orThrow();
+
+    TlsFilePaths paths = spec.tls().files().orElseThrow();
+    assertThat(spec.tls().managed()).isFalse();
+    assertThat(spec.tls().speaks()).isTrue();
+    assertThat(paths.peer()).isEqualTo(new TlsFilePaths.Pair("/t/p.crt", "/t/p.key"));
+    assertThat(paths.server()).isEqualTo(new TlsFilePaths.Pair("/t/s.crt", "/t/s.key"));
+    assertThat(paths.agent()).isEmpty();
+    assertThat(SpecReader.fromTree(SpecTree.of(spec)).orThrow()).isEqualTo(spec);
+
+    ClusterSpec more =
+        read("{mode: files, files: {" + FILES + ", agentCertificate: /a.crt, agentKey: /a.key}}")
+            .orThrow();
+    assertThat(more.tls().files().orElseThrow().agent())
+        .contains(new TlsFilePaths.Pair("/a.crt", "/a.key"));
+    assertThat(SpecReader.fromTree(SpecTree.of(more)).orThrow()).isEqualTo(more);
+  }
+
+  @Test
+  void filesThatAreMissingAreNamed() {
+    assertThat(errors("{mode: files}"))
+        .hasSize(6)
+        .allSatisfy(error -> assertThat(error).contains("expected an absolute path such as"))
+        .anySatisfy(error -> assertThat(error).contains("tls.files.clientCa"))
+        .anySatisfy(error -> assertThat(error).contains("since tls.mode is files"));
+    assertThat(errors("{mode: files, files: {" + FILES + ", agentKey: /a.key}}"))
+        .singleElement()
+        .asString()
+        .contains("tls.files.agentCertificate", "since tls.files.agentKey is given");
+    assertThat(errors("{mode: files, files: {" + FILES + ", agentCertificate: /a.crt}}"))
+        .singleElement()
+        .asString()
+        .contains("tls.files.agentKey", "since tls.files.agentCertificate is given");
+    assertThat(errors("{mode: files, files: {" + FILES.replace("/t/p.key", "p.key") + "}}"))
+        .as("a path from nowhere")
+        .anySatisfy(error -> assertThat(error).contains("tls.files.peerKey: \"p.key\""));
+  }
+
+  @Test
+  void filesAndNamesBelongToTheirOwnModes() {
+    assertThat(errors("{mode: managed, files: {" + FILES + "}}"))
+        .hasSize(6)
+        .allSatisfy(
+            error -> assertThat(error).contains("expected none, since tls.mode is managed"));
+    assertThat(errors("{mode: files, sans: [a.org], files: {" + FILES + "}}"))
+        .singleElement()
+        .asString()
+        .contains("tls.sans", "expected none, since tls.mode is files");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"localhost", "etcd.example.org", "*.example.org", "10.0.0.1", "fd00::1", "::1"})

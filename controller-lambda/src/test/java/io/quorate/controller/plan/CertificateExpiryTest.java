@@ -70,7 +70,7 @@ class CertificateExpiryTest {
     return fixture;
   }
 
-  private static Optional<String> told(Plan plan, Condition.Type type) {
+  static Optional<String> told(Plan plan, Condition.Type type) {
     return plan.status().conditions().stream()
         .filter(held -> held.type() == type)
         .map(Condition::message)

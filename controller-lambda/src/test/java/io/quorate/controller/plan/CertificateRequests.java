@@ -1,6 +1,7 @@
 package io.quorate.controller.plan;
 
 import io.quorate.state.NodeReport;
+import io.quorate.state.OwnCertificates;
 import io.quorate.state.PublicKeyProof;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -84,6 +85,21 @@ public final class CertificateRequests {
       throw new IllegalStateException(e);
     }
     return new PublicKeyProof(out.toString());
+  }
+
+  static NodeReport own(OwnCertificates tells) {
+    NodeReport none = NodeReport.NOTHING;
+    return new NodeReport(
+        none.kinds(),
+        none.holds(),
+        none.hibernating(),
+        none.fenced(),
+        none.taskOutcome(),
+        none.taskProgress(),
+        none.revisionSeen(),
+        none.interruption(),
+        none.publicKey(),
+        Optional.of(tells));
   }
 
   static NodeReport telling(PublicKeyProof proof) {

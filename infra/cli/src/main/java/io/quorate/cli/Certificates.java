@@ -43,7 +43,9 @@ final class Certificates {
                             + "' has no authority yet: it is made when the first nodes register"
                         : "cluster '"
                             + cluster
-                            + "' has no authority: its tls.mode is off, expected managed"));
+                            + "' has no authority: its tls.mode is "
+                            + settings(summary).word()
+                            + ", expected managed"));
   }
 
   /** What the spec asks for. */

@@ -100,9 +100,11 @@ public final class QuickStart implements Callable<Integer> {
   private boolean tour;
 
   @Option(
-      names = "--tls",
-      description = "Members and clients speak TLS; the controller signs the certificates.")
-  private boolean tls;
+      names = "--plain",
+      description =
+          "Members and clients do not speak TLS. Default: they do, and the controller signs the"
+              + " certificates.")
+  private boolean plain;
 
   @Option(
       names = "--agent",
@@ -157,7 +159,7 @@ public final class QuickStart implements Callable<Integer> {
       try (DeploymentShutdown stopping =
           new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
         Demonstration demonstration =
-            new Demonstration(stopping.deployment(), name, nodes, tls, artifacts, root);
+            new Demonstration(stopping.deployment(), name, nodes, !plain, artifacts, root);
         long start = System.nanoTime();
         demonstration.bringUp(progress, LONGEST_BOOT, interrupted);
         if (tour) {

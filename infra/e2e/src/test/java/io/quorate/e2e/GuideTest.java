@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.EtcdProcesses;
 import io.quorate.localcloud.instance.ProcessTable;
 import java.io.File;
@@ -42,6 +42,7 @@ class GuideTest {
   private Process quickStart;
   private List<String> guide;
   private volatile List<String> clientUrls = List.of();
+  private EtcdAccess access;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
@@ -74,6 +75,7 @@ class GuideTest {
         () -> Files.exists(ready) || !quickStart.isAlive());
     assertThat(ready).as(Files.readString(folder.resolve("out"))).exists();
     guide = Files.readAllLines(home.resolve("guide.txt"));
+    access = EtcdAccess.tls(EtcdAccess.ClientFiles.in(home.resolve("client"), "quickstart"));
     assertThat(Files.readAllLines(folder.resolve("out"))).containsAll(guide);
   }
 
@@ -181,7 +183,7 @@ class GuideTest {
     List<String> breaks = guide.subList(guide.indexOf(breakTitle()), guide.size());
     List<String> lines = breaks.stream().filter(line -> line.startsWith("  ")).toList();
     assertThat(lines).hasSize(4);
-    try (Writer writer = new Writer("guide/", () -> clientUrls)) {
+    try (Writer writer = new Writer("guide/", () -> clientUrls, access)) {
       for (String line : lines) {
         if (line.strip().startsWith("aws ")) {
           assumeInstalled("aws");
@@ -192,7 +194,7 @@ class GuideTest {
         awaitHealthy(before);
         writer.awaitMore(20, Stage.SOON);
       }
-      writer.stopAndVerify(new Etcd(clientUrls.get(0)));
+      writer.stopAndVerify(access.etcd(clientUrls.get(0)));
     }
   }
 
@@ -254,16 +256,16 @@ class GuideTest {
       if ("running".equals(instance.get("state"))) {
         String id = String.valueOf(instance.get("instance"));
         running.put(id, instance.get("agentPid") + " " + etcdPids(instance));
-        urls.put(id, "http://" + instance.get("address") + ":2379");
+        urls.put(id, "https://" + instance.get("address") + ":2379");
       }
     }
     clientUrls = List.copyOf(urls.values());
-    Map<String, String> members = new Etcd(clientUrls.get(0)).members();
+    Map<String, String> members = access.etcd(clientUrls.get(0)).members();
     boolean complete =
         members.size() == 3
             && running.size() == 3
             && running.keySet().containsAll(members.values())
-            && urls.values().stream().allMatch(url -> new Etcd(url).members().equals(members));
+            && urls.values().stream().allMatch(url -> access.etcd(url).members().equals(members));
     members.forEach((member, instance) -> running.merge(instance, " " + member, String::concat));
     return complete ? Optional.of(running) : Optional.empty();
   }

@@ -21,7 +21,7 @@ import io.quorate.agent.snapshots.EtcdSnapshotSource;
 import io.quorate.agent.snapshots.SnapshotPrograms;
 import io.quorate.agent.snapshots.TaskFolder;
 import io.quorate.agent.tasks.TaskPrograms;
-import io.quorate.agent.tls.ManagedTls;
+import io.quorate.agent.tls.SpecTls;
 import io.quorate.model.ClusterUid;
 import io.quorate.release.ProjectVersion;
 import io.quorate.s3.S3Clients;
@@ -48,9 +48,9 @@ final class AgentProcess implements RunningAgent {
   private final JournalFile journal;
   private final GrpcEtcdApi etcd;
   private final NodeAgent agent;
-  private final ManagedTls tls;
+  private final SpecTls tls;
 
-  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent, ManagedTls tls) {
+  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent, SpecTls tls) {
     this.tls = tls;
     this.journal = journal;
     this.etcd = etcd;
@@ -64,9 +64,12 @@ final class AgentProcess implements RunningAgent {
             config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
     try {
       JournalFile journal = JournalFile.open(config.dataDir());
-      ManagedTls tls =
-          new ManagedTls(
-              config.dataDir().resolve("tls"), identity.instance().value(), Clock.systemUTC());
+      SpecTls tls =
+          new SpecTls(
+              config.dataDir().resolve("tls"),
+              identity.instance().value(),
+              identity.address(),
+              Clock.systemUTC());
       GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
       FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
       Latecomer onExit = new Latecomer();
@@ -109,7 +112,7 @@ final class AgentProcess implements RunningAgent {
 
   /** Without a bucket there is nowhere to take a snapshot to. */
   private static TaskPrograms tasks(
-      AgentConfig config, NodeDescription self, Path etcd, ManagedTls tls) {
+      AgentConfig config, NodeDescription self, Path etcd, SpecTls tls) {
     if (config.snapshots().isEmpty()) {
       return TaskPrograms.none();
     }
@@ -161,8 +164,7 @@ final class AgentProcess implements RunningAgent {
     }
   }
 
-  private static NodeDescription self(
-      AgentConfig config, InstanceIdentity identity, ManagedTls tls) {
+  private static NodeDescription self(AgentConfig config, InstanceIdentity identity, SpecTls tls) {
     String address = "http://" + identity.address() + ":";
     Endpoints plain = new Endpoints(address + config.peerPort(), address + config.clientPort());
     return new NodeDescription(

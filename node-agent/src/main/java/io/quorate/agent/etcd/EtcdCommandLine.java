@@ -47,12 +47,12 @@ public final class EtcdCommandLine {
 
   /** Members show one another a certificate of the peers' authority, and want one. */
   private static void addTls(List<String> argv, EtcdTlsFiles files) {
-    add(argv, "peer-cert-file", files.peer().toString());
-    add(argv, "peer-key-file", files.key().toString());
+    add(argv, "peer-cert-file", files.peer().certificate().toString());
+    add(argv, "peer-key-file", files.peer().key().toString());
     add(argv, "peer-trusted-ca-file", files.peerCa().toString());
     add(argv, "peer-client-cert-auth", "true");
-    add(argv, "cert-file", files.server().toString());
-    add(argv, "key-file", files.key().toString());
+    add(argv, "cert-file", files.server().certificate().toString());
+    add(argv, "key-file", files.server().key().toString());
     files
         .clientCa()
         .ifPresent(

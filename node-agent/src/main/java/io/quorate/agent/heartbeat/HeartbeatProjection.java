@@ -45,7 +45,8 @@ public final class HeartbeatProjection {
         report.fenced(),
         report.taskOutcome(),
         report.interruption(),
-        report.publicKey());
+        report.publicKey(),
+        report.ownCertificates());
   }
 
   private static List<Object> status(MemberStatus status) {

@@ -2,12 +2,12 @@ package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
+import io.quorate.agent.port.NodeTls;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
-import io.quorate.state.PublicKeyProof;
 import io.quorate.task.TaskKind;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +21,7 @@ public final class ReportComposer {
   private final Set<String> kinds;
   private final Supplier<Optional<String>> taskProgress;
   private final Function<AgentJournal, Optional<DataHolding>> holds;
-  private final Supplier<Optional<PublicKeyProof>> publicKey;
+  private final NodeTls tls;
   private final Function<AgentJournal, Optional<Fenced>> fenced;
   private final Supplier<Optional<Interruption>> interruption;
 
@@ -33,7 +33,7 @@ public final class ReportComposer {
    * @param taskProgress the task under way, for people
    * @param holds whether the disk of this journal holds data, by proof
    * @param fenced whether its member is fenced, by proof
-   * @param publicKey the node's public key, where it needs certificates
+   * @param tls the node's key and certificates
    * @param interruption the cloud's word that it is about to take the instance
    */
   public ReportComposer(
@@ -42,9 +42,9 @@ public final class ReportComposer {
       Supplier<Optional<String>> taskProgress,
       Function<AgentJournal, Optional<DataHolding>> holds,
       Function<AgentJournal, Optional<Fenced>> fenced,
-      Supplier<Optional<PublicKeyProof>> publicKey,
+      NodeTls tls,
       Supplier<Optional<Interruption>> interruption) {
-    this.publicKey = publicKey;
+    this.tls = tls;
     this.interruption = interruption;
     this.kinds =
         Stream.concat(AgentKinds.told(tasks).stream(), abilities.stream())
@@ -65,6 +65,7 @@ public final class ReportComposer {
         taskProgress.get(),
         Math.max(journal.revisionSeen(), view.status().map(MemberStatus::revision).orElse(0L)),
         interruption.get(),
-        publicKey.get());
+        tls.proof(),
+        tls.own());
   }
 }

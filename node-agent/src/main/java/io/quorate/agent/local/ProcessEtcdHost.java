@@ -12,7 +12,7 @@ import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.agent.tls.ManagedTls;
+import io.quorate.agent.tls.LocalTls;
 import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +35,7 @@ public final class ProcessEtcdHost implements EtcdHost {
   private final FileDataDisk disk;
   private final Path log;
   private final Runnable onExit;
-  private final Optional<ManagedTls> tls;
+  private final Optional<LocalTls> tls;
   private Optional<EtcdProcess> process = Optional.empty();
   private Optional<Exit> exit = Optional.empty();
   private Optional<Throwable> failure = Optional.empty();
@@ -59,7 +59,7 @@ public final class ProcessEtcdHost implements EtcdHost {
       FileDataDisk disk,
       Path log,
       Runnable onExit,
-      Optional<ManagedTls> tls) {
+      Optional<LocalTls> tls) {
     this.tls = tls;
     this.binary = binary;
     this.installed = installed;
@@ -130,7 +130,7 @@ public final class ProcessEtcdHost implements EtcdHost {
 
   @Override
   public Optional<String> missing() {
-    return tls.flatMap(ManagedTls::missing);
+    return tls.flatMap(LocalTls::missing);
   }
 
   @Override
@@ -235,7 +235,7 @@ public final class ProcessEtcdHost implements EtcdHost {
         launch.bootstrap() ? InitialClusterState.NEW : InitialClusterState.EXISTING,
         launch.clusterToken(),
         launch.settings(),
-        tls.flatMap(ManagedTls::etcdFiles),
+        tls.flatMap(LocalTls::etcdFiles),
         installed);
   }
 

@@ -4,6 +4,7 @@ import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.spec.TlsSettings;
 import io.quorate.state.Endpoints;
+import io.quorate.state.OwnCertificates;
 import io.quorate.state.PublicKeyProof;
 import java.util.Optional;
 
@@ -40,6 +41,14 @@ public interface NodeTls {
    * @throws java.io.UncheckedIOException when the disk does not keep the key
    */
   void follow(TlsSettings wanted);
+
+  /** What there is to tell of certificates that are not the controller's. */
+  default Optional<OwnCertificates> own() {
+    return Optional.empty();
+  }
+
+  /** Looks whether certificates have changed that are not the controller's. */
+  default void look() {}
 
   /** The own public key with its proof; empty while connections are plain. */
   Optional<PublicKeyProof> proof();

@@ -97,7 +97,7 @@ final class HeartbeatLoop {
                 tasks::progress,
                 holding::holds,
                 holding::fenced,
-                ports.tls()::proof,
+                ports.tls(),
                 ports.interruption()));
     tickMillis = ports.monotonicMillis().getAsLong();
   }
@@ -135,6 +135,7 @@ final class HeartbeatLoop {
   /** Looks, and beats when it is due; how many milliseconds until the next look. */
   long tick(long now) {
     tickMillis = now;
+    ports.tls().look();
     boolean thorough = now >= nextBeat || (unsettled && now >= nextThorough);
     Optional<Long> logBefore = logEnd();
     view = look.look(now, thorough);
@@ -317,6 +318,7 @@ final class HeartbeatLoop {
         journalStore.current().tasks().outcome(),
         journalStore.current().progress().map(p -> p.step()),
         ports.tls().proof(),
+        ports.tls().own(),
         ports.interruption().get());
   }
 }

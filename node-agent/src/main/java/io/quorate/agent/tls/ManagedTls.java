@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.quorate.agent.disk.DurableFiles;
 import io.quorate.agent.etcd.EtcdTlsFiles;
 import io.quorate.agent.etcd.TlsFiles;
-import io.quorate.agent.port.NodeTls;
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.certificate.RequestDigest;
@@ -28,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@link NodeTls} in a folder beside the journal:
+ * {@link LocalTls} in a folder beside the journal:
  *
  * <ol>
  *   <li>once the spec asks for TLS a key pair is made, whose private key never leaves the folder;
@@ -38,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *   <li>etcd is started once all files are there. They stay, whatever becomes of the control plane.
  * </ol>
  */
-public final class ManagedTls implements NodeTls {
+public final class ManagedTls implements LocalTls {
   private static final Logger LOG = LoggerFactory.getLogger(ManagedTls.class);
 
   private final Path folder;
@@ -176,31 +175,28 @@ public final class ManagedTls implements NodeTls {
         "peer", peer, "server", server, "client", client, "peer-ca", peerCa, "client-ca", clientCa);
   }
 
-  /** When each certificate that is in use expires, by name; empty while connections are plain. */
+  @Override
   public Map<String, Instant> expiries() {
     return proof.isPresent() ? expiries : Map.of();
   }
 
   @Override
   public Endpoints endpoints(Endpoints plain) {
-    return proof.isEmpty()
-        ? plain
-        : new Endpoints(secure(plain.peerUrl()), secure(plain.clientUrl()));
+    return proof.isEmpty() ? plain : plain.secure();
   }
 
-  private static String secure(String url) {
-    return url.replaceFirst("^http:", "https:");
-  }
-
-  /** What etcd is started with; empty while its connections are plain. */
+  @Override
   public Optional<EtcdTlsFiles> etcdFiles() {
     return proof.map(
         told ->
             new EtcdTlsFiles(
-                key, peerCa, peer, server, asksClients ? Optional.of(clientCa) : Optional.empty()));
+                new EtcdTlsFiles.Pair(peer, key),
+                peerCa,
+                new EtcdTlsFiles.Pair(server, key),
+                asksClients ? Optional.of(clientCa) : Optional.empty()));
   }
 
-  /** What the agent calls etcd with; empty while it has none. */
+  @Override
   public Optional<TlsFiles> callFiles() {
     return proof
         .filter(told -> missing().isEmpty())

@@ -1,6 +1,7 @@
 package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.port.NodeTls;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,7 +19,7 @@ final class Composers {
             Optional::empty,
             journal -> Optional.empty(),
             journal -> Optional.empty(),
-            Optional::empty,
+            NodeTls.NONE,
             Optional::empty));
   }
 }

@@ -80,7 +80,7 @@ class ManagedTlsTest {
   @Test
   void onlyTheAgentsUserReadsThePrivateKey() throws Exception {
     ManagedTls tls = managed();
-    Path key = tls.etcdFiles().orElseThrow().key();
+    Path key = tls.etcdFiles().orElseThrow().peer().key();
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
         .isEqualTo("rw-------");
@@ -94,7 +94,7 @@ class ManagedTlsTest {
     ManagedTls tls = managed();
     NodeCertificates former = signed(tls);
     install(tls);
-    Files.delete(tls.etcdFiles().orElseThrow().key());
+    Files.delete(tls.etcdFiles().orElseThrow().peer().key());
 
     ManagedTls next = managed();
     assertThat(next.proof()).isPresent().isNotEqualTo(tls.proof());
@@ -120,8 +120,8 @@ class ManagedTlsTest {
     NodeCertificates renewed = signed(tls);
     tls.install(authority.certificates(), renewed);
 
-    assertThat(tls.etcdFiles().orElseThrow().server()).hasContent(renewed.server());
-    assertThat(tls.etcdFiles().orElseThrow().peer()).hasContent(renewed.peer());
+    assertThat(tls.etcdFiles().orElseThrow().server().certificate()).hasContent(renewed.server());
+    assertThat(tls.etcdFiles().orElseThrow().peer().certificate()).hasContent(renewed.peer());
   }
 
   /** A controller whose clock is wrong must not take a member's certificates away. */
@@ -140,7 +140,7 @@ class ManagedTlsTest {
 
     now = now.minus(Duration.ofDays(4000));
     tls.install(authority.certificates(), signed(tls));
-    assertThat(tls.etcdFiles().orElseThrow().server()).hasContent(good.server());
+    assertThat(tls.etcdFiles().orElseThrow().server().certificate()).hasContent(good.server());
   }
 
   @Test

@@ -6,8 +6,10 @@ import io.quorate.controller.plan.certificates.CertificateNeeds;
 import io.quorate.controller.plan.state.CertificateExpiries;
 import io.quorate.controller.plan.state.CertificateExpiries.Expiry;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.OwnCertificates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -46,6 +48,32 @@ final class CertificateChecks {
                     + " removed or replaced for that");
   }
 
+  static Optional<String> unfit(ClusterState clusterState) {
+    String all =
+        clusterState.nodes().stream()
+            .map(node -> node.heartbeat().instance())
+            .filter(instance -> !clusterState.health().gone(instance))
+            .flatMap(
+                instance ->
+                    unfit(clusterState, instance).map(why -> instance + ": " + why).stream())
+            .collect(Collectors.joining("; "));
+    return Optional.of(all)
+        .filter(text -> !text.isEmpty())
+        .map(
+            text ->
+                text
+                    + ". A node goes on with what fitted before; one that has nothing does not"
+                    + " start its etcd");
+  }
+
+  private static Optional<String> unfit(ClusterState clusterState, InstanceId instance) {
+    return clusterState.nodes().stream()
+        .map(ObservedNode::heartbeat)
+        .filter(row -> row.instance().equals(instance))
+        .flatMap(row -> row.report().ownCertificates().flatMap(OwnCertificates::unfit).stream())
+        .findFirst();
+  }
+
   /** The turn that renews it needs not tell of it. */
   private static boolean renewedBy(Plan plan, Expiry expiry) {
     return plan.decision()
@@ -72,6 +100,10 @@ final class CertificateChecks {
       return "an authority is not renewed; copy the data into a new cluster before";
     }
     InstanceId instance = expiry.node().get();
+    if (!clusterState.view().spec().tls().managed()) {
+      return unfit(clusterState, instance)
+          .orElse("renew the files that tls.files names, on that node; they are taken at once");
+    }
     return CertificateNeeds.of(clusterState).stream()
         .filter(need -> need.row().instance().equals(instance))
         .findFirst()

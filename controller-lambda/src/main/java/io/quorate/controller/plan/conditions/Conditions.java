@@ -56,6 +56,9 @@ public final class Conditions {
               (clusterState, plan) -> VersionChecks.mismatch(clusterState)),
           new Named(Condition.Type.CERTIFICATE_EXPIRES, CertificateChecks::expires),
           new Named(Condition.Type.CERTIFICATE_EXPIRED, CertificateChecks::expired),
+          new Named(
+              Condition.Type.CERTIFICATE_UNFIT,
+              (clusterState, plan) -> CertificateChecks.unfit(clusterState)),
           new Named(Condition.Type.SNAPSHOT_OVERDUE, SnapshotChecks::overdue),
           new Named(Condition.Type.SNAPSHOT_UNVERIFIED, SnapshotChecks::unverified),
           new Named(Condition.Type.SNAPSHOT_FAILED, SnapshotChecks::failed),

@@ -18,14 +18,19 @@ public final class CertificateDue {
   private CertificateDue() {}
 
   /**
-   * Whether a node may be started by what was signed for it: always without TLS, else once it was
-   * signed for the key and the address that its row tells.
+   * Whether a node may be started by its certificates: always without TLS; with those that the
+   * controller signs, once they are signed for the key and the address that its row tells; with its
+   * own, once it reports URLs with TLS, which it does when they fit.
    */
   public static boolean certified(
       ClusterSpec spec, ObservedNode node, Optional<NodeCertificates> signed) {
-    return !spec.tls().managed()
-        || (node.heartbeat().endpoints().peerUrl().startsWith("https:")
-            && signed.filter(certificates -> fits(node.heartbeat(), certificates)).isPresent());
+    boolean secure = node.heartbeat().endpoints().peerUrl().startsWith("https:");
+    return switch (spec.tls().mode()) {
+      case OFF -> true;
+      case FILES -> secure;
+      case MANAGED ->
+          secure && signed.filter(certificates -> fits(node.heartbeat(), certificates)).isPresent();
+    };
   }
 
   /**

@@ -3,7 +3,9 @@ package io.quorate.controller.plan.state;
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.controller.view.CertificateView;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
+import io.quorate.state.OwnCertificates;
 import io.quorate.x509.PemCertificate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,9 +27,25 @@ public final class CertificateExpiries {
 
   /** Those of every node that may live, and of both authorities; none without TLS. */
   public static List<Expiry> of(ClusterState clusterState) {
-    if (!clusterState.view().spec().tls().managed()) {
-      return List.of();
-    }
+    return switch (clusterState.view().spec().tls().mode()) {
+      case OFF -> List.of();
+      case MANAGED -> signed(clusterState);
+      case FILES -> own(clusterState);
+    };
+  }
+
+  private static List<Expiry> own(ClusterState clusterState) {
+    return clusterState.nodes().stream()
+        .map(ObservedNode::heartbeat)
+        .filter(row -> !clusterState.health().gone(row.instance()))
+        .flatMap(
+            row ->
+                row.report().ownCertificates().flatMap(OwnCertificates::notAfter).stream()
+                    .map(at -> new Expiry(row.instance().value(), Optional.of(row.instance()), at)))
+        .toList();
+  }
+
+  private static List<Expiry> signed(ClusterState clusterState) {
     CertificateView certificates = clusterState.view().records().certificates();
     List<Expiry> found = new ArrayList<>();
     certificates.authorities().ifPresent(both -> found.addAll(authorities(both)));

@@ -55,6 +55,8 @@ class JudgesPageTest {
           "private static Optional<String>",
           "controller-lambda/src/main/java/io/quorate/controller/reconcile/EvidenceFreshness.java",
           "\n        .filter(",
+          "shared/src/main/java/io/quorate/spec/TlsRules.java",
+          "errors.accept(",
           "shared/src/main/java/io/quorate/spec/CrossRules.java",
           "(values, errors);");
 

@@ -1,0 +1,20 @@
+package io.quorate.agent.tls;
+
+import io.quorate.agent.etcd.EtcdTlsFiles;
+import io.quorate.agent.etcd.TlsFiles;
+import io.quorate.agent.port.NodeTls;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@link NodeTls} with files on this machine. */
+public interface LocalTls extends NodeTls {
+  /** What etcd is started with; empty while its connections are plain. */
+  Optional<EtcdTlsFiles> etcdFiles();
+
+  /** What the agent calls etcd with; empty while it has none. */
+  Optional<TlsFiles> callFiles();
+
+  /** When each certificate that is in use expires, by name; empty while connections are plain. */
+  Map<String, Instant> expiries();
+}
