@@ -23,6 +23,12 @@ public final class Schema {
    */
   public static final long LINEAGE_WITH_SOURCE = 2;
 
+  /**
+   * The newest version of a recovery: it is written once an operator approved it. An older release
+   * would commit without looking at what was approved.
+   */
+  public static final long RECOVERY_WITH_APPROVAL = 2;
+
   private Schema() {}
 
   /** Starts a record of the version that this code writes. */

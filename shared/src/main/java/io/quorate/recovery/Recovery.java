@@ -38,6 +38,7 @@ import java.util.Optional;
  * @param tryAfter no trial begins before this, after one that could not be made
  * @param committed what was committed
  * @param salvages the snapshots made of fenced directories
+ * @param approval what an operator approved; a recovery that has one commits nothing else
  * @param note who acknowledged the loss, or why it was called off
  */
 public record Recovery(
@@ -56,6 +57,7 @@ public record Recovery(
     Optional<Instant> tryAfter,
     Optional<CommittedGeneration> committed,
     List<Salvage> salvages,
+    Optional<Approval> approval,
     Optional<String> note) {
   /** What an agent that takes part in a recovery lists among its kinds. */
   public static final String ABILITY = "RECOVERY";
@@ -149,6 +151,7 @@ public record Recovery(
         Optional.empty(),
         Optional.empty(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -172,6 +175,20 @@ public record Recovery(
    */
   public boolean rollsBack() {
     return action == Action.ROLLBACK && source.isPresent();
+  }
+
+  /**
+   * An operator approves its plan, in place of one approved before. Nothing else changes: the
+   * machine goes on as far as the approval holds.
+   */
+  public Recovery approved(Approval given) {
+    if (action != Action.RESEED) {
+      throw new IllegalStateException("recovery " + id + " is a " + action + ": it has its hash");
+    }
+    RecoveryDraft next =
+        from(stateSince, State.SUSPECTED, State.FENCING, State.GATHERED, State.TRIAL);
+    next.approval = Optional.of(given);
+    return next.done();
   }
 
   /** Holders that still have data are to be stopped. */

@@ -58,6 +58,11 @@ class WireFormTest {
             RecoverySamples.RECOVERY_SALVAGING,
             RecoveryCodec::write,
             RecoveryCodec::read),
+        new Form<>(
+            "recovery-approved",
+            RecoverySamples.RECOVERY_APPROVED,
+            RecoveryCodec::write,
+            RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
         new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
         new Form<>(
@@ -142,6 +147,9 @@ class WireFormTest {
     if (form.startsWith("status")) {
       return Schema.STATUS_WITH_HOLDERS;
     }
+    if (form.startsWith("recovery")) {
+      return Schema.RECOVERY_WITH_APPROVAL;
+    }
     return form.startsWith("lineage") || form.startsWith("bootstrap")
         ? Schema.LINEAGE_WITH_SOURCE
         : Schema.VERSION;
@@ -156,6 +164,14 @@ class WireFormTest {
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
     assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
     assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
+  }
+
+  /** An older controller would commit without looking at what an operator approved. */
+  @Test
+  void anApprovedRecoveryIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY_APPROVED))
+        .containsEntry("schemaVersion", Schema.RECOVERY_WITH_APPROVAL);
+    assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY)).containsEntry("schemaVersion", 1L);
   }
 
   @ParameterizedTest

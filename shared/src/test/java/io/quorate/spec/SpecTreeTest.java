@@ -66,7 +66,10 @@ class SpecTreeTest {
                 random.nextInt(1001),
                 random.nextInt(1001),
                 random.nextInt(1001))),
-        random.nextBoolean() ? TlsSettings.OFF : new TlsSettings(TlsSettings.Mode.MANAGED));
+        random.nextBoolean() ? TlsSettings.OFF : new TlsSettings(TlsSettings.Mode.MANAGED),
+        random.nextBoolean()
+            ? RecoverySettings.AUTOMATIC
+            : new RecoverySettings(RecoverySettings.Mode.APPROVE));
   }
 
   private static EtcdSettings randomEtcd(Random random) {

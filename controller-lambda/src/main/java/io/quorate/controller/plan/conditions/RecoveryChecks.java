@@ -48,6 +48,8 @@ public final class RecoveryChecks {
       case RecoveryStep.None none -> Optional.empty();
       case RecoveryStep.Runs runs -> Optional.empty();
       case RecoveryStep.Advance advance -> Optional.empty();
+      case RecoveryStep.Terminate terminate ->
+          Optional.of("an operator gave its data up: " + terminate.reason().message());
       case RecoveryStep.Commit commit -> Optional.empty();
     };
   }

@@ -3,6 +3,7 @@ package io.quorate.cli.render;
 import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
+import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.PassedOver;
 import io.quorate.recovery.Recovery;
@@ -30,6 +31,14 @@ public final class RecoveryText {
         .build();
   }
 
+  /** How a recovery goes, in a line. */
+  public static String progress(Recovery recovery) {
+    return recovery.id()
+        + " is "
+        + recovery.state()
+        + recovery.trial().map(trial -> " on " + trial.candidate()).orElse("");
+  }
+
   private static String lines(Recovery recovery) {
     StringBuilder out = new StringBuilder();
     line(out, "recovery", recovery.id());
@@ -40,6 +49,7 @@ public final class RecoveryText {
     recovery.trial().map(RecoveryText::trial).ifPresent(text -> line(out, "trial", text));
     recovery.tryAfter().ifPresent(at -> line(out, "next trial", "after " + at));
     recovery.committed().map(RecoveryText::next).ifPresent(text -> line(out, "next", text));
+    recovery.approval().map(RecoveryText::approval).ifPresent(text -> line(out, "approved", text));
     recovery.note().ifPresent(text -> line(out, "note", text));
     for (PassedOver bad : recovery.passedOver()) {
       line(out, "passed over", bad.snapshot() + ": " + bad.because());
@@ -70,6 +80,20 @@ public final class RecoveryText {
         + " on "
         + trial.candidate()
         + trial.failed().map(why -> ", not made: " + why).orElse("");
+  }
+
+  private static String approval(Approval approval) {
+    return "by "
+        + approval.by()
+        + " at "
+        + approval.at()
+        + ", hash "
+        + approval.hash()
+        + ", source "
+        + approval
+            .source()
+            .map(it -> "snapshot " + it.snapshot())
+            .orElse("the disks that are left");
   }
 
   private static String next(CommittedGeneration next) {

@@ -43,6 +43,7 @@ final class Report {
           "rule SWEEP_ORPHANS",
           "rule START_TASK",
           "rule ISSUE_CERTIFICATES",
+          "rule APPROVE_RECOVERY",
           "rule RECOVER",
           "rule ANSWER_RECOVERY_REQUEST");
 
