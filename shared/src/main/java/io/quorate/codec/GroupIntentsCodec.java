@@ -1,6 +1,7 @@
 package io.quorate.codec;
 
 import io.quorate.model.InstanceId;
+import io.quorate.state.AbandonedLaunches;
 import io.quorate.state.GroupIntents;
 import io.quorate.state.HookAnswer;
 import java.time.Instant;
@@ -27,6 +28,18 @@ final class GroupIntentsCodec {
         .hooks()
         .forEach(answer -> tree.with(answer.instance() + "/" + answer.hook(), hook(answer)));
     return Optional.of(tree.build()).filter(map -> !map.isEmpty());
+  }
+
+  static Optional<Map<String, Object>> abandoned(GroupIntents group) {
+    return group
+        .abandoned()
+        .map(
+            launches ->
+                Tree.builder()
+                    .with("inARow", (long) launches.inARow())
+                    .with("last", launches.last())
+                    .with("at", launches.at())
+                    .build());
   }
 
   private static Map<String, Object> hook(HookAnswer answer) {
@@ -59,7 +72,15 @@ final class GroupIntentsCodec {
                         .map(name -> hook(tree.tree(name)))
                         .toList())
             .orElse(List.of());
-    return new GroupIntents(leaving, hooks);
+    return new GroupIntents(
+        leaving, hooks, status.optionalTree("abandonedLaunches").map(GroupIntentsCodec::launches));
+  }
+
+  private static AbandonedLaunches launches(Tree tree) {
+    return new AbandonedLaunches(
+        Math.toIntExact(tree.number("inARow")),
+        tree.value("last", InstanceId::new),
+        tree.instant("at"));
   }
 
   private static HookAnswer hook(Tree tree) {

@@ -20,8 +20,7 @@ public final class LineageCodec {
 
   /** The record's attributes. */
   public static Map<String, Object> write(Lineage lineage) {
-    return Schema.builder(
-            lineage.ancestors().isEmpty() ? Schema.VERSION : Schema.LINEAGE_WITH_SOURCE)
+    return Schema.builder(version(lineage))
         .with("uid", lineage.uid())
         .with("state", lineage.state())
         .with("generation", lineage.generation().value())
@@ -40,13 +39,21 @@ public final class LineageCodec {
         .build();
   }
 
+  private static long version(Lineage lineage) {
+    return switch (lineage.state()) {
+      case DELETED -> Schema.LINEAGE_DELETED;
+      case UNBOOTSTRAPPED, COMMITTING, COMMITTED ->
+          lineage.ancestors().isEmpty() ? Schema.VERSION : Schema.LINEAGE_WITH_SOURCE;
+    };
+  }
+
   /**
    * Reads the record.
    *
    * @throws UnreadableRecordException also when the generation is not its birth's
    */
   public static Lineage read(Map<String, Object> attributes, String where) {
-    return Schema.read(attributes, where, Schema.LINEAGE_WITH_SOURCE, LineageCodec::lineage);
+    return Schema.read(attributes, where, Schema.LINEAGE_DELETED, LineageCodec::lineage);
   }
 
   private static Lineage lineage(Tree tree) {

@@ -18,7 +18,7 @@ public final class Schema {
   public static final long STATUS_WITH_HOLDERS = 2;
 
   /**
-   * The newest version of the lineage, and of a bootstrap alone: it is written once a generation
+   * A version of the lineage, and the newest of a bootstrap alone: it is written once a generation
    * begins with a source. An older agent would start such a generation empty.
    */
   public static final long LINEAGE_WITH_SOURCE = 2;
@@ -28,6 +28,9 @@ public final class Schema {
    * would commit without looking at what was approved.
    */
   public static final long RECOVERY_WITH_APPROVAL = 2;
+
+  /** The newest version of the lineage: it is written once the cluster is deleted. */
+  public static final long LINEAGE_DELETED = 3;
 
   private Schema() {}
 

@@ -58,6 +58,7 @@ public final class StatusCodec {
         .withOptional("data", DataHoldersCodec.write(status.data()))
         .withOptional("leaving", GroupIntentsCodec.leaving(status.group()))
         .withOptional("hooks", GroupIntentsCodec.hooks(status.group()))
+        .withOptional("abandonedLaunches", GroupIntentsCodec.abandoned(status.group()))
         .build();
   }
 

@@ -14,6 +14,8 @@ public record Condition(Type type, String message, Instant since) {
   public enum Type {
     /** The table is older than what agents or the archive have seen; nothing is decided. */
     TABLE_ROLLED_BACK,
+    /** The cluster was deleted; nothing of it starts again. */
+    CLUSTER_DELETED,
     /** The archive holds another cluster's lineage under this name. */
     ARCHIVE_FOREIGN,
     /** The stored spec does not pass validation. */
@@ -85,6 +87,22 @@ public record Condition(Type type, String message, Instant since) {
     /** Nobody knows what the group wishes or holds. */
     GROUP_UNKNOWN,
     /** The group's processes may kill voters on their own. */
-    GROUP_UNSAFE
+    GROUP_UNSAFE,
+    /** The group lacks a lifecycle hook of Quorate's. */
+    HOOKS_MISSING,
+    /** The default result of a hook of Quorate's is not CONTINUE. */
+    HOOK_ABANDONS,
+    /** The group has a lifecycle hook that is not Quorate's. */
+    HOOK_FOREIGN,
+    /** Launches were given up, for their agents did not report. */
+    LAUNCHES_ABANDONED,
+    /** The cloud is about to take instances with a member. */
+    INTERRUPTION_ANNOUNCED,
+    /** The cloud advises to replace instances with a member. */
+    REBALANCE_RECOMMENDED,
+    /** More members are wished than the group may have instances. */
+    CAPACITY_ABOVE_MAXIMUM,
+    /** A member is on an instance in standby; it keeps its seat. */
+    MEMBER_IN_STANDBY
   }
 }

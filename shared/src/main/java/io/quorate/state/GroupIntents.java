@@ -13,11 +13,21 @@ import java.util.function.Predicate;
  * What was decided about the group's instances.
  *
  * @param leaving members that leave, and since when; they are not joined again
- * @param hooks answers to lifecycle hooks whose waits the group has not yet shown to be over
+ * @param hooks answers to lifecycle hooks whose waits the group has not yet shown to be over; one
+ *     without a result to the launch hook remembers since when an instance waits
+ * @param abandoned the launches that were given up, until one succeeds
  */
-public record GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> hooks) {
+public record GroupIntents(
+    Map<InstanceId, Instant> leaving,
+    List<HookAnswer> hooks,
+    Optional<AbandonedLaunches> abandoned) {
   /** Nothing was decided. */
   public static final GroupIntents NONE = new GroupIntents(Map.of(), List.of());
+
+  /** Without abandoned launches. */
+  public GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> hooks) {
+    this(leaving, hooks, Optional.empty());
+  }
 
   public GroupIntents {
     leaving = Map.copyOf(leaving);
@@ -33,7 +43,7 @@ public record GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> ho
   public GroupIntents leaving(InstanceId instance, Instant since) {
     Map<InstanceId, Instant> next = new HashMap<>(leaving);
     next.putIfAbsent(instance, since);
-    return new GroupIntents(next, hooks);
+    return new GroupIntents(next, hooks, abandoned);
   }
 
   /** What was decided about a hook that holds an instance. */
@@ -41,9 +51,21 @@ public record GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> ho
     return hooks.stream().filter(answer -> answer.about(instance, hook)).findFirst();
   }
 
-  /** Whether its termination hook is answered: from then on Auto Scaling may terminate it. */
+  /** Whether a hook of it is answered so that from then on Auto Scaling may terminate it. */
   public boolean ends(InstanceId instance) {
-    return answer(instance, HookAnswer.TERMINATE).flatMap(HookAnswer::result).isPresent();
+    return hooks.stream().anyMatch(answer -> answer.instance().equals(instance) && answer.ends());
+  }
+
+  /** With one more launch that was given up. */
+  public GroupIntents abandoning(InstanceId instance, Instant at) {
+    int before = abandoned.map(AbandonedLaunches::inARow).orElse(0);
+    return new GroupIntents(
+        leaving, hooks, Optional.of(new AbandonedLaunches(before + 1, instance, at)));
+  }
+
+  /** Once an instance went into service. */
+  public GroupIntents launched() {
+    return new GroupIntents(leaving, hooks, Optional.empty());
   }
 
   /** With this answer, in place of an earlier one to the same hook of the same instance. */
@@ -51,18 +73,18 @@ public record GroupIntents(Map<InstanceId, Instant> leaving, List<HookAnswer> ho
     List<HookAnswer> answers = new ArrayList<>(hooks);
     answers.removeIf(answer -> answer.about(next.instance(), next.hook()));
     answers.add(next);
-    return new GroupIntents(leaving, answers);
+    return new GroupIntents(leaving, answers, abandoned);
   }
 
   /** With only the answers that this holds for. */
   public GroupIntents stillAnswering(Predicate<HookAnswer> which) {
-    return new GroupIntents(leaving, hooks.stream().filter(which).toList());
+    return new GroupIntents(leaving, hooks.stream().filter(which).toList(), abandoned);
   }
 
   /** With only the instances that this holds for. */
   public GroupIntents stillLeaving(Predicate<InstanceId> which) {
     Map<InstanceId, Instant> next = new HashMap<>(leaving);
     next.keySet().removeIf(which.negate());
-    return new GroupIntents(next, hooks);
+    return new GroupIntents(next, hooks, abandoned);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param instance the instance that waits
  * @param hook the hook's name
- * @param result what is answered; empty while the wait is only extended
+ * @param result what is answered; empty while the wait is only extended, or remembered
  * @param decidedAt when it was recorded, by the controller's clock
  * @param askedAt when it was last sent
  * @param failure why the cloud did not accept it
@@ -39,6 +39,13 @@ public record HookAnswer(
   /** Whether it is about this hook of this instance. */
   public boolean about(InstanceId of, String name) {
     return instance.equals(of) && hook.equals(name);
+  }
+
+  /** Whether the instance may be terminated from this answer on. */
+  public boolean ends() {
+    return hook.equals(TERMINATE)
+        ? result.isPresent()
+        : result.filter(Result.ABANDON::equals).isPresent();
   }
 
   /** This one, sent now; how the cloud took it the last time still stands. */

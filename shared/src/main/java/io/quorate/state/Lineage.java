@@ -11,7 +11,9 @@ import java.util.Optional;
  *
  * <p>Transitions: UNBOOTSTRAPPED → COMMITTING (the bootstrap is decided and recorded) → COMMITTED
  * (the lineage mirror holds it; listed instances may run {@code new}, each once). A recovery goes
- * from COMMITTED to COMMITTING of the next generation, which begins with a source.
+ * from COMMITTED to COMMITTING of the next generation, which begins with a source. Any state but
+ * itself → DELETED, which is the last: the record stays as the name's tombstone, so that no etcd
+ * identity ever begins under it again.
  *
  * @param uid minted at the first apply, with the right to bootstrap
  * @param state how far the current generation's birth has come
@@ -27,13 +29,21 @@ public record Lineage(
     /** The birth is recorded and will be finished as recorded, by whoever comes next. */
     COMMITTING,
     /** The birth is final; agents act on it. */
-    COMMITTED
+    COMMITTED,
+    /** The cluster was deleted; nothing of it starts again. */
+    DELETED
   }
 
   /** Refuses a state that contradicts the birth, and a source that no fork names. */
   public Lineage {
     ancestors = List.copyOf(ancestors);
-    if ((state == State.UNBOOTSTRAPPED) == bootstrap.isPresent()) {
+    boolean fits =
+        switch (state) {
+          case UNBOOTSTRAPPED -> bootstrap.isEmpty();
+          case COMMITTING, COMMITTED -> bootstrap.isPresent();
+          case DELETED -> true;
+        };
+    if (!fits) {
       throw new IllegalArgumentException("lineage " + state + " with birth " + bootstrap);
     }
     Optional<Fork> own =
@@ -96,6 +106,14 @@ public record Lineage(
       throw new IllegalStateException("lineage is " + state + ": nothing to commit");
     }
     return new Lineage(uid, State.COMMITTED, bootstrap, ancestors);
+  }
+
+  /** Ends the cluster for good, however far its birth has come. */
+  public Lineage deleted() {
+    if (state == State.DELETED) {
+      throw new IllegalStateException("the cluster of UID " + uid + " is deleted already");
+    }
+    return new Lineage(uid, State.DELETED, bootstrap, ancestors);
   }
 
   /** The current generation; zero while unborn. */

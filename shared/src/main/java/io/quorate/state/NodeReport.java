@@ -59,6 +59,20 @@ public record NodeReport(
         publicKey);
   }
 
+  /** The same of an agent that was told this of its instance. */
+  public NodeReport interrupted(Interruption word) {
+    return new NodeReport(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        Optional.of(word),
+        publicKey);
+  }
+
   /** Whether this agent knows a kind of instruction or task. */
   public boolean knows(Enum<?> kind) {
     return kinds.contains(kind.name());

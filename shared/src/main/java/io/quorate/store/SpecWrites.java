@@ -79,6 +79,7 @@ public final class SpecWrites {
    */
   public List<SpecError> groupTaken(ClusterSpec spec) {
     return store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
+        .filter(item -> !Expiry.marked(item))
         .flatMap(item -> entry(item).stream())
         .filter(entry -> entry.group().equals(spec.group()) && !entry.name().equals(spec.name()))
         .map(
@@ -122,8 +123,32 @@ public final class SpecWrites {
     return new Write.Put(new Item(key, attributes), Expect.noRecord());
   }
 
-  /** Why a later apply is refused: by the two specs, or by the etcd that members run. */
+  /** Why nothing is applied to a cluster that was deleted: its name is used up. */
+  private List<SpecError> deleted(ClusterName cluster) {
+    Key key = Keys.lineage(cluster);
+    return Optional.ofNullable(store.read(List.of(key)).get(key))
+        .map(item -> LineageCodec.read(item.attributes(), key.toString()))
+        .filter(lineage -> lineage.state() == Lineage.State.DELETED)
+        .map(
+            lineage ->
+                List.of(
+                    SpecError.of(
+                        "name",
+                        cluster.value(),
+                        "was deleted, and a deleted cluster's name is never used again: give the"
+                            + " new one another")))
+        .orElse(List.of());
+  }
+
+  /**
+   * Why a later apply is refused: because the cluster was deleted, by the two specs, or by the etcd
+   * that members run.
+   */
   public List<SpecError> refused(ClusterSpec before, ClusterSpec after) {
+    List<SpecError> gone = deleted(before.name());
+    if (!gone.isEmpty()) {
+      return gone;
+    }
     List<SpecError> errors = SpecChange.check(before, after);
     return errors.isEmpty() && !before.etcd().version().equals(after.etcd().version())
         ? new RunningReleases(store).refusing(after)
@@ -143,12 +168,12 @@ public final class SpecWrites {
   }
 
   private Applied replace(SpecRecord existing, ClusterSpec spec, Instant now, String by) {
-    if (existing.spec().equals(spec)) {
-      return new Applied.Unchanged(existing);
-    }
     List<SpecError> errors = refused(existing.spec(), spec);
     if (!errors.isEmpty()) {
       return new Applied.Refused(errors);
+    }
+    if (existing.spec().equals(spec)) {
+      return new Applied.Unchanged(existing);
     }
     SpecRecord next = existing.replacedBy(spec, now, by);
     Write put =

@@ -38,6 +38,8 @@ class WireFormTest {
         new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
         new Form<>(
+            "lineage-deleted", Samples.LINEAGE.deleted(), LineageCodec::write, LineageCodec::read),
+        new Form<>(
             "bootstrap-reseeded",
             RecoverySamples.RESEEDED,
             BootstrapCodec::write,
@@ -150,9 +152,10 @@ class WireFormTest {
     if (form.startsWith("recovery")) {
       return Schema.RECOVERY_WITH_APPROVAL;
     }
-    return form.startsWith("lineage") || form.startsWith("bootstrap")
-        ? Schema.LINEAGE_WITH_SOURCE
-        : Schema.VERSION;
+    if (form.startsWith("lineage")) {
+      return Schema.LINEAGE_DELETED;
+    }
+    return form.startsWith("bootstrap") ? Schema.LINEAGE_WITH_SOURCE : Schema.VERSION;
   }
 
   /** An older agent would drop the source and start the generation empty. */
@@ -172,6 +175,15 @@ class WireFormTest {
     assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY_APPROVED))
         .containsEntry("schemaVersion", Schema.RECOVERY_WITH_APPROVAL);
     assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY)).containsEntry("schemaVersion", 1L);
+  }
+
+  /** An older agent would go on with it, an older controller decide about it. */
+  @Test
+  void whatIsDeletedIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(LineageCodec.write(Samples.LINEAGE.deleted()))
+        .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
+    assertThat(LineageCodec.write(RecoverySamples.RESEEDED_LINEAGE.deleted()))
+        .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
   }
 
   @ParameterizedTest

@@ -53,6 +53,32 @@ class SpecWritesTest {
     assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
   }
 
+  @Test
+  void nothingIsAppliedToADeletedClusterAndItsGroupIsFreeAgain() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+    Lineage deleted = Lineage.unbootstrapped(UID).deleted();
+    store.write(
+        new Write.Put(
+            new Item(Keys.lineage(DEMO), LineageCodec.write(deleted)), Expect.anything()));
+    store.write(
+        new Write.Put(
+            new Item(Keys.fleet(DEMO), Expiry.at(stored(Keys.fleet(DEMO)), NOW)),
+            Expect.anything()));
+
+    for (String group : List.of("g", "h")) {
+      assertThat(writes.apply(spec(3, group), new ClusterUid("other"), NOW, "me"))
+          .isInstanceOfSatisfying(
+              Applied.Refused.class,
+              refused ->
+                  assertThat(refused.errors())
+                      .singleElement()
+                      .asString()
+                      .contains("was deleted", "never used again"));
+    }
+    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage")).isEqualTo(deleted);
+    assertThat(writes.groupTaken(spec(3, "g"))).isEmpty();
+  }
+
   private static ClusterSpec version(String version) {
     return SpecReader.fromTree(
             Map.of("name", "demo", "size", 3L, "group", "g", "etcd", Map.of("version", version)))

@@ -4,12 +4,15 @@ import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.view.GroupHook;
+import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -48,11 +51,18 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
 
   private final AutoScalingClient groups;
   private final Ec2Client ec2;
+  private final HookListing hooks;
 
   /** Asks through these clients. */
   public AutoScalingCloud(AutoScalingClient groups, Ec2Client ec2) {
+    this(groups, ec2, InstantSource.system());
+  }
+
+  /** The same by this clock. */
+  public AutoScalingCloud(AutoScalingClient groups, Ec2Client ec2, InstantSource clock) {
     this.groups = groups;
     this.ec2 = ec2;
+    this.hooks = new HookListing(groups, clock);
   }
 
   @Override
@@ -82,40 +92,38 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
         group.suspendedProcesses().stream().map(SuspendedProcess::processName).toList();
     List<String> hazards =
         MUST_BE_SUSPENDED.stream().filter(process -> !suspended.contains(process)).toList();
+    Optional<List<LifecycleHook>> listed =
+        hooks.of(
+            group.autoScalingGroupName(),
+            lifecycles.values().stream().anyMatch(WAITING::containsKey));
     return new GroupView.Observed(
         group.desiredCapacity(),
         lifecycles,
-        waits(group.autoScalingGroupName(), lifecycles),
-        hazards);
+        waits(listed.orElse(List.of()), lifecycles),
+        hazards,
+        new GroupSettings(
+            Optional.ofNullable(group.maxSize()),
+            listed.map(all -> all.stream().map(AutoScalingCloud::hook).toList())));
   }
 
-  /** The hooks are asked for only while an instance waits. */
-  private Map<InstanceId, HookWait> waits(String group, Map<InstanceId, String> lifecycles) {
+  private static GroupHook hook(LifecycleHook hook) {
+    return new GroupHook(
+        hook.lifecycleHookName(), hook.lifecycleTransition(), hook.defaultResult());
+  }
+
+  private static Map<InstanceId, HookWait> waits(
+      List<LifecycleHook> listed, Map<InstanceId, String> lifecycles) {
+    Map<HookWait.Transition, HookWait> own = new HashMap<>();
+    listed.stream()
+        .flatMap(hook -> wait(hook).stream())
+        .forEach(wait -> own.put(wait.transition(), wait));
     Map<InstanceId, HookWait> waits = new HashMap<>();
-    if (lifecycles.values().stream().anyMatch(WAITING::containsKey)) {
-      Map<HookWait.Transition, HookWait> hooks = hooks(group);
-      lifecycles.forEach(
-          (instance, lifecycle) ->
-              Optional.ofNullable(WAITING.get(lifecycle))
-                  .map(hooks::get)
-                  .ifPresent(hook -> waits.put(instance, hook)));
-    }
+    lifecycles.forEach(
+        (instance, lifecycle) ->
+            Optional.ofNullable(WAITING.get(lifecycle))
+                .map(own::get)
+                .ifPresent(hook -> waits.put(instance, hook)));
     return waits;
-  }
-
-  private Map<HookWait.Transition, HookWait> hooks(String group) {
-    Map<HookWait.Transition, HookWait> hooks = new HashMap<>();
-    try {
-      groups
-          .describeLifecycleHooks(request -> request.autoScalingGroupName(group))
-          .lifecycleHooks()
-          .stream()
-          .flatMap(hook -> wait(hook).stream())
-          .forEach(wait -> hooks.put(wait.transition(), wait));
-    } catch (SdkException e) {
-      LOG.warn("hooks=silent group={} error=\"{}\"", group, e.getMessage());
-    }
-    return hooks;
   }
 
   /** Only Quorate's own hooks; whoever made another answers it. */

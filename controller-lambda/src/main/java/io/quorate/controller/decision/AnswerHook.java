@@ -29,12 +29,10 @@ public record AnswerHook(Reason reason, String group, HookAnswer answer) impleme
     return answer.result().orElseThrow();
   }
 
-  /** A termination goes on from here: that instance may live until then. */
+  /** A termination goes on from here, or begins: that instance may live until then. */
   @Override
   public Optional<InstanceId> terminates() {
-    return answer.hook().equals(HookAnswer.TERMINATE)
-        ? Optional.of(answer.instance())
-        : Optional.empty();
+    return answer.ends() ? Optional.of(answer.instance()) : Optional.empty();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
@@ -77,6 +78,9 @@ public final class ClusterIndex {
     List<FleetEntry> read = new ArrayList<>();
     List<ClusterName> unread = new ArrayList<>();
     for (Item item : store.list(Table.CLUSTERS, Keys.FLEET, "")) {
+      if (Expiry.marked(item)) {
+        continue;
+      }
       try {
         read.add(FleetEntryCodec.read(item.attributes(), item.key().toString()));
       } catch (UnreadableRecordException e) {

@@ -23,6 +23,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
+import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
@@ -234,6 +235,7 @@ public final class Observer {
 
   private List<FleetEntry> fleet() {
     return store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
+        .filter(item -> !Expiry.marked(item))
         .flatMap(item -> entry(item).stream())
         .toList();
   }

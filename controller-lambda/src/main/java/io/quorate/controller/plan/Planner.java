@@ -5,6 +5,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
 import io.quorate.controller.plan.recovery.RevisionsSeen;
+import io.quorate.controller.plan.rules.AbandonLaunch;
 import io.quorate.controller.plan.rules.AnswerLaunchHook;
 import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
 import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
@@ -24,7 +25,9 @@ import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.IdleReason;
 import io.quorate.controller.plan.rules.IssueDueCertificates;
 import io.quorate.controller.plan.rules.JoinWaitingNode;
+import io.quorate.controller.plan.rules.LeaveBeforeInterruption;
 import io.quorate.controller.plan.rules.LeaveBeforeTermination;
+import io.quorate.controller.plan.rules.LeaveWhenMarked;
 import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.Recover;
@@ -34,6 +37,7 @@ import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
 import io.quorate.controller.plan.rules.ReplaceUndurableVoter;
+import io.quorate.controller.plan.rules.RestDeleted;
 import io.quorate.controller.plan.rules.Rule;
 import io.quorate.controller.plan.rules.Shrink;
 import io.quorate.controller.plan.rules.StartDueTask;
@@ -62,7 +66,7 @@ import java.util.stream.Stream;
  * so their order is part of the design:
  *
  * <ol>
- *   <li>nothing at all on a table that is older than the cluster;
+ *   <li>nothing at all about a cluster that was deleted, or on a table that is older than it;
  *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
  *   <li>nodes get the certificates without which nothing that follows can start an etcd;
  *   <li>lifecycle hooks are answered, or extended while they hold a member;
@@ -71,9 +75,10 @@ import java.util.stream.Stream;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, members whose instance the group
- *       terminates, hung nodes, instances beyond the desired capacity, nodes that wait to join; a
- *       dead member whose replacement has to wait holds up none of the others;
+ *   <li>then, one at a time: dead members, stranded learners, members whose instance the group, the
+ *       cloud or a recorded decision terminates, hung nodes, instances beyond the desired capacity,
+ *       nodes that wait to join; a dead member whose replacement has to wait holds up none of the
+ *       others;
  *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
  *       the tasks that are due.
  * </ol>
@@ -81,12 +86,14 @@ import java.util.stream.Stream;
 public final class Planner {
   private static final List<Rule> RULES =
       List.of(
+          new RestDeleted(),
           new HaltOnTableRollback(),
           new ReplaceTerminatedInstance(),
           new IssueDueCertificates(),
           new FinishBootstrap(),
           new DecideBootstrap(),
           new AnswerLaunchHook(),
+          new AbandonLaunch(),
           new AnswerTerminationHook(),
           new CancelHeldJoin(),
           new ExtendTerminationHook(),
@@ -106,6 +113,8 @@ public final class Planner {
           new ReplaceUndurableVoter(),
           new RemoveStrandedLearner(),
           new LeaveBeforeTermination(),
+          new LeaveBeforeInterruption(),
+          new LeaveWhenMarked(),
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
           new TerminateLeaver(),

@@ -15,18 +15,29 @@ public sealed interface GroupView {
    * @param lifecycles the lifecycle state of each instance in it, as Auto Scaling spells it
    * @param waits the instances that a lifecycle hook of Quorate's holds
    * @param hazards processes that may kill voters on their own and are not suspended
+   * @param settings how it is set up
    */
   record Observed(
       int desired,
       Map<InstanceId, String> lifecycles,
       Map<InstanceId, HookWait> waits,
-      List<String> hazards)
+      List<String> hazards,
+      GroupSettings settings)
       implements GroupView {
     /** Keeps the collections as they are, the instances in the order of their ids. */
     public Observed {
       lifecycles = Collections.unmodifiableMap(new TreeMap<>(lifecycles));
       waits = Collections.unmodifiableMap(new TreeMap<>(waits));
       hazards = List.copyOf(hazards);
+    }
+
+    /** A group of whose settings nothing is known. */
+    public Observed(
+        int desired,
+        Map<InstanceId, String> lifecycles,
+        Map<InstanceId, HookWait> waits,
+        List<String> hazards) {
+      this(desired, lifecycles, waits, hazards, GroupSettings.UNKNOWN);
     }
 
     /** A group in which no hook of Quorate's holds anybody. */

@@ -106,7 +106,8 @@ class ConditionsTest {
 
     fixture.groupInstead =
         Optional.of(new GroupView.Observed(3, fixture.lifecycles, List.of("AZRebalance")));
-    assertThat(message(fixture, Condition.Type.GROUP_UNSAFE)).contains("suspend AZRebalance");
+    assertThat(message(fixture, Condition.Type.GROUP_UNSAFE))
+        .contains("suspend AZRebalance", "suspend-processes");
     fixture.groupInstead = Optional.of(new GroupView.Unknown("throttled"));
     assertThat(message(fixture, Condition.Type.GROUP_UNKNOWN)).contains("throttled");
   }

@@ -6,6 +6,8 @@ import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
+import io.quorate.state.Termination;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -39,13 +41,31 @@ class HooksOnStoreTest {
 
   @Test
   void itRestsOnHeartbeatsOfItsOwnTurn() {
+    ClusterFixture fixture = ClusterFixture.healthy(3).heldTermination("i-3");
+    Termination asked =
+        Termination.decided(new InstanceId("i-3"), "test", fixture.now).asked(fixture.now);
+    fixture.status = fixture.status.withTerminations(List.of(asked));
+    StoreStage stage = StoreStage.of(fixture);
+    Runnable beats = stage.whileAwaited;
+    stage.whileAwaited = () -> {};
+
+    stage.turn();
+    assertThat(stage.hooks.calls).isEmpty();
+    assertThat(stage.status().group().hooks()).isEmpty();
+
+    stage.whileAwaited = beats;
+    stage.turn();
+    assertThat(stage.hooks.calls).containsExactly("demo quorate-terminate i-3 CONTINUE");
+  }
+
+  @Test
+  void whatIsProvenToHoldNoMemberWaitsForNobodysHeartbeat() {
     StoreStage stage = spareHeld();
     stage.whileAwaited = () -> {};
 
     stage.turn();
 
-    assertThat(stage.hooks.calls).isEmpty();
-    assertThat(recorded(stage)).isEmpty();
+    assertThat(stage.hooks.calls).hasSize(1);
   }
 
   @Test

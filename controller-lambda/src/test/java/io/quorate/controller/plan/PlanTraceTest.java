@@ -39,12 +39,13 @@ class PlanTraceTest {
 
     assertThat(names)
         .doesNotHaveDuplicates()
-        .startsWith("HALT_ON_TABLE_ROLLBACK", "REPLACE_TERMINATED_INSTANCE")
+        .startsWith("REST_DELETED", "HALT_ON_TABLE_ROLLBACK", "REPLACE_TERMINATED_INSTANCE")
         .hasSameSizeAs(Planner.rules());
     assertThat(names)
         .containsSubsequence(
             "DECIDE_BOOTSTRAP",
             "ANSWER_LAUNCH_HOOK",
+            "ABANDON_LAUNCH",
             "ANSWER_TERMINATION_HOOK",
             "CANCEL_HELD_JOIN",
             "EXTEND_TERMINATION_HOOK",
@@ -52,6 +53,8 @@ class PlanTraceTest {
             "REPLACE_HUNG_EXECUTOR",
             "WAIT_FOR_OPEN_OPERATION",
             "LEAVE_BEFORE_TERMINATION",
+            "LEAVE_BEFORE_INTERRUPTION",
+            "LEAVE_WHEN_MARKED",
             "REPLACE_HUNG_NODE",
             "TERMINATE_LEAVER",
             "SHRINK",

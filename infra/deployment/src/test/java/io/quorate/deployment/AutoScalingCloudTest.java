@@ -7,6 +7,8 @@ import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator.Termination;
 import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.autoscaling.AutoScalingCloud;
+import io.quorate.controller.view.GroupHook;
+import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
@@ -22,11 +24,14 @@ import io.quorate.state.HookAnswer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +42,7 @@ import software.amazon.awssdk.services.ec2.Ec2Client;
 /** What the controller believes of the cloud, and its one effect on it, over the wire. */
 class AutoScalingCloudTest {
   private static final InstanceId NEVER = new InstanceId("i-00000000000000000");
+  private static final int MOST = 5;
 
   @TempDir Path home;
   private LocalCloud cloud;
@@ -71,7 +77,7 @@ class AutoScalingCloudTest {
                     .autoScalingGroupName(name)
                     .launchTemplate(template -> template.launchTemplateName("node"))
                     .minSize(0)
-                    .maxSize(5)
+                    .maxSize(MOST)
                     .desiredCapacity(size)
                     .availabilityZones("us-east-1a", "us-east-1b", "us-east-1c"));
     await(() -> inService(name).size() == size);
@@ -104,7 +110,13 @@ class AutoScalingCloudTest {
     group("empty", 0);
     group("three", 3);
     assertThat(aws.group("empty"))
-        .isEqualTo(new GroupView.Observed(0, Map.of(), List.of("AZRebalance", "ReplaceUnhealthy")));
+        .isEqualTo(
+            new GroupView.Observed(
+                0,
+                Map.of(),
+                Map.of(),
+                List.of("AZRebalance", "ReplaceUnhealthy"),
+                new GroupSettings(Optional.of(MOST), Optional.of(List.of()))));
     assertThat(observed("three").desired()).isEqualTo(3);
     assertThat(inService("three")).hasSize(3);
 
@@ -318,6 +330,28 @@ class AutoScalingCloudTest {
     assertThat(observed("one").waits()).isEmpty();
     cloud.faults().clear();
     assertThat(observed("one").waits()).containsKey(held);
+  }
+
+  @Test
+  void theHooksOfAGroupAreShownAndAskedForOnceAMinuteWhileNobodyWaits() throws Exception {
+    group("one", 1);
+    hook("one", "foreign", "autoscaling:EC2_INSTANCE_TERMINATING");
+    Instant start = Instant.parse("2026-01-02T03:04:05Z");
+    AtomicReference<Instant> now = new AtomicReference<>(start);
+    AutoScalingCloud clocked = new AutoScalingCloud(clients.autoScaling(), ec2, now::get);
+    assertThat(hooks(clocked))
+        .contains(
+            List.of(new GroupHook("foreign", "autoscaling:EC2_INSTANCE_TERMINATING", "CONTINUE")));
+
+    hook("one", HookAnswer.TERMINATE, "autoscaling:EC2_INSTANCE_TERMINATING");
+    now.set(start.plusSeconds(59));
+    assertThat(hooks(clocked).orElseThrow()).hasSize(1);
+    now.set(start.plusSeconds(60));
+    assertThat(hooks(clocked).orElseThrow()).hasSize(2);
+  }
+
+  private static Optional<List<GroupHook>> hooks(AutoScalingCloud of) {
+    return ((GroupView.Observed) of.group("one")).settings().hooks();
   }
 
   @Test

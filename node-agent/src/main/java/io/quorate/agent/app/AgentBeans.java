@@ -26,6 +26,11 @@ final class AgentBeans {
   private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final String METADATA = "http://169.254.169.254";
 
+  /** Where the instance metadata service is. */
+  static String metadataEndpoint() {
+    return Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")).orElse(METADATA);
+  }
+
   @Singleton
   InstanceIdentityCache memory(AgentConfig config) {
     return new InstanceIdentityCache(config.dataDir(), Path.of("/"));
@@ -35,8 +40,7 @@ final class AgentBeans {
   InstanceIdentityResolver atStart(AgentConfig config, InstanceIdentityCache memory) {
     InstanceIdentitySource identities =
         new InstanceIdentitySource(config, Optional.ofNullable(System.getenv("AWS_REGION")));
-    String endpoint =
-        Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")).orElse(METADATA);
+    String endpoint = metadataEndpoint();
     return new InstanceIdentityResolver(
         () -> identities.learn(endpoint),
         () ->

@@ -75,6 +75,8 @@ final class AgentProcess implements RunningAgent {
               onExit,
               Optional.of(tls));
       NodeDescription self = self(config, identity, tls);
+      InterruptionWatch interruptions =
+          new InterruptionWatch(new MetadataDocuments(AgentBeans.metadataEndpoint())::read);
       AgentPorts ports =
           new AgentPorts(
               store,
@@ -88,9 +90,13 @@ final class AgentProcess implements RunningAgent {
               tasks(config, self, binary.path(), tls),
               new WorkerThread(),
               recovery(config, self, binary.path(), disk, etcd),
-              tls);
+              tls,
+              interruptions);
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
       onExit.then(agent::etcdEnded);
+      if (config.instance().isEmpty()) { // Else there may be no metadata service at all.
+        interruptions.start(agent::interrupted);
+      }
       return new AgentProcess(journal, etcd, agent);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);

@@ -28,6 +28,9 @@ public sealed interface EtcdExit {
   /** It gave up on itself for another reason. */
   record Panicked(String detail) implements EtcdExit {}
 
+  /** No voter is left in its own view of the cluster: it was a learner, told to go on alone. */
+  record NoVoter(String detail) implements EtcdExit {}
+
   /** No space is left on the disk. */
   record DiskFull(String detail) implements EtcdExit {}
 

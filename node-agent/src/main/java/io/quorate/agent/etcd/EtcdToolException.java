@@ -12,6 +12,8 @@ public final class EtcdToolException extends Exception {
     BAD_FILE,
     /** No space on the disk. */
     DISK_FULL,
+    /** The directory is a learner's, from which no etcd can serve alone. */
+    NO_VOTER,
     /** Everything else: it was killed, it crashed, it knows no such flag. */
     FAILED
   }

@@ -27,6 +27,7 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
       List.of(
           rule(EtcdExit.DiskFull::new, "no space left on device"),
           rule(EtcdExit.PortInUse::new, "address already in use"),
+          new ExitRule(true, List.of("removed all voters"), EtcdExit.NoVoter::new),
           corrupt("tocommit(", "out of range"),
           corrupt("crc mismatch"),
           corrupt(NOT_OPENED, "\"error\":\"file size too small"),

@@ -89,10 +89,25 @@ public final class IsolatedEtcd implements AutoCloseable {
       EtcdExit exit = started.exit();
       if (!(exit instanceof EtcdExit.PortInUse) || attempt == START_ATTEMPTS) {
         throw new EtcdToolException(
-            exit instanceof EtcdExit.DiskFull ? Kind.DISK_FULL : Kind.FAILED,
-            "etcd ended on " + settings.dataDir() + ": " + exit);
+            kind(exit), "etcd ended on " + settings.dataDir() + ": " + exit);
       }
     }
+  }
+
+  private static Kind kind(EtcdExit exit) {
+    return switch (exit) {
+      case EtcdExit.DiskFull full -> Kind.DISK_FULL;
+      case EtcdExit.NoVoter learner -> Kind.NO_VOTER;
+      case EtcdExit.RemovedFromCluster e -> Kind.FAILED;
+      case EtcdExit.KilledBySignal e -> Kind.FAILED;
+      case EtcdExit.CorruptData e -> Kind.FAILED;
+      case EtcdExit.NoDatabase e -> Kind.FAILED;
+      case EtcdExit.Panicked e -> Kind.FAILED;
+      case EtcdExit.PortInUse e -> Kind.FAILED;
+      case EtcdExit.BadFlags e -> Kind.FAILED;
+      case EtcdExit.BootstrapRefused e -> Kind.FAILED;
+      case EtcdExit.Unknown e -> Kind.FAILED;
+    };
   }
 
   private static IsolatedEtcd launch(Settings settings) throws EtcdToolException {

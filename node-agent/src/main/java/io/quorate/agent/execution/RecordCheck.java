@@ -24,6 +24,10 @@ public final class RecordCheck {
                   + member.identity().uid()
                   + ": a person must say which is right"));
     }
+    if (lineage.filter(l -> l.state() == Lineage.State.DELETED).isPresent()) {
+      return Optional.of(
+          new StartResult.Halt("the cluster was deleted: nothing of it starts again"));
+    }
     if (lineage
         .filter(l -> l.state() == Lineage.State.COMMITTED)
         .filter(l -> member.identity().generation().before(l.generation()))

@@ -17,7 +17,18 @@ import java.util.Optional;
 public final class RecoveryGate {
   private static final Duration DEADLINE = Duration.ofMinutes(30);
 
+  /** What a fence names that no recovery asked for, but the cluster's deletion. */
+  public static final String DELETION = "deletion";
+
   private RecoveryGate() {}
+
+  /** Whether the cluster was deleted, by a record of its own UID. */
+  public static boolean deleted(AgentJournal journal, Optional<Lineage> lineage) {
+    return lineage
+        .filter(read -> read.state() == Lineage.State.DELETED)
+        .filter(read -> journal.uid().stream().allMatch(read.uid()::equals))
+        .isPresent();
+  }
 
   /** The trial that this node is to make, as a task. */
   public static Optional<TaskSlot> trial(

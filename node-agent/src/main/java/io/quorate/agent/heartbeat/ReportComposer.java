@@ -4,6 +4,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
+import io.quorate.state.Interruption;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
 import io.quorate.state.PublicKeyProof;
@@ -22,6 +23,7 @@ public final class ReportComposer {
   private final Function<AgentJournal, Optional<DataHolding>> holds;
   private final Supplier<Optional<PublicKeyProof>> publicKey;
   private final Function<AgentJournal, Optional<Fenced>> fenced;
+  private final Supplier<Optional<Interruption>> interruption;
 
   /**
    * Composes for an agent.
@@ -32,6 +34,7 @@ public final class ReportComposer {
    * @param holds whether the disk of this journal holds data, by proof
    * @param fenced whether its member is fenced, by proof
    * @param publicKey the node's public key, where it needs certificates
+   * @param interruption the cloud's word that it is about to take the instance
    */
   public ReportComposer(
       Set<TaskKind> tasks,
@@ -39,8 +42,10 @@ public final class ReportComposer {
       Supplier<Optional<String>> taskProgress,
       Function<AgentJournal, Optional<DataHolding>> holds,
       Function<AgentJournal, Optional<Fenced>> fenced,
-      Supplier<Optional<PublicKeyProof>> publicKey) {
+      Supplier<Optional<PublicKeyProof>> publicKey,
+      Supplier<Optional<Interruption>> interruption) {
     this.publicKey = publicKey;
+    this.interruption = interruption;
     this.kinds =
         Stream.concat(AgentKinds.told(tasks).stream(), abilities.stream())
             .collect(Collectors.toUnmodifiableSet());
@@ -59,7 +64,7 @@ public final class ReportComposer {
         journal.tasks().outcome(),
         taskProgress.get(),
         Math.max(journal.revisionSeen(), view.status().map(MemberStatus::revision).orElse(0L)),
-        Optional.empty(),
+        interruption.get(),
         publicKey.get());
   }
 }

@@ -209,6 +209,7 @@ public final class ProcessEtcdHost implements EtcdHost {
       case EtcdExit.CorruptData e -> new Exit(Exit.Cause.DATA_CORRUPT, e.detail());
       case EtcdExit.NoDatabase e -> new Exit(Exit.Cause.FAILED, e.detail());
       case EtcdExit.Panicked e -> new Exit(Exit.Cause.FAILED, e.detail());
+      case EtcdExit.NoVoter e -> new Exit(Exit.Cause.FAILED, e.detail());
       case EtcdExit.DiskFull e -> new Exit(Exit.Cause.DISK_FULL, e.detail());
       case EtcdExit.PortInUse e -> new Exit(Exit.Cause.FAILED, e.detail());
       case EtcdExit.BadFlags e -> new Exit(Exit.Cause.FAILED, e.detail());

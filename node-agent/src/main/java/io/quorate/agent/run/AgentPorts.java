@@ -8,6 +8,7 @@ import io.quorate.agent.port.NodeTls;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
+import io.quorate.state.Interruption;
 import io.quorate.store.RecordStore;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  * @param worker the thread that they run on
  * @param recovery what a recovery needs; empty where this node takes no part in any
  * @param tls the node's key and certificates
+ * @param interruption the cloud's word that it is about to take the instance
  */
 public record AgentPorts(
     RecordStore store,
@@ -42,7 +44,38 @@ public record AgentPorts(
     TaskPrograms tasks,
     TaskWorker worker,
     Optional<RecoveryPorts> recovery,
-    NodeTls tls) {
+    NodeTls tls,
+    Supplier<Optional<Interruption>> interruption) {
+  /** The world of an agent whose instance nobody takes. */
+  public AgentPorts(
+      RecordStore store,
+      EtcdApi etcd,
+      EtcdHost host,
+      DataDisk disk,
+      JournalDisk journal,
+      LongSupplier monotonicMillis,
+      InstantSource clock,
+      Supplier<String> nonces,
+      TaskPrograms tasks,
+      TaskWorker worker,
+      Optional<RecoveryPorts> recovery,
+      NodeTls tls) {
+    this(
+        store,
+        etcd,
+        host,
+        disk,
+        journal,
+        monotonicMillis,
+        clock,
+        nonces,
+        tasks,
+        worker,
+        recovery,
+        tls,
+        Optional::empty);
+  }
+
   /** The world of an agent that carries out no tasks. */
   public AgentPorts(
       RecordStore store,

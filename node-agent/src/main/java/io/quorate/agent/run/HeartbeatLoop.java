@@ -97,7 +97,8 @@ final class HeartbeatLoop {
                 tasks::progress,
                 holding::holds,
                 holding::fenced,
-                ports.tls()::proof));
+                ports.tls()::proof,
+                ports.interruption()));
     tickMillis = ports.monotonicMillis().getAsLong();
   }
 
@@ -315,6 +316,7 @@ final class HeartbeatLoop {
         journalStore.current().outcome(),
         journalStore.current().tasks().outcome(),
         journalStore.current().progress().map(p -> p.step()),
-        ports.tls().proof());
+        ports.tls().proof(),
+        ports.interruption().get());
   }
 }

@@ -53,6 +53,11 @@ public final class NodeAgent {
     etcdWakeup.ring();
   }
 
+  /** To be called when the cloud said that it is about to take the instance. */
+  public void interrupted() {
+    beatWakeup.ring();
+  }
+
   /** Works until closed or abandoned; throws when a loop failed. */
   public void run() throws InterruptedException {
     loops.adopt();

@@ -27,7 +27,7 @@ final class Failures {
     TaskFailure failure =
         switch (e.kind()) {
           case DISK_FULL -> TaskFailure.DISK_FULL;
-          case ABSENT, BAD_FILE, FAILED -> TaskFailure.ETCD;
+          case ABSENT, BAD_FILE, NO_VOTER, FAILED -> TaskFailure.ETCD;
         };
     return new TaskResult.Failed(failure, String.valueOf(e.getMessage()));
   }

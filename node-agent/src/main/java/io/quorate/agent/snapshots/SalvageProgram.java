@@ -41,7 +41,9 @@ import java.util.Optional;
  *       directory's log ended.
  * </ol>
  *
- * <p>A log that is damaged, or that does not end where the fence says, proves the directory bad.
+ * <p>A learner's directory is bad, too: etcd cannot serve alone from it, and no write was ever
+ * acknowledged for the sake of a learner. It stays archived. A log that is damaged, or that does
+ * not end where the fence says, proves the directory bad.
  */
 final class SalvageProgram {
   private static final long RESERVE_BYTES = 128L * 1024 * 1024;
@@ -77,7 +79,14 @@ final class SalvageProgram {
     Path archived = archived(member);
     copy(archived);
     commit(member);
-    return done(store.createManifest(serve(run, take, member, store)), "salvaged");
+    try {
+      return done(store.createManifest(serve(run, take, member, store)), "salvaged");
+    } catch (EtcdToolException e) {
+      if (e.kind() == EtcdToolException.Kind.NO_VOTER) {
+        throw bad("it is a learner's, which never acknowledged anything: " + e.getMessage());
+      }
+      throw e;
+    }
   }
 
   private static TaskResult done(SnapshotManifest manifest, String how) {

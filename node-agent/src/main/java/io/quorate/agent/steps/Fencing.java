@@ -10,6 +10,7 @@ import io.quorate.agent.execution.StartDecision;
 import io.quorate.agent.execution.StartResult;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.NoEtcdProof;
+import io.quorate.model.FencingToken;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
@@ -27,6 +28,8 @@ import java.util.Optional;
  *       never serve again, in one save;
  *   <li>ARCHIVE: the directory is renamed out of etcd's path.
  * </ol>
+ *
+ * <p>A cluster that was deleted is a fence without end: nothing follows it.
  *
  * <p>A directory that is empty, for its etcd was never executed or it was deleted, is journalled as
  * lost instead, after the same proof: its holder is gone, not fenced.
@@ -68,12 +71,26 @@ public final class Fencing {
     if (noEtcd.isEmpty() || RecordCheck.stale(journal, lineage).isPresent()) {
       return new Result.Nothing();
     }
+    if (RecoveryGate.deleted(journal, lineage)) {
+      return deleted(journal, noEtcd.get());
+    }
     return RecoveryGate.fencing(journal, lineage, recovery)
-        .map(now -> fence(now, journal.usableMember().orElseThrow(), noEtcd.get()))
+        .map(
+            now -> fence(now.id(), now.token(), journal.usableMember().orElseThrow(), noEtcd.get()))
         .orElseGet(Result.Nothing::new);
   }
 
-  private Result fence(Recovery recovery, JournalMember member, NoEtcdProof proof) {
+  /** Whatever is on the disk, no etcd runs any more, and no instruction is carried out. */
+  private Result deleted(AgentJournal journal, NoEtcdProof proof) {
+    if (journal.usableMember().isEmpty()) {
+      context.control().stop();
+      return new Result.Rests();
+    }
+    return fence(RecoveryGate.DELETION, journal.seenToken(), journal.usableMember().get(), proof);
+  }
+
+  private Result fence(
+      String recoveryId, FencingToken token, JournalMember member, NoEtcdProof proof) {
     context.control().stop();
     if (!context.control().stopped()) {
       return new Result.Waiting("etcd is stopping");
@@ -90,9 +107,7 @@ public final class Fencing {
         StartDecision.decide(context.journal(), view, Optional.empty(), Optional.empty());
     Optional<DataVerdict> withoutData = withoutData(view, usable);
     if (withoutData.isPresent()) {
-      context
-          .journalStore()
-          .change(edit -> edit.seen(recovery.token()).lost(recovery.id(), withoutData.get()));
+      context.journalStore().change(edit -> edit.seen(token).lost(recoveryId, withoutData.get()));
       return new Result.Done(withoutData.get().detail() + ": there is nothing to fence");
     }
     if (!(usable instanceof StartResult.StartExisting)
@@ -102,17 +117,17 @@ public final class Fencing {
     }
     JournalFence fence =
         new JournalFence(
-            recovery.generation(),
-            recovery.id(),
+            member.identity().generation(),
+            recoveryId,
             member.directory(),
             holds.lastTerm(),
             holds.lastIndex());
-    context.journalStore().change(edit -> edit.seen(recovery.token()).fenced(fence));
+    context.journalStore().change(edit -> edit.seen(token).fenced(fence));
     context.disk().archive(member.directory());
     return new Result.Done(
         member.directory()
             + " is archived for "
-            + recovery.id()
+            + recoveryId
             + "; its log ends at term "
             + holds.lastTerm()
             + " index "

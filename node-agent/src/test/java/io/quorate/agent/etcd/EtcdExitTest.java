@@ -36,6 +36,7 @@ class EtcdExitTest {
     "dbnolock, 2, Panicked",
     "dbnomap, 2, Panicked",
     "full-start, 2, DiskFull",
+    "learner-alone, 2, NoVoter",
     "removed, 0, RemovedFromCluster",
     "removed-restarted, 0, RemovedFromCluster",
     "removed-restarted-fatal, 1, RemovedFromCluster",

@@ -132,6 +132,12 @@ class StartDecisionTest {
   }
 
   @Test
+  void nothingOfADeletedClusterStarts() {
+    assertThat(decide(Journals.lineage(Journals.UID, 2).map(io.quorate.state.Lineage::deleted)))
+        .isInstanceOf(StartResult.Halt.class);
+  }
+
+  @Test
   void moreBootsReportedOfThisDiskThanItsJournalCountsIsARollback() {
     assertThat(verdict(decide(Journals.row("disk", 5)))).isEqualTo(DataState.ROLLED_BACK);
     assertThat(verdict(decide(Journals.row("disk", 6)))).isEqualTo(DataState.ROLLED_BACK);

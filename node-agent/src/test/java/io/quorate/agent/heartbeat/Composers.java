@@ -18,6 +18,7 @@ final class Composers {
             Optional::empty,
             journal -> Optional.empty(),
             journal -> Optional.empty(),
+            Optional::empty,
             Optional::empty));
   }
 }

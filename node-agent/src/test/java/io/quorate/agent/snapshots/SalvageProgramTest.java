@@ -55,6 +55,42 @@ class SalvageProgramTest {
     archived = new DataDirectory(root.resolve("root")).archive(folder);
   }
 
+  /** Else the recovery would try it for ever, with a good snapshot beside it. */
+  @Test
+  void theDirectoryOfALearnerIsBad() throws Exception {
+    DataDirectory directories = new DataDirectory(root.resolve("root"));
+    Path folder = directories.create(Generation.FIRST, "nonce");
+    Path data = DataDirectory.etcdData(folder);
+    Files.delete(data);
+    String address = RealEtcd.freshAddress();
+    String url = RealEtcd.peerUrl(address);
+    try (RealEtcd.Running voter =
+        RealEtcd.startAlone(root.resolve("voter"), "tok").awaitServing()) {
+      voter.etcdctl("put", "k", "v");
+      voter.etcdctl("member", "add", "learner", "--learner", "--peer-urls=" + url);
+      String members = "alone=" + RealEtcd.peerUrl(voter.address()) + ",learner=" + url;
+      try (RealEtcd.Running learner =
+          RealEtcd.start("learner", address, data, members, "existing", "tok")) {
+        RealEtcd.await("the learner to hold the key", () -> holds(learner));
+        identity = new SnapshotWorld(learner, root.resolve("tasks")).identity();
+      }
+    }
+    archived = directories.archive(folder);
+
+    assertThat(salvage(0))
+        .isInstanceOfSatisfying(
+            TaskResult.Bad.class, bad -> assertThat(bad.detail()).contains("learner"));
+    assertThat(world.bucket).isEmpty();
+  }
+
+  private static boolean holds(RealEtcd.Running learner) {
+    try {
+      return learner.etcdctl("get", "k", "--consistency=s").contains("v");
+    } catch (IllegalStateException notYet) {
+      return false;
+    }
+  }
+
   private TaskResult salvage(long lastIndex) throws Exception {
     WalSummary log = (WalSummary) WalReader.verify(DataDirectory.walFolder(archived));
     JournalFence fence =

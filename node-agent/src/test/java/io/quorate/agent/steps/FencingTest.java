@@ -271,4 +271,47 @@ class FencingTest {
     assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
     assertThat(world.remembered().usableMember()).isEmpty();
   }
+
+  private static World deleted(Fuse fuse) {
+    World world = new World(fuse);
+    world.recovery = Optional.empty();
+    world.lineage = world.lineage.map(Lineage::deleted);
+    return world;
+  }
+
+  @Test
+  void aMemberOfADeletedClusterIsStoppedForGoodAndItsDirectoryPutAside() {
+    World world = deleted(new Fuse(Set.of()));
+    for (int look = 0; look < LOOKS; look++) {
+      world.look();
+    }
+    assertThat(world.asked).isTrue();
+    assertThat(world.disk.directories()).isEmpty();
+    assertThat(world.remembered().fence().orElseThrow().recoveryId()).isEqualTo("deletion");
+    assertThat(world.remembered().usableMember()).isEmpty();
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Rests.class);
+  }
+
+  @Test
+  void anEtcdThatServesWithoutItsDataIsStoppedTooAndNothingIsCarriedOut() {
+    World world = deleted(new Fuse(Set.of()));
+    world.journal.left(
+        AgentJournalCodec.write(
+            Journals.serving()
+                .edit()
+                .verdict(
+                    new io.quorate.agent.execution.DataVerdict(DataState.LOST, "it is missing"))
+                .done()));
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Rests.class);
+    assertThat(world.asked).isTrue();
+  }
+
+  @Test
+  void theDeletionOfAnotherClusterStopsNobody() {
+    World world = deleted(new Fuse(Set.of()));
+    world.lineage =
+        Journals.lineage(new io.quorate.model.ClusterUid("other"), 2).map(Lineage::deleted);
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
+    assertThat(world.asked).isFalse();
+  }
 }

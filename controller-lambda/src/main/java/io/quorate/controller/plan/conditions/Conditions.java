@@ -26,6 +26,7 @@ public final class Conditions {
 
   private static final List<Named> CHECKS =
       List.of(
+          new Named(Condition.Type.CLUSTER_DELETED, HaltChecks::deleted),
           new Named(Condition.Type.TABLE_ROLLED_BACK, HaltChecks::tableRolledBack),
           new Named(Condition.Type.WAITING_FOR_NODES, HaltChecks::waitingForNodes),
           new Named(Condition.Type.NODE_NOT_REGISTERED, NodeChecks::notRegistered),
@@ -63,7 +64,15 @@ public final class Conditions {
           new Named(Condition.Type.HOOK_UNANSWERED, HookChecks::unanswered),
           new Named(Condition.Type.CAPACITY_BELOW_MEMBERS, InstanceChecks::capacityBelowMembers),
           new Named(Condition.Type.GROUP_UNKNOWN, HaltChecks::groupUnknown),
-          new Named(Condition.Type.GROUP_UNSAFE, HaltChecks::groupUnsafe));
+          new Named(Condition.Type.GROUP_UNSAFE, GroupChecks::unsafe),
+          new Named(Condition.Type.HOOKS_MISSING, GroupChecks::hooksMissing),
+          new Named(Condition.Type.HOOK_ABANDONS, GroupChecks::hookAbandons),
+          new Named(Condition.Type.HOOK_FOREIGN, GroupChecks::hookForeign),
+          new Named(Condition.Type.LAUNCHES_ABANDONED, HookChecks::launchesAbandoned),
+          new Named(Condition.Type.INTERRUPTION_ANNOUNCED, InstanceChecks::interrupted),
+          new Named(Condition.Type.REBALANCE_RECOMMENDED, InstanceChecks::rebalance),
+          new Named(Condition.Type.CAPACITY_ABOVE_MAXIMUM, GroupChecks::capacityAboveMaximum),
+          new Named(Condition.Type.MEMBER_IN_STANDBY, GroupChecks::memberInStandby));
 
   private Conditions() {}
 

@@ -23,7 +23,20 @@ public final class HaltChecks {
   /** By then the group's listing and EC2's agree on an instance that was terminated. */
   private static final Duration GROUP_IS_TOLD = Duration.ofMinutes(2);
 
+  /** What the status of a deleted cluster says. */
+  public static final String DELETED =
+      "the cluster was deleted: its members are stopped for good, nothing of it starts again, and its"
+          + " name is used up; its directories stay on the instances' disks, its snapshots and its"
+          + " lineage in the bucket; see docs/operations.md, CLUSTER_DELETED";
+
   private HaltChecks() {}
+
+  /** The cluster was deleted. */
+  public static Optional<String> deleted(ClusterState clusterState, Plan plan) {
+    return clusterState.view().lineage().state() == Lineage.State.DELETED
+        ? Optional.of(DELETED)
+        : Optional.empty();
+  }
 
   public static Optional<String> tableRolledBack(ClusterState clusterState, Plan plan) {
     return plan.decision() instanceof Halt halt
@@ -80,7 +93,7 @@ public final class HaltChecks {
           "the termination of "
               + needed
               + " is recorded, but the other voters are no quorum without it: it waits until they"
-              + " are");
+              + " are, or until its member can leave");
     }
     plan.status().terminations().stream()
         .filter(intent -> RecordedTerminations.failing(clusterState, intent))
@@ -107,21 +120,6 @@ public final class HaltChecks {
         && Duration.between(intent.decidedAt(), clusterState.view().observedAt())
                 .compareTo(GROUP_IS_TOLD)
             > 0;
-  }
-
-  public static Optional<String> groupUnsafe(ClusterState clusterState, Plan plan) {
-    return switch (clusterState.view().group()) {
-      case GroupView.Unknown unknown -> Optional.empty();
-      case GroupView.Observed group ->
-          group.hazards().isEmpty()
-              ? Optional.empty()
-              : Optional.of(
-                  "suspend "
-                      + String.join(", ", group.hazards())
-                      + " on group "
-                      + clusterState.view().spec().group()
-                      + ": they terminate voters on their own");
-    };
   }
 
   public static Optional<String> groupUnknown(ClusterState clusterState, Plan plan) {

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.FailedLaunches;
 import io.quorate.controller.plan.state.HeldLeave;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.view.HookWait;
@@ -50,6 +51,30 @@ public final class HookChecks {
         HeldLeave.missing(clusterState, instance)
             .orElse("it leaves once nothing else is under way");
     return instance + " (" + why + end + ")";
+  }
+
+  /** Launches were given up, one after the other. */
+  public static Optional<String> launchesAbandoned(ClusterState clusterState, Plan plan) {
+    return plan.status()
+        .group()
+        .abandoned()
+        .map(
+            launches ->
+                launches.inARow()
+                    + (launches.inARow() == 1 ? " launch was" : " launches in a row were")
+                    + " given up, the last one "
+                    + launches.last()
+                    + " at "
+                    + launches.at()
+                    + ": no agent reported within timings.bootTimeout; "
+                    + (launches.inARow() < FailedLaunches.MOST
+                        ? "the next is given up no earlier than "
+                            + FailedLaunches.next(clusterState, launches)
+                        : "no more are given up until an agent reports, for all of them fail")
+                    + "; look at the instance's console output (aws ec2 get-console-output"
+                    + " --instance-id "
+                    + launches.last()
+                    + "), its image and user data, its way to DynamoDB and its right to write there");
   }
 
   /** Auto Scaling did not take an answer to a hook when it was last sent. */

@@ -3,14 +3,19 @@ package io.quorate.controller.plan.conditions;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.HeldLeave;
+import io.quorate.controller.plan.state.Interruptions;
 import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.plan.state.ScaleInVictim;
 import io.quorate.controller.plan.state.StoppedInstances;
 import io.quorate.controller.plan.state.VoterDiagnosis;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
+import io.quorate.state.Interruption;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /** Conditions about the group's instances and their number. */
 public final class InstanceChecks {
@@ -35,6 +40,60 @@ public final class InstanceChecks {
                 + clusterState.view().spec().timings().stoppedGrace().toSeconds()
                 + " s (timings.stoppedGrace) is replaced, a voter only while the others are a"
                 + " quorum");
+  }
+
+  /** The cloud is about to take instances that hold a member. */
+  public static Optional<String> interrupted(ClusterState clusterState, Plan plan) {
+    return told(
+        clusterState,
+        word -> !word.advises(),
+        (instance, word) ->
+            instance
+                + " will "
+                + word.action()
+                + " at "
+                + word.at()
+                + (word.terminates()
+                    ? " ("
+                        + HeldLeave.missing(clusterState, instance)
+                            .map(why -> "its member does not leave yet: " + why)
+                            .orElse("its member leaves before")
+                        + ")"
+                    : " (its disk stays, and its member keeps its seat)"),
+        "the cloud takes instances: ",
+        "");
+  }
+
+  /** The cloud advises to replace instances that hold a member. */
+  public static Optional<String> rebalance(ClusterState clusterState, Plan plan) {
+    return told(
+        clusterState,
+        Interruption::advises,
+        (instance, word) -> instance + " since " + word.at(),
+        "the cloud advises to replace instances, for an interruption is likelier than usual: ",
+        "; Quorate does nothing because of it. To replace one in time: aws autoscaling"
+            + " terminate-instance-in-auto-scaling-group --no-should-decrement-desired-capacity"
+            + " --instance-id, one at a time");
+  }
+
+  private static Optional<String> told(
+      ClusterState clusterState,
+      Predicate<Interruption> which,
+      BiFunction<InstanceId, Interruption, String> words,
+      String head,
+      String tail) {
+    List<String> all =
+        clusterState.nodes().stream()
+            .map(node -> node.heartbeat().instance())
+            .filter(instance -> !clusterState.members().listed(instance).isEmpty())
+            .flatMap(
+                instance ->
+                    Interruptions.of(clusterState, instance)
+                        .filter(which)
+                        .map(word -> words.apply(instance, word))
+                        .stream())
+            .toList();
+    return all.isEmpty() ? Optional.empty() : Optional.of(head + String.join(", ", all) + tail);
   }
 
   private static String standing(ClusterState clusterState, InstanceId instance) {

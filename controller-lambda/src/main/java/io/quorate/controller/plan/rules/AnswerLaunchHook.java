@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * Lets an instance that the launch hook holds into service once its agent has written its first
  * heartbeat. An instance id is never used twice, so any row of it is its own. The timeout's default
- * is CONTINUE, too: no timer ends an instance that may vote.
+ * is CONTINUE, too: no timer ends an instance that may vote. A launch that was given up stays so.
  */
 public final class AnswerLaunchHook implements Rule {
   @Override
@@ -26,6 +26,7 @@ public final class AnswerLaunchHook implements Rule {
     return HeldTerminations.waits(clusterState).entrySet().stream()
         .filter(held -> held.getValue().transition() == HookWait.Transition.LAUNCH)
         .filter(held -> clusterState.node(held.getKey()).isPresent())
+        .filter(held -> !clusterState.status().group().ends(held.getKey()))
         .filter(held -> HookAnswers.due(clusterState, held.getKey(), held.getValue().hook()))
         .findFirst()
         .map(held -> proceed(clusterState, held.getKey(), held.getValue().hook()));
@@ -35,6 +36,10 @@ public final class AnswerLaunchHook implements Rule {
     Reason reason =
         Reason.of("NODE_REGISTERED", "the agent of " + instance + " reports: it goes into service")
             .and("instance", instance);
-    return HookPlans.proceed(clusterState, instance, hook, reason, Map.of());
+    Plan plan = HookPlans.proceed(clusterState, instance, hook, reason, Map.of());
+    return new Plan(
+        plan.decision(),
+        plan.status().withGroup(plan.status().group().launched()),
+        plan.heartbeatEvidence());
   }
 }

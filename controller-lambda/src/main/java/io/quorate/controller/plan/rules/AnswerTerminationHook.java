@@ -6,6 +6,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.plan.state.HookAnswers;
+import io.quorate.controller.plan.state.NonMembers;
 import io.quorate.controller.plan.state.TerminationHookEvidence;
 import io.quorate.controller.view.HookWait;
 import io.quorate.model.InstanceId;
@@ -50,7 +51,7 @@ public final class AnswerTerminationHook implements Rule {
     Map<InstanceId, HeartbeatVersion> heartbeatEvidence =
         clusterState.health().gone(instance)
             ? Map.of()
-            : clusterState.quorum().heartbeatEvidenceAnd(instance);
+            : NonMembers.evidence(clusterState, instance);
     return HookPlans.proceed(clusterState, instance, wait.hook(), reason, heartbeatEvidence);
   }
 }

@@ -24,8 +24,23 @@ final class HookPlans {
       String hook,
       Reason reason,
       Map<InstanceId, HeartbeatVersion> heartbeatEvidence) {
-    HookAnswer answer =
-        answer(clusterState, instance, hook, Optional.of(HookAnswer.Result.CONTINUE));
+    return answered(
+        clusterState, instance, hook, HookAnswer.Result.CONTINUE, reason, heartbeatEvidence);
+  }
+
+  /** Gives up a launch that a hook holds. It rests on no heartbeat, for there never was one. */
+  static Plan abandon(ClusterState clusterState, InstanceId instance, String hook, Reason reason) {
+    return answered(clusterState, instance, hook, HookAnswer.Result.ABANDON, reason, Map.of());
+  }
+
+  private static Plan answered(
+      ClusterState clusterState,
+      InstanceId instance,
+      String hook,
+      HookAnswer.Result result,
+      Reason reason,
+      Map<InstanceId, HeartbeatVersion> heartbeatEvidence) {
+    HookAnswer answer = answer(clusterState, instance, hook, Optional.of(result));
     return new Plan(
         new AnswerHook(reason.and("hook", hook), clusterState.view().spec().group(), answer),
         recorded(clusterState, answer),

@@ -5,6 +5,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DetachedVoters;
 import io.quorate.controller.plan.state.HeldTerminations;
+import io.quorate.controller.plan.state.Interruptions;
 import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
@@ -16,9 +17,9 @@ import java.util.Optional;
 /**
  * Tells a node that is no member to join, when a member is wished, every listed voter serves and no
  * learner is pending: etcd itself refuses an add while a voter is down. One that leaves is not
- * taken back. A member whose instance the group is about to terminate, or has detached, is not
- * counted. By a list that is older than the proven one, a voter that lost its data would look as if
- * it were no member.
+ * taken back, nor one whose instance the cloud is about to take. A member whose instance the group
+ * or the cloud is about to terminate, or that was detached, is not counted. By a list that is older
+ * than the proven one, a voter that lost its data would look as if it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -36,6 +37,7 @@ public final class JoinWaitingNode implements Rule {
                 known.entries().size()
                         - HeldTerminations.listed(clusterState)
                         - DetachedVoters.homes(clusterState).size()
+                        - Interruptions.listed(clusterState)
                     < desired(clusterState))
         .flatMap(
             known ->
@@ -57,6 +59,7 @@ public final class JoinWaitingNode implements Rule {
         .filter(clusterState.health()::present)
         .filter(clusterState.health()::ready)
         .filter(node -> !clusterState.status().group().leaves(node.heartbeat().instance()))
+        .filter(node -> !Interruptions.announced(clusterState, node.heartbeat().instance()))
         .filter(node -> mayJoin(node.heartbeat(), known))
         .toList();
   }

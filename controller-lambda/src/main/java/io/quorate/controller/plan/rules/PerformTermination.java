@@ -4,6 +4,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.NonMembers;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.state.Termination;
 import java.time.Instant;
@@ -16,8 +17,8 @@ import java.util.Optional;
  * running. Auto Scaling terminates what is in a group: one that was detached waits for a person. A
  * voter that the others are no quorum without stays for as long as that lasts (I2), counted among
  * all that are listed, for it stays listed when its instance is gone: its node may serve again, or
- * hold what nobody else has. The asking rests on the states of those others. One is under way at a
- * time, for each counts on the others' voters.
+ * hold what nobody else has. The asking rests on the states of those others; of one that left, on
+ * its own alone. One is under way at a time, for each counts on the others' voters.
  */
 public final class PerformTermination implements Rule {
   @Override
@@ -48,6 +49,6 @@ public final class PerformTermination implements Rule {
     return new Plan(
         new TerminateInstance(reason, intent),
         clusterState.status().withTerminations(asked),
-        clusterState.quorum().heartbeatEvidenceAnd(intent.instance()));
+        NonMembers.evidenceOfLeaver(clusterState, intent.instance()));
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.NonMembers;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
@@ -39,7 +40,7 @@ public final class TerminationPlans {
 
   /**
    * Records that a node is to be terminated, beside what was recorded before. It rests on the state
-   * of that node and of every healthy voter.
+   * of that node and of every healthy voter; for one that left, on its own alone.
    */
   public static Plan intend(ClusterState clusterState, ObservedNode node, Reason reason) {
     return intend(clusterState, node.heartbeat().instance(), reason);
@@ -55,6 +56,6 @@ public final class TerminationPlans {
     return new Plan(
         new RecordTermination(reason, termination),
         status,
-        clusterState.quorum().heartbeatEvidenceAnd(instance));
+        NonMembers.evidenceOfLeaver(clusterState, instance));
   }
 }

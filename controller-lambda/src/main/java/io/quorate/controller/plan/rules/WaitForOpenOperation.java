@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.NonMembers;
 import io.quorate.controller.plan.state.RecordedTerminations;
 import io.quorate.state.Operation;
 import java.util.List;
@@ -38,13 +39,14 @@ public final class WaitForOpenOperation implements Rule {
 
   /**
    * While one is held back the others' repair goes on, for that is what it waits for; and while
-   * Auto Scaling does not accept it, for that may last.
+   * Auto Scaling does not accept it, for that may last. One that left is missed by nobody.
    */
   private static Optional<Reason> termination(ClusterState clusterState) {
     List<String> names =
         clusterState.status().terminations().stream()
             .filter(intent -> !RecordedTerminations.heldBack(clusterState, intent))
             .filter(intent -> !RecordedTerminations.failing(clusterState, intent))
+            .filter(intent -> !NonMembers.left(clusterState, intent.instance()))
             .map(intent -> intent.instance().value())
             .toList();
     return names.isEmpty()

@@ -101,6 +101,7 @@ public final class HeldTerminations {
         .filter(instance -> !instance.equals(without))
         .filter(instance -> !clusterState.status().ending(instance))
         .filter(instance -> !leavesGroup(clusterState, instance))
+        .filter(instance -> !Interruptions.announced(clusterState, instance))
         .count();
   }
 

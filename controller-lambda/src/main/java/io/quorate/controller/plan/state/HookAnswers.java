@@ -2,12 +2,15 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.state.GroupIntents;
 import io.quorate.state.HookAnswer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The recorded answers to lifecycle hooks.
@@ -15,8 +18,11 @@ import java.time.Instant;
  * <ol>
  *   <li>An answer to a launch hook, and the extension of a termination hook, are struck off once
  *       the group does not show that wait.
- *   <li>CONTINUE to a termination hook stands until EC2 shows the instance terminated, or, where
- *       EC2 has forgotten it, for an hour: a listing that is late must not bring it back.
+ *   <li>CONTINUE to a termination hook, and ABANDON to a launch hook, stands until EC2 shows the
+ *       instance terminated, or, where EC2 has forgotten it, for an hour: a listing that is late
+ *       must not bring it back.
+ *   <li>An instance that waits at the launch hook and never reported is remembered from the first
+ *       turn on that sees it.
  *   <li>While the wait is shown, the answer is sent again after a pause.
  * </ol>
  */
@@ -55,7 +61,32 @@ public final class HookAnswers {
   }
 
   static GroupIntents next(ClusterView view) {
-    return view.status().group().stillAnswering(answer -> stands(view, answer));
+    GroupIntents standing = view.status().group().stillAnswering(answer -> stands(view, answer));
+    return view.group() instanceof GroupView.Observed group
+        ? remembering(view, group, standing)
+        : standing;
+  }
+
+  /** Since when an instance whose agent never reported waits at the launch hook. */
+  private static GroupIntents remembering(
+      ClusterView view, GroupView.Observed group, GroupIntents standing) {
+    GroupIntents next = standing;
+    for (Map.Entry<InstanceId, HookWait> held : group.waits().entrySet()) {
+      if (held.getValue().transition() == HookWait.Transition.LAUNCH
+          && !view.nodes().containsKey(held.getKey())
+          && next.answer(held.getKey(), held.getValue().hook()).isEmpty()) {
+        next =
+            next.answering(
+                new HookAnswer(
+                    held.getKey(),
+                    held.getValue().hook(),
+                    Optional.empty(),
+                    view.observedAt(),
+                    Optional.empty(),
+                    Optional.empty()));
+      }
+    }
+    return next;
   }
 
   private static boolean stands(ClusterView view, HookAnswer answer) {
@@ -66,12 +97,8 @@ public final class HookAnswers {
     return switch (view.group()) {
       case GroupView.Unknown unknown -> true;
       case GroupView.Observed group ->
-          ends(answer) ? !forgotten(view, group, answer) : waits(group, answer);
+          answer.ends() ? !forgotten(view, group, answer) : waits(group, answer);
     };
-  }
-
-  private static boolean ends(HookAnswer answer) {
-    return answer.hook().equals(HookAnswer.TERMINATE) && answer.result().isPresent();
   }
 
   private static boolean waits(GroupView.Observed group, HookAnswer answer) {

@@ -22,12 +22,14 @@ public final class Phases {
               : Phase.WAITING_FOR_NODES;
       case COMMITTING -> Phase.BOOTSTRAPPING;
       case COMMITTED -> bootstrapped(clusterState, plan);
+      case DELETED -> Phase.HALTED;
     };
   }
 
   private static Phase bootstrapped(ClusterState clusterState, Plan plan) {
-    int voters = clusterState.members().list().map(known -> known.voters().size()).orElse(0);
-    int healthy = clusterState.quorum().healthyVoters().size();
+    CountedVoters counted = new CountedVoters(clusterState);
+    int voters = counted.all();
+    int healthy = counted.healthy();
     if (voters == 0 || healthy < Membership.quorumOf(voters)) {
       return neverServed(clusterState)
           ? Phase.BOOTSTRAPPING

@@ -35,7 +35,7 @@ public final class TerminationHookEvidence {
         return Optional.of(
             reason("HELD_BEFORE_BOOTSTRAP", instance, "the cluster is not bootstrapped yet"));
       }
-      case COMMITTING -> {
+      case COMMITTING, DELETED -> {
         return Optional.empty();
       }
       case COMMITTED -> {}

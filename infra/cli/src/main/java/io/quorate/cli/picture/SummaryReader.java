@@ -69,7 +69,11 @@ public final class SummaryReader {
   public Fleet fleet() {
     RecordReader records = new RecordReader();
     List<FleetEntry> entries =
-        records.readAll(store.list(Table.CLUSTERS, Keys.FLEET, ""), FleetEntryCodec::read);
+        records.readAll(
+            store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
+                .filter(item -> !Expiry.marked(item))
+                .toList(),
+            FleetEntryCodec::read);
     return new Fleet(entries, records.unreadable());
   }
 

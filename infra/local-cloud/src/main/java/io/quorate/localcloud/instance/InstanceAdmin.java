@@ -7,6 +7,7 @@ import io.quorate.localcloud.ServiceEndpoint;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ import java.util.NoSuchElementException;
  * Failures over HTTP, for people and scripts: GET {@code /_cloud/instances} lists; POST {@code
  * /_cloud/instances/<id>/<op>} does one of kill, freeze, thaw (with {@code
  * ?target=agent|others|all}, all by default), wipe (with {@code ?folder=}), hold, release, cut,
- * reconnect, reboot, terminate.
+ * reconnect, reboot, terminate, interrupt (a spot interruption, with {@code
+ * ?action=terminate|stop&seconds=120}), rebalance (its recommendation).
  */
 public final class InstanceAdmin implements ServiceEndpoint {
   /** The path prefix to register it under. */
@@ -63,9 +65,15 @@ public final class InstanceAdmin implements ServiceEndpoint {
       case "reconnect" -> instances.reconnect(id);
       case "reboot" -> instances.reboot(id);
       case "terminate" -> instances.terminate(id);
+      case "interrupt" ->
+          instances.interrupt(
+              id,
+              parameter(query, "action", "terminate"),
+              Duration.ofSeconds(Long.parseLong(parameter(query, "seconds", "120"))));
+      case "rebalance" -> instances.recommendRebalance(id);
       default ->
           throw new IllegalArgumentException(
-              "operation is '%s', expected kill, freeze, thaw, wipe, hold, release, cut, reconnect, reboot or terminate"
+              "operation is '%s', expected kill, freeze, thaw, wipe, hold, release, cut, reconnect, reboot, terminate, interrupt or rebalance"
                   .formatted(operation));
     }
   }

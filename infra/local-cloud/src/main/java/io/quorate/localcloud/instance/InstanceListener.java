@@ -5,4 +5,10 @@ package io.quorate.localcloud.instance;
 public interface InstanceListener {
   /** Called after the change, never while the instance is locked. */
   void changed(InstanceView instance);
+
+  /** The cloud announced that it will take the instance by this action. */
+  default void interrupted(InstanceView instance, String action) {}
+
+  /** The cloud advised to replace the instance. */
+  default void rebalance(InstanceView instance) {}
 }

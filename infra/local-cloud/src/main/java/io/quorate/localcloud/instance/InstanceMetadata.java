@@ -45,6 +45,13 @@ final class InstanceMetadata implements MetadataServer.Metadata {
       case "meta-data/tags/instance", "meta-data/tags/instance/" ->
           Optional.of(
               new TreeSet<>(instance.tags.keySet()).stream().collect(Collectors.joining("\n")));
+      case "meta-data/instance-life-cycle" -> Optional.of("spot");
+      case "meta-data/spot/instance-action" ->
+          instance
+              .announcement()
+              .map(word -> json(Map.of("action", word.action(), "time", seconds(word.at()))));
+      case "meta-data/events/recommendations/rebalance" ->
+          instance.rebalance().map(at -> json(Map.of("noticeTime", seconds(at))));
       case "meta-data/autoscaling/target-lifecycle-state" -> Optional.of("InService");
       case "user-data" -> Optional.of(instance.template.userData()).filter(data -> !data.isEmpty());
       case "dynamic/instance-identity/document" -> Optional.of(identity());

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -262,6 +263,46 @@ public final class Instances implements AutoCloseable {
       }
       LOG.info("instance={} started=true", id);
     }
+  }
+
+  /**
+   * Takes an instance as a spot market does: its metadata and an event announce it, and once the
+   * notice has passed it ends by the action.
+   *
+   * @param action {@code terminate} or {@code stop}
+   * @param notice how long before; two minutes at EC2
+   */
+  public void interrupt(String id, String action, Duration notice) {
+    if (!action.equals("terminate") && !action.equals("stop")) {
+      throw new IllegalArgumentException(
+          "action is '%s', expected terminate or stop".formatted(action));
+    }
+    LocalInstance instance = get(id);
+    instance.expectRunning("interrupt");
+    instance.announce(new LocalInstance.Announcement(action, clock.instant().plus(notice)));
+    LOG.info("instance={} interruption={} in={}", id, action, notice);
+    InstanceView view = instance.view(List.of());
+    listeners.forEach(listener -> listener.interrupted(view, action));
+    var unused =
+        timer.schedule(
+            () -> {
+              if (action.equals("stop")) {
+                stop(id);
+              } else {
+                terminate(id);
+              }
+            },
+            notice.toMillis(),
+            MILLISECONDS);
+  }
+
+  /** Advises to replace an instance; nothing else happens to it. */
+  public void recommendRebalance(String id) {
+    LocalInstance instance = get(id);
+    instance.expectRunning("recommend to replace");
+    instance.rebalance(clock.instant());
+    InstanceView view = instance.view(List.of());
+    listeners.forEach(listener -> listener.rebalance(view));
   }
 
   /**

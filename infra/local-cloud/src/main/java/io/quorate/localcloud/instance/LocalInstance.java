@@ -23,6 +23,11 @@ final class LocalInstance {
   private volatile Instant launched;
   private volatile boolean cutOff;
   private volatile @Nullable Instant terminated;
+  private volatile @Nullable Announcement announcement;
+  private volatile @Nullable Instant rebalance;
+
+  /** That the cloud is about to take it. */
+  record Announcement(String action, Instant at) {}
 
   LocalInstance(
       String id,
@@ -58,6 +63,23 @@ final class LocalInstance {
 
   Optional<Instant> terminated() {
     return Optional.ofNullable(terminated);
+  }
+
+  Optional<Announcement> announcement() {
+    return Optional.ofNullable(announcement);
+  }
+
+  void announce(Announcement next) {
+    announcement = next;
+  }
+
+  /** When it was advised to replace it. */
+  Optional<Instant> rebalance() {
+    return Optional.ofNullable(rebalance);
+  }
+
+  void rebalance(Instant at) {
+    rebalance = at;
   }
 
   void cutOff(boolean now) {

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -175,6 +176,33 @@ class InstancesTest {
           HttpRequest.newBuilder(URI.create(endpoint + "/latest/meta-data/instance-id")).build();
       assertThat(http.send(bare, HttpResponse.BodyHandlers.ofString()).statusCode()).isEqualTo(401);
     }
+  }
+
+  @Test
+  void aSpotInterruptionIsAnnouncedByMetadataAndEventAndThenHappens() throws Exception {
+    InstanceView instance = launch();
+    String endpoint = "http://" + instance.address() + ":8169";
+    try (Ec2MetadataClient imds =
+        Ec2MetadataClient.builder()
+            .endpoint(URI.create(endpoint))
+            .httpClient(UrlConnectionHttpClient.create())
+            .build()) {
+      assertThat(imds.get("/latest/meta-data/instance-life-cycle").asString()).isEqualTo("spot");
+      assertThatThrownBy(() -> imds.get("/latest/meta-data/spot/instance-action"))
+          .hasMessageContaining("404");
+      cloud.instances.recommendRebalance(instance.id());
+      assertThat(imds.get("/latest/meta-data/events/recommendations/rebalance").asString())
+          .contains("noticeTime");
+      cloud.instances.interrupt(instance.id(), "terminate", Duration.ofSeconds(2));
+      assertThat(imds.get("/latest/meta-data/spot/instance-action").asString())
+          .contains("\"action\":\"terminate\"", "\"time\"");
+    }
+    assertThat(view(instance.id()).state()).isEqualTo(Ec2State.RUNNING);
+    assertThat(cloud.events("EC2 Instance Rebalance Recommendation")).hasSize(1);
+    assertThat(cloud.events("EC2 Spot Instance Interruption Warning"))
+        .extracting(event -> event.detail().get("instance-action"))
+        .containsExactly("terminate");
+    Eventually.until("taken", () -> view(instance.id()).state() == Ec2State.TERMINATED);
   }
 
   @Test

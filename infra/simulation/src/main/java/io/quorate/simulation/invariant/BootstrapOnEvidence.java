@@ -50,6 +50,7 @@ final class BootstrapOnEvidence extends EventInvariant {
       case UNBOOTSTRAPPED -> {}
       case COMMITTING -> next.bootstrap().ifPresent(bootstrap -> decided(done, bootstrap));
       case COMMITTED -> next.bootstrap().ifPresent(this::finished);
+      case DELETED -> {}
     }
   }
 

@@ -11,6 +11,7 @@ import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.Status;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -101,6 +102,12 @@ final class Evidence {
   /** The row of an instance. */
   Optional<Heartbeat> row(InstanceId instance) {
     return rows.stream().filter(row -> row.instance().equals(instance)).findFirst();
+  }
+
+  /** Whether an instance was told to leave, and its own row names no member any more. */
+  boolean left(Status status, InstanceId instance) {
+    return status.group().leaves(instance)
+        && row(instance).filter(row -> row.identity().isEmpty()).isPresent();
   }
 
   /**

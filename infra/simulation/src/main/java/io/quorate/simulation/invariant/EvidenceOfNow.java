@@ -18,7 +18,8 @@ import java.util.Map;
 /**
  * I2, I7: who records that an instance is to be terminated, or that this is asked for, counts on no
  * heartbeat that was written before it took the lease: after an outage a row may be of any age (ADR
- * 12). A table that was restored meanwhile is no clock.
+ * 12). The one that left is missed by nobody, whatever the others' rows say. A table that was
+ * restored meanwhile is no clock.
  */
 final class EvidenceOfNow extends EventInvariant {
   private record Beat(InstanceId instance, String incarnationNonce, long sequence) {
@@ -61,6 +62,9 @@ final class EvidenceOfNow extends EventInvariant {
       return;
     }
     Evidence evidence = new Evidence(simCluster, world.store(), done);
+    if (evidence.left(status, instance)) {
+      return;
+    }
     List<Heartbeat> read = Evidence.read(simCluster, done);
     evidence.countedOn(read).stream()
         .filter(row -> !row.instance().equals(instance))

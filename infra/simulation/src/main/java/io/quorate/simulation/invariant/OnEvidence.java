@@ -13,7 +13,6 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Status;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,17 +35,22 @@ final class OnEvidence extends EventInvariant {
   /** It was first recorded that an instance is to be terminated. */
   void marked(StoreModel.Written done, Status status, InstanceId instance) {
     Evidence evidence = new Evidence(simCluster, world.store(), done);
-    stops(done, evidence, instance, done.by() + " is to terminate " + instance);
+    stops(done, evidence, status, instance, done.by() + " is to terminate " + instance);
   }
 
   /** It was recorded that the group is asked for a termination. */
   void asked(StoreModel.Written done, Status status, InstanceId instance) {
     Evidence evidence = new Evidence(simCluster, world.store(), done);
-    stops(done, evidence, instance, done.by() + " asks for the termination of " + instance);
+    stops(done, evidence, status, instance, done.by() + " asks for the termination of " + instance);
   }
 
   /** Whose machine goes stays listed, whatever its data: the others must be a quorum of all. */
-  private void stops(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
+  private void stops(
+      StoreModel.Written done, Evidence evidence, Status status, InstanceId instance, String what) {
+    if (evidence.left(status, instance)) {
+      moved(done, Set.of(), evidence, instance, what);
+      return;
+    }
     moved(done, evidence, instance, what);
     Optional<Heartbeat> row = evidence.row(instance);
     row.flatMap(
@@ -107,9 +111,16 @@ final class OnEvidence extends EventInvariant {
 
   /** Its own row is as it was read, and so is that of every voter that counted as healthy. */
   private void moved(StoreModel.Written done, Evidence evidence, InstanceId instance, String what) {
-    List<Heartbeat> read = Evidence.read(simCluster, done);
-    Set<Heartbeat> counted = evidence.countedOn(read);
-    read.stream()
+    moved(done, evidence.countedOn(Evidence.read(simCluster, done)), evidence, instance, what);
+  }
+
+  private void moved(
+      StoreModel.Written done,
+      Set<Heartbeat> counted,
+      Evidence evidence,
+      InstanceId instance,
+      String what) {
+    Evidence.read(simCluster, done).stream()
         .filter(row -> row.instance().equals(instance) || counted.contains(row))
         .forEach(
             was ->

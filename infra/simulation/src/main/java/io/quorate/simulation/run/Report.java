@@ -23,12 +23,16 @@ final class Report {
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
+          "rule REST_DELETED",
           "rule TERMINATE_HUNG_LEAVER",
           "rule ANSWER_LAUNCH_HOOK",
+          "rule ABANDON_LAUNCH",
           "rule ANSWER_TERMINATION_HOOK",
           "rule CANCEL_HELD_JOIN",
           "rule EXTEND_TERMINATION_HOOK",
           "rule LEAVE_BEFORE_TERMINATION",
+          "rule LEAVE_WHEN_MARKED",
+          "rule LEAVE_BEFORE_INTERRUPTION",
           "step LEAVE undo ",
           "rule CLOSE_TASK",
           "rule CANCEL_OVERDUE_TASK",

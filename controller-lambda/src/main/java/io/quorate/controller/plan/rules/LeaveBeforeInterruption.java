@@ -1,0 +1,53 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.HeldLeave;
+import io.quorate.controller.plan.state.Interruptions;
+import io.quorate.model.InstanceId;
+import java.util.Optional;
+
+/**
+ * Tells a member to leave whose instance the cloud is about to take, while as many healthy voters
+ * stay as a held termination would need; see {@link HeldLeave}. Else nothing is done: the instance
+ * ends in two minutes whoever is missed, and then its member is a dead one.
+ */
+public final class LeaveBeforeInterruption implements Rule {
+  /** A replacement has to be able to join meanwhile. */
+  @Override
+  public boolean restsForAll() {
+    return false;
+  }
+
+  @Override
+  public String code() {
+    return "LEAVE_BEFORE_INTERRUPTION";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return PlanChoice.firstThatActs(
+        Interruptions.members(clusterState).stream()
+            .map(instance -> leave(clusterState, instance))
+            .toList());
+  }
+
+  private static Plan leave(ClusterState clusterState, InstanceId instance) {
+    Optional<String> missing = HeldLeave.missing(clusterState, instance);
+    if (missing.isPresent()) {
+      return IdleReason.rest(
+          clusterState,
+          Reason.of(
+              "INTERRUPTED_MEMBER_WAITS",
+              "the cloud takes " + instance + ", which does not leave yet: " + missing.get()));
+    }
+    HeldLeave.Leaver leaver = HeldLeave.leaver(clusterState, instance).orElseThrow();
+    Reason reason =
+        Reason.of(
+                "MEMBER_INTERRUPTED", "the cloud takes " + instance + ": its member leaves before")
+            .and("member", leaver.voter().id())
+            .and("instance", instance);
+    return InstructionFactory.leave(clusterState, leaver.node(), leaver.voter().id(), reason);
+  }
+}

@@ -1,0 +1,48 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Interruption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The instances that the cloud is about to take, by their own agents' word. Nothing can hold such a
+ * reclaim; there are about two minutes. An advice to rebalance has no deadline: nothing follows
+ * from it but a condition.
+ */
+public final class Interruptions {
+  private Interruptions() {}
+
+  /** What was announced of an instance that lives; empty while nothing was. */
+  public static Optional<Interruption> of(ClusterState clusterState, InstanceId instance) {
+    return clusterState
+        .node(instance)
+        .filter(node -> !clusterState.health().gone(instance))
+        .flatMap(node -> node.heartbeat().report().interruption());
+  }
+
+  /** Whether an instance is about to be taken, for good or for a while. */
+  public static boolean announced(ClusterState clusterState, InstanceId instance) {
+    return of(clusterState, instance).filter(word -> !word.advises()).isPresent();
+  }
+
+  /** The instances that are about to be terminated and hold a member, in order. */
+  public static List<InstanceId> members(ClusterState clusterState) {
+    return clusterState.nodes().stream()
+        .map(ObservedNode::heartbeat)
+        .filter(
+            row -> of(clusterState, row.instance()).filter(Interruption::terminates).isPresent())
+        .map(row -> row.instance())
+        .filter(instance -> !clusterState.members().listed(instance).isEmpty())
+        .toList();
+  }
+
+  /** How many listed members are on such instances. */
+  public static int listed(ClusterState clusterState) {
+    return members(clusterState).stream()
+        .filter(instance -> !HeldTerminations.members(clusterState).contains(instance))
+        .mapToInt(instance -> clusterState.members().listed(instance).size())
+        .sum();
+  }
+}

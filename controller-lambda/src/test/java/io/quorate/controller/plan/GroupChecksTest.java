@@ -1,0 +1,137 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.view.GroupHook;
+import io.quorate.controller.view.GroupSettings;
+import io.quorate.controller.view.GroupView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.Phase;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How a group is set up, where that may cost a voter: each with the command that mends it. */
+class GroupChecksTest {
+  private static final GroupHook LAUNCH =
+      new GroupHook("quorate-launch", "autoscaling:EC2_INSTANCE_LAUNCHING", "CONTINUE");
+  private static final GroupHook TERMINATE =
+      new GroupHook("quorate-terminate", "autoscaling:EC2_INSTANCE_TERMINATING", "CONTINUE");
+
+  private final ClusterFixture fixture = ClusterFixture.healthy(3);
+
+  private void hooks(GroupHook... hooks) {
+    settings(new GroupSettings(Optional.of(10), Optional.of(List.of(hooks))));
+  }
+
+  private void settings(GroupSettings settings) {
+    fixture.groupInstead =
+        Optional.of(
+            new GroupView.Observed(
+                fixture.desired, fixture.lifecycles, Map.of(), List.of(), settings));
+  }
+
+  private Optional<String> shown(Condition.Type type) {
+    return fixture.plan().status().conditions().stream()
+        .filter(held -> held.type() == type)
+        .map(Condition::message)
+        .findFirst();
+  }
+
+  @Test
+  void aGroupWithBothHooksIsFine() {
+    hooks(LAUNCH, TERMINATE);
+    assertThat(fixture.plan().status().conditions()).isEmpty();
+    assertThat(fixture.plan().status().phase()).isEqualTo(Phase.HEALTHY);
+  }
+
+  @Test
+  void aMissingHookIsNamedWithTheCommandThatMakesIt() {
+    hooks(LAUNCH);
+    assertThat(shown(Condition.Type.HOOKS_MISSING).orElseThrow())
+        .contains("no hook quorate-terminate", "before it can leave")
+        .contains(
+            "aws autoscaling put-lifecycle-hook --auto-scaling-group-name "
+                + fixture.spec.group()
+                + " --lifecycle-hook-name quorate-terminate --lifecycle-transition"
+                + " autoscaling:EC2_INSTANCE_TERMINATING --default-result CONTINUE")
+        .doesNotContain("quorate-launch");
+  }
+
+  @Test
+  void aHookAtAnotherTransitionIsMissing() {
+    hooks(LAUNCH, new GroupHook("quorate-terminate", LAUNCH.transition(), "CONTINUE"));
+    assertThat(shown(Condition.Type.HOOKS_MISSING).orElseThrow()).contains("quorate-terminate");
+  }
+
+  @Test
+  void nothingIsMissingWhereTheHooksAreNotKnown() {
+    settings(GroupSettings.UNKNOWN);
+    assertThat(fixture.plan().status().conditions()).isEmpty();
+  }
+
+  @Test
+  void aHookWhoseTimeoutAbandonsIsNamedWithTheCommand() {
+    hooks(LAUNCH, new GroupHook("quorate-terminate", TERMINATE.transition(), "ABANDON"));
+    assertThat(shown(Condition.Type.HOOK_ABANDONS).orElseThrow())
+        .contains("hook quorate-terminate", "put-lifecycle-hook", "--default-result CONTINUE")
+        .doesNotContain("quorate-launch");
+    assertThat(shown(Condition.Type.HOOKS_MISSING)).isEmpty();
+  }
+
+  @Test
+  void somebodyElsesHookIsNamedAndNotItsDefault() {
+    hooks(LAUNCH, TERMINATE, new GroupHook("drain", TERMINATE.transition(), "ABANDON"));
+    assertThat(shown(Condition.Type.HOOK_FOREIGN).orElseThrow())
+        .contains("hook drain", "delete-lifecycle-hook", "--lifecycle-hook-name drain");
+    assertThat(shown(Condition.Type.HOOK_ABANDONS)).isEmpty();
+  }
+
+  @Test
+  void moreWishedThanTheGroupTakesIsNamed() {
+    fixture.desired = 5;
+    settings(new GroupSettings(Optional.of(5), Optional.empty()));
+    assertThat(shown(Condition.Type.CAPACITY_ABOVE_MAXIMUM)).isEmpty();
+    settings(new GroupSettings(Optional.of(4), Optional.empty()));
+    assertThat(shown(Condition.Type.CAPACITY_ABOVE_MAXIMUM).orElseThrow())
+        .contains("5 members are wished", "at most 4 instances", "--max-size 6");
+  }
+
+  @Test
+  void aSizeThatTheGroupCannotReachIsNamedBeforeTheBootstrap() {
+    ClusterFixture none = ClusterFixture.registered(2);
+    none.desired = 2;
+    none.groupInstead =
+        Optional.of(
+            new GroupView.Observed(
+                2,
+                none.lifecycles,
+                Map.of(),
+                List.of(),
+                new GroupSettings(Optional.of(2), Optional.empty())));
+    assertThat(none.plan().status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.CAPACITY_ABOVE_MAXIMUM);
+  }
+
+  @Test
+  void aMemberInStandbyKeepsItsSeatAndIsNamed() {
+    fixture.desired = 2;
+    fixture.knowsLeave();
+    fixture.lifecycles.put(new InstanceId("i-3"), "Standby");
+    hooks(LAUNCH, TERMINATE);
+    assertThat(shown(Condition.Type.MEMBER_IN_STANDBY).orElseThrow())
+        .contains("i-3 is in standby", "keeps its member's seat", "exit-standby");
+    assertThat(fixture.plan().status().operation()).isEmpty();
+  }
+
+  @Test
+  void anInstanceInStandbyWithoutAMemberIsNobodysBusiness() {
+    fixture.launch("i-4");
+    fixture.lifecycles.put(new InstanceId("i-4"), "Standby");
+    hooks(LAUNCH, TERMINATE);
+    assertThat(shown(Condition.Type.MEMBER_IN_STANDBY)).isEmpty();
+  }
+}

@@ -1,0 +1,95 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.Plan;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.JoinCluster;
+import io.quorate.instruction.LeaveCluster;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
+import io.quorate.state.Interruption;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the cloud is about to take leaves before, where the cluster can do without it. */
+class InterruptionTest {
+  private static ClusterFixture told(ClusterFixture fixture, String instance, String action) {
+    NodeFixture node = fixture.node(instance);
+    node.report =
+        node.report.interrupted(new Interruption(action, fixture.now.plus(Duration.ofMinutes(2))));
+    return fixture;
+  }
+
+  private static Optional<Instruction> issued(ClusterFixture fixture) {
+    return fixture.plan().decision() instanceof IssueInstruction issue
+        ? Optional.of(issue.instruction())
+        : Optional.empty();
+  }
+
+  private static Optional<String> shown(ClusterFixture fixture, Condition.Type type) {
+    return fixture.plan().status().conditions().stream()
+        .filter(held -> held.type() == type)
+        .map(Condition::message)
+        .findFirst();
+  }
+
+  @Test
+  void aMemberLeavesBeforeTheCloudTakesItTheLeaderToo() {
+    ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-1", "terminate");
+    Instruction leave = issued(fixture).orElseThrow();
+    assertThat(leave).isInstanceOf(LeaveCluster.class);
+    assertThat(leave.header().executor()).isEqualTo(new InstanceId("i-1"));
+    assertThat(fixture.plan().decision().reason().code()).isEqualTo("MEMBER_INTERRUPTED");
+    assertThat(shown(fixture, Condition.Type.INTERRUPTION_ANNOUNCED).orElseThrow())
+        .contains("i-1 will terminate at", "leaves before");
+  }
+
+  @Test
+  void onceItLeftItIsNotTakenBack() {
+    ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-3", "terminate");
+    assertThat(issued(fixture.left("i-3"))).isEmpty();
+  }
+
+  @Test
+  void twoAtOnceDoNotCostTheQuorum() {
+    ClusterFixture fixture = ClusterFixture.healthy(3).knowsLeave();
+    told(told(fixture, "i-2", "terminate"), "i-3", "terminate");
+    Plan plan = fixture.plan();
+    assertThat(plan.decision()).isInstanceOf(NoOp.class);
+    assertThat(plan.decision().reason().code()).isEqualTo("INTERRUPTED_MEMBER_WAITS");
+    assertThat(shown(fixture, Condition.Type.INTERRUPTION_ANNOUNCED).orElseThrow())
+        .contains("i-2", "i-3", "does not leave yet");
+
+    fixture.desired = 4;
+    fixture.launch("i-4");
+    assertThat(issued(fixture).orElseThrow()).isInstanceOf(JoinCluster.class);
+  }
+
+  @Test
+  void theOnlyMemberStays() {
+    ClusterFixture fixture = told(ClusterFixture.healthy(1).knowsLeave(), "i-1", "terminate");
+    assertThat(issued(fixture)).isEmpty();
+  }
+
+  @Test
+  void oneThatIsStoppedKeepsItsDiskAndItsSeat() {
+    ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-3", "stop");
+    assertThat(issued(fixture)).isEmpty();
+    assertThat(shown(fixture, Condition.Type.INTERRUPTION_ANNOUNCED).orElseThrow())
+        .contains("its disk stays");
+  }
+
+  @Test
+  void anAdviceIsOnlyToldOf() {
+    ClusterFixture fixture =
+        told(ClusterFixture.healthy(3).knowsLeave(), "i-3", Interruption.REBALANCE);
+    assertThat(issued(fixture)).isEmpty();
+    assertThat(shown(fixture, Condition.Type.REBALANCE_RECOMMENDED).orElseThrow())
+        .contains("i-3", "terminate-instance-in-auto-scaling-group");
+    assertThat(shown(fixture, Condition.Type.INTERRUPTION_ANNOUNCED)).isEmpty();
+  }
+}
