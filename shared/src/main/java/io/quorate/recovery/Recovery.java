@@ -25,7 +25,7 @@ import java.util.Optional;
  *
  * @param id unique; trials are named after it
  * @param uid the cluster
- * @param generation the generation that is lost
+ * @param generation the generation that is lost; 0 where a new cluster begins with a snapshot
  * @param token fencing token of the turn that wrote it last
  * @param action what is done
  * @param state how far it has come
@@ -70,7 +70,9 @@ public record Recovery(
     /** Restores a snapshot, for the data is lost. */
     RESEED,
     /** Restores the snapshot that an operator names, though the data is there: it is fenced. */
-    ROLLBACK
+    ROLLBACK,
+    /** Restores an imported snapshot as the first generation of a new cluster. */
+    IMPORT
   }
 
   /** How far a recovery has come. */
@@ -167,6 +169,13 @@ public record Recovery(
         new RecoveryDraft(suspected(id, uid, generation, token, Action.ROLLBACK, at));
     begun.source = Optional.of(goal);
     return begun.done().fencing(at);
+  }
+
+  /** A new cluster is to begin with a snapshot: there is nobody to be stopped. */
+  public static Recovery importing(String id, ClusterUid uid, FencingToken token, Instant at) {
+    return suspected(id, uid, Generation.UNBOOTSTRAPPED, token, Action.IMPORT, at)
+        .fencing(at)
+        .gathered(Map.of(), at);
   }
 
   /**

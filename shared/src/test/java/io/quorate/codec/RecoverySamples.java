@@ -12,6 +12,7 @@ import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
+import io.quorate.state.Origin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +106,11 @@ final class RecoverySamples {
                   Samples.AT,
                   Map.of(Samples.ONE, Approval.End.ACCEPTED_LOST, Samples.TWO, Approval.End.GONE),
                   Optional.of(RecoverySource.of(Samples.MANIFEST))));
+
+  static final Lineage IMPORTING =
+      Lineage.importing(
+          Samples.UID,
+          new Origin(new SnapshotId("20260102T030405Z-g0-0a1b"), Samples.MANIFEST.sha256()));
 
   private RecoverySamples() {}
 }

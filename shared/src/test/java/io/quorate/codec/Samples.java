@@ -282,6 +282,7 @@ public final class Samples {
           AT,
           "scheduled",
           "0.1.0");
+
   static final SnapshotRecord SNAPSHOT =
       new SnapshotRecord(
           MANIFEST,

@@ -49,6 +49,11 @@ class WireFormTest {
             RecoverySamples.RESEEDED_LINEAGE,
             LineageCodec::write,
             LineageCodec::read),
+        new Form<>(
+            "lineage-importing",
+            RecoverySamples.IMPORTING,
+            LineageCodec::write,
+            LineageCodec::read),
         new Form<>("recovery", RecoverySamples.RECOVERY, RecoveryCodec::write, RecoveryCodec::read),
         new Form<>(
             "recovery-waiting",
@@ -153,7 +158,7 @@ class WireFormTest {
       return Schema.RECOVERY_WITH_APPROVAL;
     }
     if (form.startsWith("lineage")) {
-      return Schema.LINEAGE_DELETED;
+      return Schema.LINEAGE_WITH_ORIGIN;
     }
     return form.startsWith("bootstrap") ? Schema.LINEAGE_WITH_SOURCE : Schema.VERSION;
   }
@@ -175,6 +180,13 @@ class WireFormTest {
     assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY_APPROVED))
         .containsEntry("schemaVersion", Schema.RECOVERY_WITH_APPROVAL);
     assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY)).containsEntry("schemaVersion", 1L);
+  }
+
+  /** An older controller would begin the cluster empty. */
+  @Test
+  void aClusterThatIsToBeginWithASnapshotIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(LineageCodec.write(RecoverySamples.IMPORTING))
+        .containsEntry("schemaVersion", Schema.LINEAGE_WITH_ORIGIN);
   }
 
   /** An older agent would go on with it, an older controller decide about it. */

@@ -3,12 +3,14 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.model.InstanceId;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.RecoverySettings;
 import io.quorate.state.Condition;
 import io.quorate.state.SpecRecord;
+import io.quorate.state.Status;
 import io.quorate.store.SpecWrites;
 import io.quorate.store.SpecWrites.Applied;
 import java.io.IOException;
@@ -109,9 +111,13 @@ class ApprovedRecoveryTest extends OneStage {
       writer.awaitMore(20, Stage.SOON);
       var taken = snapshots.take();
 
-      Ec2.terminate(stage, stage.running());
+      List<InstanceView> all = stage.running();
+      Ec2.terminate(stage, all);
 
-      String hash = AwaitCondition.value("the command that approves", Stage.SOON, this::command);
+      // Before, one that still speaks would be approved as FENCED, and the controller ask again.
+      String hash =
+          AwaitCondition.value(
+              "the command that approves, with everyone gone", Stage.SOON, () -> command(all));
       assertThat(generations.current().generation().value()).isEqualTo(2);
       Request begun = commands.ask(RequestKind.APPROVE_RECOVERY, Map.of("hash", hash));
 
@@ -143,10 +149,13 @@ class ApprovedRecoveryTest extends OneStage {
     assertThat(applied).isInstanceOf(Applied.Updated.class);
   }
 
-  /** The hash in the command that RECOVERY_WAITS tells. */
-  private Optional<String> command() {
-    return stage.status().conditions().stream()
+  /** The hash in the command that RECOVERY_WAITS tells once all of these are terminated. */
+  private Optional<String> command(List<InstanceView> gone) {
+    Status status = stage.status();
+    return status.conditions().stream()
         .filter(held -> held.type() == Condition.Type.RECOVERY_WAITS)
+        .filter(
+            held -> gone.stream().allMatch(view -> status.terminated(new InstanceId(view.id()))))
         .map(held -> COMMAND.matcher(held.message()))
         .filter(Matcher::find)
         .map(found -> found.group(1))

@@ -125,23 +125,17 @@ final class Stage implements AutoCloseable {
   }
 
   private void apply(int size, Duration silentGrace) {
+    clusters.create(SpecReader.read(yaml(size, silentGrace)).orThrow());
+  }
+
+  /** The file of a cluster of so many members, for a test that applies it. */
+  String yaml(int size) {
+    return yaml(size, PATIENT);
+  }
+
+  private String yaml(int size, Duration silentGrace) {
     members = size;
-    String yaml =
-        """
-        name: %s
-        size: %d
-        etcd: {version: 3.5}
-        timings:
-          heartbeatSteady: 1s
-          heartbeatFast: 200ms
-          missedHeartbeats: 3
-          silentGrace: %ds
-          stoppedGrace: %ds
-          joinDeadline: 20s
-          bootstrapWait: 30s
-        """
-            .formatted(name, size, silentGrace.toSeconds(), 6 * silentGrace.toSeconds());
-    clusters.create(SpecReader.read(yaml).orThrow());
+    return SpecFile.of(name, size, silentGrace);
   }
 
   static Path root() {

@@ -125,6 +125,12 @@ class NeededRightsTest {
               Set.of(
                   "transactWriteItems",
                   "getObject",
+                  "getObjectAsBytes",
+                  "putObject",
+                  "createMultipartUpload",
+                  "uploadPart",
+                  "completeMultipartUpload",
+                  "abortMultipartUpload",
                   "sendMessage",
                   // By the controller's class that reads the cloud.
                   "describeInstancesPaginator",

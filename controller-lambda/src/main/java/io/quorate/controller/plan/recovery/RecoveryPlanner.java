@@ -38,6 +38,8 @@ import java.util.stream.Collectors;
  *       true.
  *   <li>Until COMMITTED it is called off when a quorum serves after all; a rollback is not, for a
  *       member that is fenced never serves again. See {@link Rollback} for how one begins.
+ *   <li>A new cluster that is to begin with a snapshot goes the same way, see {@link
+ *       FirstGeneration}.
  * </ol>
  */
 public final class RecoveryPlanner {
@@ -61,6 +63,9 @@ public final class RecoveryPlanner {
 
   private RecoveryStep next() {
     Lineage lineage = view.lineage();
+    if (lineage.origin().isPresent()) {
+      return new FirstGeneration(clusterState, lineage.origin().get()).next();
+    }
     if (lineage.state() != Lineage.State.COMMITTED) {
       return new RecoveryStep.None();
     }

@@ -23,7 +23,7 @@ public sealed interface RecoveryStep {
    */
   record Waits(Reason reason, boolean begun) implements RecoveryStep {}
 
-  /** A node is at work: nothing else begins meanwhile. */
+  /** A node is at work, or the first one is awaited: nothing else begins meanwhile. */
   record Runs(Reason reason) implements RecoveryStep {}
 
   /**

@@ -46,8 +46,10 @@ record RunningRecovery(Recovery recovery) {
                   + recovery.seeder().orElseThrow()
                   + " begins the next generation");
     }
-    return recovery.action() == Recovery.Action.RESEED
-        ? Optional.empty()
-        : Optional.of(recovery.id() + " is a rollback: it goes on by its own hash");
+    return switch (recovery.action()) {
+      case RESEED -> Optional.empty();
+      case ROLLBACK -> Optional.of(recovery.id() + " is a rollback: it goes on by its own hash");
+      case IMPORT -> Optional.of(recovery.id() + " begins the cluster: nothing is to be approved");
+    };
   }
 }

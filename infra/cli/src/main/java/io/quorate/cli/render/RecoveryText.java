@@ -43,8 +43,12 @@ public final class RecoveryText {
     StringBuilder out = new StringBuilder();
     line(out, "recovery", recovery.id());
     line(out, "state", recovery.state() + " since " + recovery.stateSince());
-    String end = recovery.action() == Recovery.Action.ROLLBACK ? "rolled back" : "lost";
-    line(out, end, "generation " + recovery.generation() + ", seen at " + recovery.since());
+    String seen = "generation " + recovery.generation() + ", seen at " + recovery.since();
+    switch (recovery.action()) {
+      case RESEED -> line(out, "lost", seen);
+      case ROLLBACK -> line(out, "rolled back", seen);
+      case IMPORT -> line(out, "begun", "with a snapshot, at " + recovery.since());
+    }
     recovery.source().map(RecoveryText::source).ifPresent(text -> line(out, "source", text));
     recovery.trial().map(RecoveryText::trial).ifPresent(text -> line(out, "trial", text));
     recovery.tryAfter().ifPresent(at -> line(out, "next trial", "after " + at));
