@@ -5,6 +5,7 @@ import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Fork;
 import io.quorate.state.Lineage;
+import io.quorate.state.Origin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,13 +37,16 @@ public final class LineageCodec {
                         Tree.builder()
                             .with("forks", forks.stream().map(LineageCodec::fork).toList())
                             .build()))
+        .withOptional("origin", lineage.origin().map(LineageCodec::origin))
         .build();
   }
 
   private static long version(Lineage lineage) {
     return switch (lineage.state()) {
       case DELETED -> Schema.LINEAGE_DELETED;
-      case UNBOOTSTRAPPED, COMMITTING, COMMITTED ->
+      case UNBOOTSTRAPPED ->
+          lineage.origin().isPresent() ? Schema.LINEAGE_WITH_ORIGIN : Schema.VERSION;
+      case COMMITTING, COMMITTED ->
           lineage.ancestors().isEmpty() ? Schema.VERSION : Schema.LINEAGE_WITH_SOURCE;
     };
   }
@@ -53,7 +57,7 @@ public final class LineageCodec {
    * @throws UnreadableRecordException also when the generation is not its birth's
    */
   public static Lineage read(Map<String, Object> attributes, String where) {
-    return Schema.read(attributes, where, Schema.LINEAGE_DELETED, LineageCodec::lineage);
+    return Schema.read(attributes, where, Schema.LINEAGE_WITH_ORIGIN, LineageCodec::lineage);
   }
 
   private static Lineage lineage(Tree tree) {
@@ -64,7 +68,8 @@ public final class LineageCodec {
             tree.optionalTree("bootstrap").map(BootstrapCodec::nested),
             tree.optionalTree("ancestors").map(a -> a.trees("forks")).orElse(List.of()).stream()
                 .map(LineageCodec::fork)
-                .toList());
+                .toList(),
+            tree.optionalTree("origin").map(LineageCodec::origin));
     long generation = tree.number("generation");
     if (generation != lineage.generation().value()) {
       throw new UnreadableRecordException(
@@ -77,6 +82,17 @@ public final class LineageCodec {
           null);
     }
     return lineage;
+  }
+
+  private static Map<String, Object> origin(Origin origin) {
+    return Tree.builder()
+        .with("snapshot", origin.snapshot())
+        .with("sha256", origin.sha256())
+        .build();
+  }
+
+  private static Origin origin(Tree tree) {
+    return new Origin(tree.value("snapshot", SnapshotId::new), tree.string("sha256"));
   }
 
   private static Map<String, Object> fork(Fork fork) {

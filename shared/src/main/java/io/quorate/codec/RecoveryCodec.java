@@ -4,6 +4,7 @@ import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.PassedOver;
 import io.quorate.recovery.Recovery;
@@ -25,7 +26,7 @@ public final class RecoveryCodec {
     new TreeMap<>(recovery.holders())
         .forEach((instance, proof) -> holders.with(instance.value(), proof));
     Tree.Builder record =
-        Schema.builder()
+        Schema.builder(version(recovery))
             .with("recoveryId", recovery.id())
             .with("recoveryState", recovery.state())
             .with("uid", recovery.uid())
@@ -40,6 +41,7 @@ public final class RecoveryCodec {
             .withOptional("trial", recovery.trial().map(RecoveryCodec::trial))
             .withOptional("tryAfter", recovery.tryAfter())
             .withOptional("committed", recovery.committed().map(RecoveryCodec::committed))
+            .withOptional("approval", recovery.approval().map(RecoveryCodec::approval))
             .withOptional("note", recovery.note());
     if (!recovery.salvages().isEmpty()) {
       record.with("salvages", recovery.salvages().stream().map(RecoveryCodec::salvage).toList());
@@ -49,7 +51,7 @@ public final class RecoveryCodec {
 
   /** Reads the record. */
   public static Recovery read(Map<String, Object> attributes, String where) {
-    return Schema.read(attributes, where, RecoveryCodec::recovery);
+    return Schema.read(attributes, where, Schema.RECOVERY_WITH_APPROVAL, RecoveryCodec::recovery);
   }
 
   private static Recovery recovery(Tree tree) {
@@ -72,7 +74,38 @@ public final class RecoveryCodec {
         tree.optionalInstant("tryAfter"),
         tree.optionalTree("committed").map(RecoveryCodec::committed),
         tree.trees("salvages").stream().map(RecoveryCodec::salvage).toList(),
+        tree.optionalTree("approval").map(RecoveryCodec::approval),
         tree.optionalString("note"));
+  }
+
+  private static long version(Recovery recovery) {
+    return recovery.approval().isPresent() ? Schema.RECOVERY_WITH_APPROVAL : Schema.VERSION;
+  }
+
+  private static Map<String, Object> approval(Approval approval) {
+    Tree.Builder ends = Tree.builder();
+    approval.ends().forEach((instance, end) -> ends.with(instance.value(), end));
+    return Tree.builder()
+        .with("hash", approval.hash())
+        .with("by", approval.by())
+        .with("at", approval.at())
+        .with("ends", ends.build())
+        .withOptional("source", approval.source().map(RecoveryCodec::source))
+        .build();
+  }
+
+  private static Approval approval(Tree tree) {
+    Tree told = tree.tree("ends");
+    Map<InstanceId, Approval.End> ends = new TreeMap<>();
+    told.values()
+        .keySet()
+        .forEach(id -> ends.put(new InstanceId(id), told.constant(id, Approval.End.class)));
+    return new Approval(
+        tree.string("hash"),
+        tree.string("by"),
+        tree.instant("at"),
+        ends,
+        tree.optionalTree("source").map(RecoveryCodec::source));
   }
 
   private static Map<String, Object> source(RecoverySource source) {

@@ -23,8 +23,20 @@ public final class Schema {
    */
   public static final long LINEAGE_WITH_SOURCE = 2;
 
-  /** The newest version of the lineage: it is written once the cluster is deleted. */
+  /**
+   * The newest version of a recovery: it is written once an operator approved it. An older release
+   * would commit without looking at what was approved.
+   */
+  public static final long RECOVERY_WITH_APPROVAL = 2;
+
+  /** The version of the lineage of a cluster that is deleted. */
   public static final long LINEAGE_DELETED = 3;
+
+  /**
+   * The newest version of the lineage: that of a cluster that is to begin with a snapshot. An older
+   * release would begin it empty.
+   */
+  public static final long LINEAGE_WITH_ORIGIN = 4;
 
   private Schema() {}
 

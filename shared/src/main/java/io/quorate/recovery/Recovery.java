@@ -25,7 +25,7 @@ import java.util.Optional;
  *
  * @param id unique; trials are named after it
  * @param uid the cluster
- * @param generation the generation that is lost
+ * @param generation the generation that is lost; 0 where a new cluster begins with a snapshot
  * @param token fencing token of the turn that wrote it last
  * @param action what is done
  * @param state how far it has come
@@ -38,6 +38,7 @@ import java.util.Optional;
  * @param tryAfter no trial begins before this, after one that could not be made
  * @param committed what was committed
  * @param salvages the snapshots made of fenced directories
+ * @param approval what an operator approved; a recovery that has one commits nothing else
  * @param note who acknowledged the loss, or why it was called off
  */
 public record Recovery(
@@ -56,6 +57,7 @@ public record Recovery(
     Optional<Instant> tryAfter,
     Optional<CommittedGeneration> committed,
     List<Salvage> salvages,
+    Optional<Approval> approval,
     Optional<String> note) {
   /** What an agent that takes part in a recovery lists among its kinds. */
   public static final String ABILITY = "RECOVERY";
@@ -68,7 +70,9 @@ public record Recovery(
     /** Restores a snapshot, for the data is lost. */
     RESEED,
     /** Restores the snapshot that an operator names, though the data is there: it is fenced. */
-    ROLLBACK
+    ROLLBACK,
+    /** Restores an imported snapshot as the first generation of a new cluster. */
+    IMPORT
   }
 
   /** How far a recovery has come. */
@@ -149,6 +153,7 @@ public record Recovery(
         Optional.empty(),
         Optional.empty(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -166,12 +171,33 @@ public record Recovery(
     return begun.done().fencing(at);
   }
 
+  /** A new cluster is to begin with a snapshot: there is nobody to be stopped. */
+  public static Recovery importing(String id, ClusterUid uid, FencingToken token, Instant at) {
+    return suspected(id, uid, Generation.UNBOOTSTRAPPED, token, Action.IMPORT, at)
+        .fencing(at)
+        .gathered(Map.of(), at);
+  }
+
   /**
    * Whether the snapshot that an operator named is still to be restored. Once a trial has proved it
    * bad, what is fenced is salvaged as after a loss, so that nothing is lost.
    */
   public boolean rollsBack() {
     return action == Action.ROLLBACK && source.isPresent();
+  }
+
+  /**
+   * An operator approves its plan, in place of one approved before. Nothing else changes: the
+   * machine goes on as far as the approval holds.
+   */
+  public Recovery approved(Approval given) {
+    if (action != Action.RESEED) {
+      throw new IllegalStateException("recovery " + id + " is a " + action + ": it has its hash");
+    }
+    RecoveryDraft next =
+        from(stateSince, State.SUSPECTED, State.FENCING, State.GATHERED, State.TRIAL);
+    next.approval = Optional.of(given);
+    return next.done();
   }
 
   /** Holders that still have data are to be stopped. */

@@ -20,6 +20,7 @@ final class RecoveryDraft {
   Optional<Instant> tryAfter;
   Optional<CommittedGeneration> committed;
   List<Salvage> salvages;
+  Optional<Approval> approval;
   Optional<String> note;
 
   RecoveryDraft(Recovery from) {
@@ -34,6 +35,7 @@ final class RecoveryDraft {
     tryAfter = from.tryAfter();
     committed = from.committed();
     salvages = from.salvages();
+    approval = from.approval();
     note = from.note();
   }
 
@@ -54,6 +56,7 @@ final class RecoveryDraft {
         tryAfter,
         committed,
         salvages,
+        approval,
         note);
   }
 }

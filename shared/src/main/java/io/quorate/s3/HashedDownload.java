@@ -17,21 +17,28 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /** Downloads one object to a file, and hashes what it receives. */
-final class HashedDownload {
+public final class HashedDownload {
   private static final int CHUNK_BYTES = 64 * 1024;
 
   private final S3Client client;
   private final String bucket;
   private final String key;
 
-  HashedDownload(S3Client client, String bucket, String key) {
+  /** Of this object; the caller closes the client. */
+  public HashedDownload(S3Client client, String bucket, String key) {
     this.client = client;
     this.bucket = bucket;
     this.key = key;
   }
 
-  /** Downloads to the file, which is overwritten; SHA-256 of what was received, in hex. */
-  String to(Path target, LongConsumer progress) throws IOException {
+  /**
+   * Downloads to the file, which is overwritten; SHA-256 of what was received, in hex.
+   *
+   * @param progress told the bytes so far
+   * @throws SnapshotStoreException when the bucket did not do what was asked
+   * @throws IOException when the file could not be written
+   */
+  public String to(Path target, LongConsumer progress) throws IOException {
     try (ResponseInputStream<GetObjectResponse> body =
             client.getObject(of -> of.bucket(bucket).key(key));
         OutputStream file = Files.newOutputStream(target)) {

@@ -8,13 +8,20 @@ import io.quorate.codec.Schema;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.model.Generation;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.MirroredLineage;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
@@ -58,9 +65,7 @@ public final class S3LineageMirror implements LineageMirror {
         return new Result.OtherCluster(holder);
       }
     }
-    String bootstrapKey =
-        String.format(
-            Locale.ROOT, "%s/%s/lineage/%08d.json", cluster, uid, bootstrap.generation().value());
+    String bootstrapKey = key(cluster, uid, bootstrap.generation());
     if (!createdNow(bootstrapKey, JsonTree.write(BootstrapCodec.write(bootstrap)))) {
       Bootstrap there = BootstrapCodec.read(existing(bootstrapKey), bootstrapKey);
       if (!there.nonce().equals(bootstrap.nonce())) {
@@ -68,6 +73,46 @@ public final class S3LineageMirror implements LineageMirror {
       }
     }
     return new Result.Recorded();
+  }
+
+  @Override
+  public Optional<MirroredLineage> read(ClusterName cluster) {
+    String claimKey = cluster + "/claim.json";
+    return found(claimKey)
+        .map(claim -> new ClusterUid(Schema.checked(claim, claimKey).string("uid")))
+        .map(uid -> new MirroredLineage(uid, bootstraps(cluster, uid)));
+  }
+
+  /** Generations follow one another: the first that is not there is none. */
+  private List<Bootstrap> bootstraps(ClusterName cluster, ClusterUid uid) {
+    List<Bootstrap> bootstraps = new ArrayList<>();
+    for (Generation next = Generation.FIRST; ; next = next.next()) {
+      String key = key(cluster, uid, next);
+      Optional<Map<String, Object>> object = found(key);
+      if (object.isEmpty()) {
+        return bootstraps;
+      }
+      bootstraps.add(BootstrapCodec.read(object.get(), key));
+    }
+  }
+
+  private static String key(ClusterName cluster, ClusterUid uid, Generation generation) {
+    return String.format(Locale.ROOT, "%s/%s/lineage/%08d.json", cluster, uid, generation.value());
+  }
+
+  private Optional<Map<String, Object>> found(String key) {
+    try {
+      return Optional.of(get(key));
+    } catch (NoSuchKeyException e) {
+      return Optional.empty();
+    } catch (SdkException e) {
+      throw unavailable("reading", key, e);
+    }
+  }
+
+  private Map<String, Object> get(String key) {
+    return JsonTree.read(
+        client.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asUtf8String(), key);
   }
 
   /** Whether this call created the object; false when one stands there already. */
@@ -91,10 +136,9 @@ public final class S3LineageMirror implements LineageMirror {
     }
   }
 
-  private java.util.Map<String, Object> existing(String key) {
+  private Map<String, Object> existing(String key) {
     try {
-      return JsonTree.read(
-          client.getObjectAsBytes(get -> get.bucket(bucket).key(key)).asUtf8String(), key);
+      return get(key);
     } catch (SdkException e) {
       throw unavailable("reading", key, e);
     }

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 
 /**
  * A snapshot's id, {@code <UTC yyyyMMddTHHmmssZ>-g<generation>-<4 hex>}: what people type. Ids sort
- * by time.
+ * by time. Generation 0 is what was there before the cluster: a snapshot that was imported.
  */
 public record SnapshotId(String value) implements Comparable<SnapshotId> {
   private static final Pattern FORM =
-      Pattern.compile("\\d{8}T\\d{6}Z-g([1-9]\\d{0,17})-[0-9a-f]{4}");
+      Pattern.compile("\\d{8}T\\d{6}Z-g(0|[1-9]\\d{0,17})-[0-9a-f]{4}");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final int SUFFIX = 0xffff;

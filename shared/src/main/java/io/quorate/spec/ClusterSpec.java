@@ -15,6 +15,7 @@ import java.util.Map;
  * @param timings how fast Quorate looks, waits and gives up
  * @param snapshots when snapshots are taken, verified and deleted
  * @param tls whether etcd speaks TLS
+ * @param recovery how a cluster whose data is lost comes back
  */
 public record ClusterSpec(
     ClusterName name,
@@ -23,7 +24,8 @@ public record ClusterSpec(
     EtcdSettings etcd,
     Timings timings,
     SnapshotPolicy snapshots,
-    TlsSettings tls) {
+    TlsSettings tls,
+    RecoverySettings recovery) {
 
   /** The cluster of a three-line file: every other field at its default. */
   public static ClusterSpec defaults(ClusterName name, EtcdVersion version) {

@@ -56,12 +56,13 @@ public final class SpecFields {
               EtcdFields.ALL,
               TimingFields.ALL,
               SnapshotFields.ALL,
-              TlsFields.ALL)
+              TlsFields.ALL,
+              RecoveryFields.ALL)
           .<SpecField<?>>flatMap(List::stream)
           .toList();
 
   /** Sections that a later release will bring; their names are taken. */
-  public static final List<String> RESERVED = List.of("recovery", "auth", "maintenance", "upgrade");
+  public static final List<String> RESERVED = List.of("auth", "maintenance", "upgrade");
 
   private SpecFields() {}
 
@@ -75,6 +76,7 @@ public final class SpecFields {
         EtcdFields.read(values),
         TimingFields.read(values),
         SnapshotFields.read(values),
-        TlsFields.read(values));
+        TlsFields.read(values),
+        RecoveryFields.read(values));
   }
 }

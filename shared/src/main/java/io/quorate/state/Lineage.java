@@ -11,17 +11,23 @@ import java.util.Optional;
  *
  * <p>Transitions: UNBOOTSTRAPPED → COMMITTING (the bootstrap is decided and recorded) → COMMITTED
  * (the lineage mirror holds it; listed instances may run {@code new}, each once). A recovery goes
- * from COMMITTED to COMMITTING of the next generation, which begins with a source. Any state but
- * itself → DELETED, which is the last: the record stays as the name's tombstone, so that no etcd
- * identity ever begins under it again.
+ * from COMMITTED to COMMITTING of the next generation, which begins with a source; so does the
+ * import of a cluster with an origin, from UNBOOTSTRAPPED. Any state but itself → DELETED, which is
+ * the last: the record stays as the name's tombstone, so that no etcd identity ever begins under it
+ * again.
  *
  * @param uid minted at the first apply, with the right to bootstrap
  * @param state how far the current generation's birth has come
  * @param bootstrap the current generation's birth; absent only while unborn
  * @param ancestors where each generation that had a source left its parent, oldest first
+ * @param origin the snapshot that generation 1 is to begin with; only while it has not begun
  */
 public record Lineage(
-    ClusterUid uid, State state, Optional<Bootstrap> bootstrap, List<Fork> ancestors) {
+    ClusterUid uid,
+    State state,
+    Optional<Bootstrap> bootstrap,
+    List<Fork> ancestors,
+    Optional<Origin> origin) {
   /** How far the birth has come. */
   public enum State {
     /** The right to bootstrap is unused. */
@@ -46,6 +52,9 @@ public record Lineage(
     if (!fits) {
       throw new IllegalArgumentException("lineage " + state + " with birth " + bootstrap);
     }
+    if (origin.isPresent() && state != State.UNBOOTSTRAPPED) {
+      throw new IllegalArgumentException("lineage " + state + " with origin " + origin.get());
+    }
     Optional<Fork> own =
         bootstrap.flatMap(now -> now.source().map(source -> Fork.of(now.generation(), source)));
     if (own.isPresent() && !ancestors.contains(own.get())) {
@@ -55,28 +64,39 @@ public record Lineage(
 
   /** A lineage whose generation began empty. */
   public Lineage(ClusterUid uid, State state, Optional<Bootstrap> bootstrap) {
-    this(uid, state, bootstrap, List.of());
+    this(uid, state, bootstrap, List.of(), Optional.empty());
   }
 
   /** A cluster that was never born. */
   public static Lineage unbootstrapped(ClusterUid uid) {
-    return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty(), List.of());
+    return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty());
   }
 
-  /** Records the decided birth; only an unborn cluster may. */
+  /** A cluster that was never born, and is to begin with a snapshot. */
+  public static Lineage importing(ClusterUid uid, Origin origin) {
+    return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty(), List.of(), Optional.of(origin));
+  }
+
+  /** Records the decided birth; only an unborn cluster may, and only one without an origin. */
   public Lineage committing(Bootstrap decided) {
     if (state != State.UNBOOTSTRAPPED) {
       throw new IllegalStateException("lineage is " + state + ": a birth is decided only once");
     }
-    return new Lineage(uid, State.COMMITTING, Optional.of(decided), ancestors);
+    if (origin.isPresent()) {
+      throw new IllegalStateException(
+          "lineage begins with snapshot " + origin.get().snapshot() + ": it is never born empty");
+    }
+    return new Lineage(uid, State.COMMITTING, Optional.of(decided));
   }
 
   /**
    * Records the next generation, which continues this one or an ancestor from a snapshot. Only a
-   * committed lineage may, and only by one generation.
+   * committed lineage may, and only by one generation; or one that is to begin with exactly this
+   * snapshot.
    */
   public Lineage reseeding(Bootstrap decided) {
-    if (state != State.COMMITTED || !decided.generation().equals(generation().next())) {
+    if ((state != State.COMMITTED && origin.isEmpty())
+        || !decided.generation().equals(generation().next())) {
       throw new IllegalStateException(
           "lineage is "
               + state
@@ -95,9 +115,13 @@ public record Lineage(
                         "generation "
                             + decided.generation()
                             + " has no source: it would be empty"));
+    if (origin.filter(wished -> !wished.begins(source)).isPresent()) {
+      throw new IllegalStateException(
+          "lineage begins with " + origin.get() + ": refused " + source.snapshot());
+    }
     List<Fork> forks = new ArrayList<>(ancestors);
     forks.add(Fork.of(decided.generation(), source));
-    return new Lineage(uid, State.COMMITTING, Optional.of(decided), forks);
+    return new Lineage(uid, State.COMMITTING, Optional.of(decided), forks, Optional.empty());
   }
 
   /** Makes the recorded birth final. */
@@ -105,7 +129,7 @@ public record Lineage(
     if (state != State.COMMITTING) {
       throw new IllegalStateException("lineage is " + state + ": nothing to commit");
     }
-    return new Lineage(uid, State.COMMITTED, bootstrap, ancestors);
+    return new Lineage(uid, State.COMMITTED, bootstrap, ancestors, Optional.empty());
   }
 
   /** Ends the cluster for good, however far its birth has come. */
@@ -113,7 +137,7 @@ public record Lineage(
     if (state == State.DELETED) {
       throw new IllegalStateException("the cluster of UID " + uid + " is deleted already");
     }
-    return new Lineage(uid, State.DELETED, bootstrap, ancestors);
+    return new Lineage(uid, State.DELETED, bootstrap, ancestors, Optional.empty());
   }
 
   /** The current generation; zero while unborn. */

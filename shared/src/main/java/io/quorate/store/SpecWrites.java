@@ -2,19 +2,23 @@ package io.quorate.store;
 
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecChange;
 import io.quorate.spec.SpecError;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Lineage;
+import io.quorate.state.Origin;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +27,8 @@ import java.util.Optional;
  * Applies a spec by compare-and-set.
  *
  * <ol>
- *   <li>The first apply is one transaction: it mints the UID, and with it the right to bootstrap.
+ *   <li>The first apply is one transaction: it mints the UID, and with it the right to bootstrap,
+ *       empty or with an imported snapshot.
  *   <li>A later one replaces exactly the version that it was compared with.
  * </ol>
  */
@@ -71,7 +76,38 @@ public final class SpecWrites {
   public Applied apply(ClusterSpec spec, ClusterUid freshUid, Instant now, String by) {
     return read(spec.name())
         .map(existing -> replace(existing, spec, now, by))
-        .orElseGet(() -> create(spec, freshUid, now, by));
+        .orElseGet(() -> create(spec, Lineage.unbootstrapped(freshUid), List.of(), now, by));
+  }
+
+  /**
+   * Applies a validated spec for the first time, to a cluster that begins with a snapshot.
+   *
+   * @param imported the snapshot, which its bucket holds under this UID
+   * @return Created; Refused, also where a cluster of this name is there; or Conflict
+   */
+  public Applied create(
+      ClusterSpec spec, ClusterUid uid, SnapshotRecord imported, Instant now, String by) {
+    if (read(spec.name()).isPresent()) {
+      return new Applied.Refused(List.of(alreadyThere(spec)));
+    }
+    Origin origin = new Origin(imported.id(), imported.manifest().sha256());
+    return create(
+        spec,
+        Lineage.importing(uid, origin),
+        List.of(
+            fresh(Keys.snapshot(spec.name(), imported.id()), SnapshotRecordCodec.write(imported))),
+        now,
+        by);
+  }
+
+  /** Why nothing is imported into a cluster that was applied before. */
+  public static SpecError alreadyThere(ClusterSpec spec) {
+    return SpecError.of(
+        "name",
+        spec.name().value(),
+        "is there already: only a new cluster can begin with a snapshot; to bring a snapshot of its"
+            + " own back: quorate restore "
+            + spec.name());
   }
 
   /**
@@ -100,22 +136,24 @@ public final class SpecWrites {
     }
   }
 
-  private Applied create(ClusterSpec spec, ClusterUid uid, Instant now, String by) {
+  private Applied create(
+      ClusterSpec spec, Lineage lineage, List<Write> besides, Instant now, String by) {
     List<SpecError> taken = groupTaken(spec);
     if (!taken.isEmpty()) {
       return new Applied.Refused(taken);
     }
     ClusterName name = spec.name();
+    ClusterUid uid = lineage.uid();
     SpecRecord record = new SpecRecord(spec, uid, 1, now, by);
     FleetEntry entry = new FleetEntry(name, uid, spec.group(), true, now);
-    WriteResult result =
-        store.transact(
-            List.of(
-                fresh(Keys.spec(name), SpecRecordCodec.write(record)),
-                fresh(Keys.lineage(name), LineageCodec.write(Lineage.unbootstrapped(uid))),
-                fresh(Keys.status(name), StatusCodec.write(Status.initial())),
-                new Write.Put(
-                    new Item(Keys.fleet(name), FleetEntryCodec.write(entry)), Expect.anything())));
+    List<Write> writes = new ArrayList<>();
+    writes.add(fresh(Keys.spec(name), SpecRecordCodec.write(record)));
+    writes.add(fresh(Keys.lineage(name), LineageCodec.write(lineage)));
+    writes.add(fresh(Keys.status(name), StatusCodec.write(Status.initial())));
+    writes.add(
+        new Write.Put(new Item(Keys.fleet(name), FleetEntryCodec.write(entry)), Expect.anything()));
+    writes.addAll(besides);
+    WriteResult result = store.transact(writes);
     return result.written() ? new Applied.Created(record) : new Applied.Conflict();
   }
 

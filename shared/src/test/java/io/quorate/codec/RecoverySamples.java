@@ -2,6 +2,7 @@ package io.quorate.codec;
 
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
+import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
@@ -11,6 +12,7 @@ import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
+import io.quorate.state.Origin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +90,27 @@ final class RecoverySamples {
           .salvaging(Samples.ONE, new SnapshotId("20260102T030405Z-g1-0a1d"), Samples.AT)
           .salvaged(Salvage.State.BAD, "its log is damaged", Optional.empty(), Samples.AT)
           .salvaging(Samples.TWO, new SnapshotId("20260102T030505Z-g1-0a1e"), Samples.AT);
+
+  static final Recovery RECOVERY_APPROVED =
+      Recovery.suspected(
+              "recovery-1-n1",
+              Samples.UID,
+              Generation.FIRST,
+              new FencingToken(42),
+              Recovery.Action.RESEED,
+              Samples.AT)
+          .approved(
+              new Approval(
+                  "0123456789ab",
+                  "someone",
+                  Samples.AT,
+                  Map.of(Samples.ONE, Approval.End.ACCEPTED_LOST, Samples.TWO, Approval.End.GONE),
+                  Optional.of(RecoverySource.of(Samples.MANIFEST))));
+
+  static final Lineage IMPORTING =
+      Lineage.importing(
+          Samples.UID,
+          new Origin(new SnapshotId("20260102T030405Z-g0-0a1b"), Samples.MANIFEST.sha256()));
 
   private RecoverySamples() {}
 }

@@ -268,6 +268,7 @@ public final class Samples {
           AT,
           "scheduled",
           "0.1.0");
+
   static final SnapshotRecord SNAPSHOT =
       new SnapshotRecord(
           MANIFEST,

@@ -49,6 +49,11 @@ class WireFormTest {
             RecoverySamples.RESEEDED_LINEAGE,
             LineageCodec::write,
             LineageCodec::read),
+        new Form<>(
+            "lineage-importing",
+            RecoverySamples.IMPORTING,
+            LineageCodec::write,
+            LineageCodec::read),
         new Form<>("recovery", RecoverySamples.RECOVERY, RecoveryCodec::write, RecoveryCodec::read),
         new Form<>(
             "recovery-waiting",
@@ -58,6 +63,11 @@ class WireFormTest {
         new Form<>(
             "recovery-salvaging",
             RecoverySamples.RECOVERY_SALVAGING,
+            RecoveryCodec::write,
+            RecoveryCodec::read),
+        new Form<>(
+            "recovery-approved",
+            RecoverySamples.RECOVERY_APPROVED,
             RecoveryCodec::write,
             RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
@@ -152,8 +162,11 @@ class WireFormTest {
     if (form.startsWith("status")) {
       return Schema.STATUS_WITH_HOLDERS;
     }
+    if (form.startsWith("recovery")) {
+      return Schema.RECOVERY_WITH_APPROVAL;
+    }
     if (form.startsWith("lineage")) {
-      return Schema.LINEAGE_DELETED;
+      return Schema.LINEAGE_WITH_ORIGIN;
     }
     return form.startsWith("bootstrap") ? Schema.LINEAGE_WITH_SOURCE : Schema.VERSION;
   }
@@ -167,6 +180,21 @@ class WireFormTest {
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
     assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
     assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
+  }
+
+  /** An older controller would commit without looking at what an operator approved. */
+  @Test
+  void anApprovedRecoveryIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY_APPROVED))
+        .containsEntry("schemaVersion", Schema.RECOVERY_WITH_APPROVAL);
+    assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY)).containsEntry("schemaVersion", 1L);
+  }
+
+  /** An older controller would begin the cluster empty. */
+  @Test
+  void aClusterThatIsToBeginWithASnapshotIsOfAVersionThatOlderReleasesRefuse() {
+    assertThat(LineageCodec.write(RecoverySamples.IMPORTING))
+        .containsEntry("schemaVersion", Schema.LINEAGE_WITH_ORIGIN);
   }
 
   /** An older agent would go on with it, an older controller decide about it. */

@@ -122,6 +122,34 @@ class RecoveryTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(State.class)
+  void anApprovalChangesNoStateAndIsTakenOnlyBeforeTheCommit(State state) {
+    Approval given = new Approval("0123456789ab", "me", AT, Map.of(), Optional.empty());
+    if (state.running() && !state.isCommitted()) {
+      Recovery approved = in(state).approved(given);
+      assertThat(approved.state()).isEqualTo(state);
+      assertThat(approved.approval()).contains(given);
+    } else {
+      assertThatThrownBy(() -> in(state).approved(given)).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void aRollbackHasItsOwnHash() {
+    Approval given = new Approval("0123456789ab", "me", AT, Map.of(), Optional.empty());
+    Recovery rollback =
+        Recovery.rollback(
+            "recovery-1-n",
+            new ClusterUid("uid-1"),
+            Generation.FIRST,
+            new FencingToken(4),
+            SOURCE,
+            AT);
+
+    assertThatThrownBy(() -> rollback.approved(given)).isInstanceOf(IllegalStateException.class);
+  }
+
   @Test
   void whatIsCommittedIsNeverCalledOff() {
     each()

@@ -111,6 +111,18 @@ class SpecChangeTest {
         .containsExactly("tls.clients at each member's next start", "tls.sans at once");
   }
 
+  /** Whoever has no need of it keeps a spec that an older release reads. */
+  @Test
+  void theModeOfRecoveryChangesAtOnceAndItsDefaultIsNotWritten() {
+    ClusterSpec approve = spec("name: demo\nrecovery: {mode: approve}", "3.5.30");
+    ClusterSpec automatic = spec("name: demo\nrecovery: {mode: automatic}", "3.5.30");
+
+    assertThat(SpecChange.check(automatic, approve)).isEmpty();
+    assertThat(SpecChange.between(automatic, approve).notes()).isEmpty();
+    assertThat(SpecTree.of(automatic)).doesNotContainKey("recovery");
+    assertThat(SpecTree.of(approve)).containsEntry("recovery", java.util.Map.of("mode", "approve"));
+  }
+
   private static ClusterSpec spec(String top, String version) {
     return SpecReader.read(top + "\netcd: {version: " + version + "}").orThrow();
   }
@@ -132,6 +144,7 @@ class SpecChangeTest {
             etcd.extraFlags()),
         BEFORE.timings(),
         BEFORE.snapshots(),
-        BEFORE.tls());
+        BEFORE.tls(),
+        BEFORE.recovery());
   }
 }

@@ -113,7 +113,7 @@ class SpecReaderRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"recovery", "auth", "maintenance", "upgrade"})
+  @ValueSource(strings = {"auth", "maintenance", "upgrade"})
   void sectionsOfLaterReleasesAreRecognised(String section) {
     assertThat(errors(tree(Map.of(section, Map.of("x", "y")))))
         .extracting(SpecError::toString)

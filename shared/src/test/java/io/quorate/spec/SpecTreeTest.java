@@ -66,7 +66,10 @@ class SpecTreeTest {
                 random.nextInt(1001),
                 random.nextInt(1001),
                 random.nextInt(1001))),
-        random.nextBoolean() ? TlsSettings.OFF : randomTls(random));
+        random.nextBoolean() ? TlsSettings.OFF : randomTls(random),
+        random.nextBoolean()
+            ? RecoverySettings.AUTOMATIC
+            : new RecoverySettings(RecoverySettings.Mode.APPROVE));
   }
 
   private static TlsSettings randomTls(Random random) {

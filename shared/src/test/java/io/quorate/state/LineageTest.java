@@ -88,6 +88,54 @@ class LineageTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
+  private static final SnapshotId IMPORTED = new SnapshotId("20260102T030405Z-g0-0a1b");
+
+  private static GenerationSource imported(SnapshotId snapshot, String sha256) {
+    return new GenerationSource(
+        Generation.UNBOOTSTRAPPED, snapshot, sha256, 100, 1_000_000_100, "import-n");
+  }
+
+  private static Lineage importing() {
+    return Lineage.importing(new ClusterUid("uid-1"), new Origin(IMPORTED, "00ff"));
+  }
+
+  @Test
+  void aClusterWithAnOriginBeginsWithItAndIsThenLikeAnyOther() {
+    Lineage begun =
+        importing().reseeding(bootstrap(1, Optional.of(imported(IMPORTED, "00ff")))).committed();
+
+    assertThat(begun.generation()).isEqualTo(Generation.FIRST);
+    assertThat(begun.origin()).isEmpty();
+    assertThat(begun.ancestors())
+        .containsExactly(new Fork(Generation.FIRST, Generation.UNBOOTSTRAPPED, 100, IMPORTED));
+  }
+
+  @Test
+  void aClusterWithAnOriginNeverBeginsEmptyNorWithAnythingElse() {
+    SnapshotId other = new SnapshotId("20260102T030405Z-g0-0a1c");
+
+    assertThatThrownBy(() -> importing().committing(bootstrap(1, Optional.empty())))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("never born empty");
+    for (GenerationSource wrong : List.of(imported(other, "00ff"), imported(IMPORTED, "00fe"))) {
+      assertThatThrownBy(() -> importing().reseeding(bootstrap(1, Optional.of(wrong))))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("refused");
+    }
+    assertThatThrownBy(
+            () ->
+                Lineage.unbootstrapped(new ClusterUid("uid-1"))
+                    .reseeding(bootstrap(1, Optional.of(imported(IMPORTED, "00ff")))))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void anOriginIsImported() {
+    assertThatThrownBy(() -> new Origin(SOURCE.snapshot(), "00ff"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("generation 0");
+  }
+
   @Test
   void aSourceHasOneVoter() {
     assertThatThrownBy(

@@ -11,6 +11,7 @@ import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Endpoints;
 import io.quorate.state.InitialMember;
+import io.quorate.state.MirroredLineage;
 import io.quorate.store.LineageMirror.Result;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,6 +76,16 @@ public abstract class LineageMirrorContract {
 
     assertThat(archive().record(cluster, new ClusterUid("uid-2"), bootstrap(1, "two")))
         .isEqualTo(new Result.OtherCluster("uid-1"));
+  }
+
+  @Test
+  void readsBackWhatWasRecordedInTheOrderOfTheGenerations() {
+    assertThat(archive().read(cluster)).isEmpty();
+    archive().record(cluster, UID, bootstrap(1, "one"));
+    archive().record(cluster, UID, bootstrap(2, "two"));
+
+    assertThat(archive().read(cluster))
+        .contains(new MirroredLineage(UID, List.of(bootstrap(1, "one"), bootstrap(2, "two"))));
   }
 
   @Test

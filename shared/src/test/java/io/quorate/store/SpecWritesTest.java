@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.ImportedSnapshot;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.Samples;
+import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Lineage;
+import io.quorate.state.Origin;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.store.SpecWrites.Applied;
@@ -51,6 +55,40 @@ class SpecWritesTest {
         .isEqualTo(Lineage.unbootstrapped(UID));
     assertThat(StatusCodec.read(stored(Keys.status(DEMO)), "status")).isEqualTo(Status.initial());
     assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
+  }
+
+  @Test
+  void aClusterThatBeginsWithASnapshotIsCreatedTogetherWithItsLine() {
+    SnapshotRecord imported = imported();
+
+    assertThat(writes.create(spec(3, "g"), UID, imported, NOW, "me"))
+        .isInstanceOf(Applied.Created.class);
+
+    Origin origin = new Origin(imported.id(), imported.manifest().sha256());
+    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage"))
+        .isEqualTo(Lineage.importing(UID, origin));
+    assertThat(SnapshotRecordCodec.read(stored(Keys.snapshot(DEMO, imported.id())), "snapshot"))
+        .isEqualTo(imported);
+  }
+
+  @Test
+  void nothingIsImportedIntoAClusterThatIsThere() {
+    writes.apply(spec(3, "g"), UID, NOW, "me");
+
+    assertThat(writes.create(spec(3, "g"), LATER_UID, imported(), NOW, "me"))
+        .isInstanceOfSatisfying(
+            Applied.Refused.class,
+            refused ->
+                assertThat(refused.errors())
+                    .singleElement()
+                    .asString()
+                    .contains("is there already"));
+    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage"))
+        .isEqualTo(Lineage.unbootstrapped(UID));
+  }
+
+  private static SnapshotRecord imported() {
+    return SnapshotRecord.taken(ImportedSnapshot.into(DEMO, UID));
   }
 
   @Test

@@ -32,6 +32,10 @@ final class CloudEffects {
       return switch (effect) {
         case CloudEffect.TerminateInGroup terminate ->
             new Answer(terminator.terminate(terminate.instance()).name(), Optional.empty());
+        case CloudEffect.TerminateAtEc2 terminate -> {
+          terminator.terminateAtEc2(terminate.instance());
+          yield new Answer("ACCEPTED", Optional.empty());
+        }
         case CloudEffect.CompleteHook complete ->
             hook(
                 hooks.complete(

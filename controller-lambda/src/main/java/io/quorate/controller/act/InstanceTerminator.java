@@ -2,14 +2,22 @@ package io.quorate.controller.act;
 
 import io.quorate.model.InstanceId;
 
-/** The port to terminating instances through their group, which then launches another. */
+/** The port to terminating instances. */
 public interface InstanceTerminator {
   /**
-   * Terminates the instance without shrinking the group; harmless to repeat.
+   * Terminates the instance through its group, without shrinking it, so that the group launches
+   * another; harmless to repeat.
    *
    * @throws CloudUnavailableException when it is unknown whether it was accepted
    */
   Termination terminate(InstanceId instance);
+
+  /**
+   * Terminates the instance at EC2, past its group and every lifecycle hook; harmless to repeat.
+   *
+   * @throws CloudUnavailableException when EC2 did not accept it, or it is unknown whether it did
+   */
+  void terminateAtEc2(InstanceId instance);
 
   /** How the cloud took it. */
   enum Termination {

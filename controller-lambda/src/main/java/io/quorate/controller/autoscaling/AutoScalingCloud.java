@@ -242,6 +242,17 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
   }
 
   @Override
+  public void terminateAtEc2(InstanceId instance) {
+    try {
+      ec2.terminateInstances(request -> request.instanceIds(instance.value()));
+    } catch (SdkException e) {
+      throw new CloudUnavailableException(
+          "terminating " + instance + " at EC2 failed: " + e.getMessage() + "; it is tried again",
+          e);
+    }
+  }
+
+  @Override
   public Answer complete(String group, String hook, InstanceId instance, HookAnswer.Result result) {
     return answered(
         hook,

@@ -10,7 +10,10 @@ import java.util.Optional;
  * the cloud shows that it holds.
  */
 public sealed interface CloudEffect
-    permits CloudEffect.TerminateInGroup, CloudEffect.CompleteHook, CloudEffect.ExtendHook {
+    permits CloudEffect.TerminateInGroup,
+        CloudEffect.TerminateAtEc2,
+        CloudEffect.CompleteHook,
+        CloudEffect.ExtendHook {
   /** The instance that it is about. */
   InstanceId instance();
 
@@ -38,17 +41,21 @@ public sealed interface CloudEffect
     @Override
     public Status answered(Status recorded, Optional<String> failure) {
       return switch (intent) {
-        case TERMINATION ->
-            recorded.withTerminations(
-                recorded.terminations().stream()
-                    .map(each -> each.instance().equals(instance) ? each.answered(failure) : each)
-                    .toList());
+        case TERMINATION -> terminationAnswered(recorded, instance, failure);
         case REPLACEMENT ->
             recorded.withReplacementRequests(
                 recorded.replacementRequests().stream()
                     .map(each -> each.instance().equals(instance) ? each.answered(failure) : each)
                     .toList());
       };
+    }
+  }
+
+  /** Terminates an instance at EC2, past its group and every lifecycle hook. */
+  record TerminateAtEc2(InstanceId instance) implements CloudEffect {
+    @Override
+    public Status answered(Status recorded, Optional<String> failure) {
+      return terminationAnswered(recorded, instance, failure);
     }
   }
 
@@ -67,6 +74,14 @@ public sealed interface CloudEffect
     public Status answered(Status recorded, Optional<String> failure) {
       return hookAnswered(recorded, instance, hook, failure);
     }
+  }
+
+  private static Status terminationAnswered(
+      Status recorded, InstanceId instance, Optional<String> failure) {
+    return recorded.withTerminations(
+        recorded.terminations().stream()
+            .map(each -> each.instance().equals(instance) ? each.answered(failure) : each)
+            .toList());
   }
 
   private static Status hookAnswered(

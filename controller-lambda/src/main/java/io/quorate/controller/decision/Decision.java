@@ -25,6 +25,7 @@ public sealed interface Decision
         CloseOperation,
         RecordTermination,
         TerminateInstance,
+        TerminateAcceptedLost,
         RequestReplacement,
         AnswerHook,
         ExtendHook,

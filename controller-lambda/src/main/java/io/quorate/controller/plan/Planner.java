@@ -11,6 +11,7 @@ import io.quorate.controller.plan.rules.AnswerLaunchHook;
 import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
 import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
 import io.quorate.controller.plan.rules.AnswerTerminationHook;
+import io.quorate.controller.plan.rules.ApproveRecovery;
 import io.quorate.controller.plan.rules.CancelHeldJoin;
 import io.quorate.controller.plan.rules.CancelOverdueOperation;
 import io.quorate.controller.plan.rules.CancelOverdueTask;
@@ -71,6 +72,7 @@ import java.util.stream.Stream;
  *   <li>nodes get the certificates without which nothing that follows can start an etcd;
  *   <li>lifecycle hooks are answered, or extended while they hold a member;
  *   <li>a cluster whose data is lost everywhere is recovered, and everything else rests meanwhile;
+ *       an operator's approval is taken first;
  *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
@@ -96,6 +98,7 @@ public final class Planner {
           new AnswerTerminationHook(),
           new CancelHeldJoin(),
           new ExtendTerminationHook(),
+          new ApproveRecovery(),
           new Recover(),
           new CloseAnsweredOperation(),
           new CloseEndedTask(),

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
+import io.quorate.state.MirroredLineage;
 import io.quorate.state.Phase;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,10 +84,7 @@ class BootstrapOnStoreTest {
   void anArchiveThatDoesNotAnswerLeavesTheBootstrapToALaterTurn() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
     var answering = stage.archive;
-    stage.archive =
-        (cluster, uid, bootstrap) -> {
-          throw new StoreUnavailableException("archive", new IllegalStateException("test"));
-        };
+    stage.archive = new SilentMirror();
     assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
     assertThat(stage.status().conditions())
@@ -162,5 +162,21 @@ class BootstrapOnStoreTest {
       assertThat(refused).isNotEmpty();
     }
     return !refused.isEmpty();
+  }
+
+  private static final class SilentMirror implements LineageMirror {
+    @Override
+    public Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap) {
+      throw silent();
+    }
+
+    @Override
+    public Optional<MirroredLineage> read(ClusterName cluster) {
+      throw silent();
+    }
+
+    private static StoreUnavailableException silent() {
+      return new StoreUnavailableException("archive", new IllegalStateException("test"));
+    }
   }
 }

@@ -63,7 +63,7 @@ final class StoreStage {
   CertificateAuthority certificates = CertificateAuthority.NONE;
   final Map<InstanceId, List<String>> addresses = new HashMap<>();
   volatile Instant now = ClusterFixture.NOW;
-  InstanceTerminator terminator =
+  Function<InstanceId, InstanceTerminator.Termination> terminator =
       instance -> {
         terminated.add(instance);
         return InstanceTerminator.Termination.ACCEPTED;
@@ -73,6 +73,24 @@ final class StoreStage {
   private final AtomicInteger nonces = new AtomicInteger();
   private final GroupView group;
   private final Map<InstanceId, InstanceState> instances;
+
+  /** One that does the same through the group and at EC2. */
+  static InstanceTerminator terminator(
+      Function<InstanceId, InstanceTerminator.Termination> through) {
+    return new InstanceTerminator() {
+      @Override
+      public Termination terminate(InstanceId instance) {
+        return through.apply(instance);
+      }
+
+      @Override
+      public void terminateAtEc2(InstanceId instance) {
+        if (terminate(instance) == Termination.NOT_IN_A_GROUP) {
+          throw new IllegalStateException("EC2 knows no group");
+        }
+      }
+    };
+  }
 
   private StoreStage(ClusterFixture fixture) {
     this.fixture = fixture;
@@ -129,7 +147,7 @@ final class StoreStage {
         archive,
         new Shown(),
         snapshots,
-        instance -> terminator.terminate(instance),
+        terminator(instance -> terminator.apply(instance)),
         hooks,
         order -> certificates.issue(order),
         () -> now,

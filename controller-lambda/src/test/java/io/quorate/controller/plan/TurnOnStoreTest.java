@@ -201,7 +201,7 @@ class TurnOnStoreTest {
             store,
             new InMemoryLineageMirror(),
             cloud(),
-            this::terminate,
+            StoreStage.terminator(this::terminate),
             new FakeHooks(),
             () -> ClusterFixture.NOW,
             "clock",

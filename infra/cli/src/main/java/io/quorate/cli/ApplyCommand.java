@@ -2,6 +2,8 @@ package io.quorate.cli;
 
 import io.quorate.cli.render.ChangeText;
 import io.quorate.codec.Tree;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecChange;
 import io.quorate.spec.SpecError;
@@ -10,7 +12,9 @@ import io.quorate.spec.SpecResult;
 import io.quorate.state.SpecRecord;
 import io.quorate.store.SpecWrites;
 import io.quorate.store.SpecWrites.Applied;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +33,15 @@ final class ApplyCommand extends ClusterCommand {
       description = "The YAML file; - reads standard input.")
   private String file = SpecText.STDIN;
 
+  @Option(
+      names = "--from-snapshot",
+      paramLabel = "SNAPSHOT",
+      description =
+          "Makes a new cluster that begins with a snapshot: the id of any cluster's, s3://BUCKET/KEY,"
+              + " or a file of this machine, as etcdctl snapshot save writes it. It is checked, and"
+              + " copied into the cluster's own part of --bucket.")
+  private Optional<String> fromSnapshot = Optional.empty();
+
   @Option(names = "--dry-run", description = "Shows what would change; writes nothing.")
   private boolean dryRun;
 
@@ -40,6 +53,9 @@ final class ApplyCommand extends ClusterCommand {
   int run(Clouds.Open cloud) {
     ClusterSpec spec = read();
     SpecWrites writes = new SpecWrites(cloud.store());
+    if (fromSnapshot.isPresent()) {
+      return importing(cloud, writes, spec, fromSnapshot.get());
+    }
     Applied applied =
         dryRun
             ? wouldApply(writes, spec)
@@ -48,7 +64,37 @@ final class ApplyCommand extends ClusterCommand {
                 context().uids().get(),
                 context().clock().instant(),
                 System.getProperty("user.name", "unknown"));
-    return tell(spec, applied);
+    return tell(spec, applied, Optional.empty());
+  }
+
+  /** Nothing is fetched for a cluster that cannot be made, and nothing copied in a dry run. */
+  private int importing(Clouds.Open cloud, SpecWrites writes, ClusterSpec spec, String source) {
+    String by = System.getProperty("user.name", "unknown");
+    List<SpecError> refused = new ArrayList<>(writes.groupTaken(spec));
+    writes.read(spec.name()).ifPresent(there -> refused.add(SpecWrites.alreadyThere(spec)));
+    if (!refused.isEmpty()) {
+      throw refused(refused);
+    }
+    try (SnapshotImport imports = new SnapshotImport(cloud, context(), this::complain)) {
+      SnapshotImport.Fetched fetched =
+          imports.fetch(ImportSource.of(source), spec, summaries(cloud).fleet().entries());
+      if (dryRun) {
+        return tell(spec, wouldCreate(writes, spec), Optional.of(told(fetched)));
+      }
+      ClusterUid uid = context().uids().get();
+      SnapshotRecord imported = imports.store(fetched, spec.name(), uid, by);
+      Applied applied = writes.create(spec, uid, imported, context().clock().instant(), by);
+      return tell(spec, applied, Optional.of(told(fetched) + ", as " + imported.id()));
+    }
+  }
+
+  private static String told(SnapshotImport.Fetched fetched) {
+    return fetched.from()
+        + " at revision "
+        + fetched.facts().revision()
+        + ", "
+        + fetched.facts().sizeBytes()
+        + " bytes";
   }
 
   private ClusterSpec read() {
@@ -84,9 +130,12 @@ final class ApplyCommand extends ClusterCommand {
         : new Applied.Updated(existing, change);
   }
 
-  private int tell(ClusterSpec spec, Applied applied) {
+  private int tell(ClusterSpec spec, Applied applied, Optional<String> begins) {
     return switch (applied) {
-      case Applied.Created created -> tell(spec, "created", created.record(), List.of(), none());
+      case Applied.Created created -> {
+        begins.ifPresent(from -> complain("it begins with " + from));
+        yield tell(spec, "created", created.record(), List.of(), none());
+      }
       case Applied.Unchanged same -> tell(spec, "unchanged", same.record(), List.of(), none());
       case Applied.Updated updated ->
           tell(

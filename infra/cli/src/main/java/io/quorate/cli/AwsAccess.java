@@ -8,13 +8,19 @@ import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.s3.HashedDownload;
+import io.quorate.s3.S3LineageMirror;
 import io.quorate.s3.S3SnapshotStore;
 import io.quorate.snapshot.SnapshotStore;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.client.builder.SdkClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -102,28 +108,45 @@ final class AwsAccess implements Clouds.Open {
 
   @Override
   public SnapshotStore snapshots(ClusterName cluster, ClusterUid uid) {
-    String bucket =
-        options
-            .bucket()
-            .orElseThrow(
-                () ->
-                    new CommandFailure(
-                        CommandExitCode.USAGE,
-                        "no bucket: expected --bucket, or QUORATE_BUCKET, the bucket that the"
-                            + " cluster's snapshots are in"));
+    return new S3SnapshotStore(objects(), bucket(), cluster, uid, Optional.empty());
+  }
+
+  @Override
+  public LineageMirror lineages() {
+    S3Client client = objects();
+    clients.add(client);
+    return new S3LineageMirror(client, bucket());
+  }
+
+  private String bucket() {
+    return options
+        .bucket()
+        .orElseThrow(
+            () ->
+                new CommandFailure(
+                    CommandExitCode.USAGE,
+                    "no bucket: expected --bucket, or QUORATE_BUCKET, the bucket that the"
+                        + " cluster's snapshots are in"));
+  }
+
+  @Override
+  public void download(String bucket, String key, Path target, LongConsumer progress)
+      throws IOException {
+    try (S3Client client = objects()) {
+      new HashedDownload(client, bucket, key).to(target, progress);
+    }
+  }
+
+  private S3Client objects() {
     boolean elsewhere =
         options.endpoint().isPresent()
             || !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
-    S3Client client =
-        S3Client.builder()
-            .httpClientBuilder(
-                UrlConnectionHttpClient.builder()
-                    .connectionTimeout(ATTEMPT)
-                    .socketTimeout(DOWNLOAD))
-            .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
-            .forcePathStyle(elsewhere) // Only AWS gives each bucket a host name.
-            .build();
-    return new S3SnapshotStore(client, bucket, cluster, uid, Optional.empty());
+    return S3Client.builder()
+        .httpClientBuilder(
+            UrlConnectionHttpClient.builder().connectionTimeout(ATTEMPT).socketTimeout(DOWNLOAD))
+        .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
+        .forcePathStyle(elsewhere) // Only AWS gives each bucket a host name.
+        .build();
   }
 
   private static <B extends SdkClientBuilder<B, ?> & AwsSyncClientBuilder<B, ?>> B bounded(

@@ -4,8 +4,13 @@ import io.quorate.controller.observe.CloudReader;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** Opens the cloud that the options name. */
 @FunctionalInterface
@@ -30,6 +35,19 @@ interface Clouds {
 
     /** A cluster's snapshots in the bucket; the caller closes them. */
     SnapshotStore snapshots(ClusterName cluster, ClusterUid uid);
+
+    /** The mirror of lineages in the bucket. */
+    LineageMirror lineages();
+
+    /**
+     * Downloads an object of any bucket.
+     *
+     * @param target where to; overwritten
+     * @param progress told the bytes so far
+     * @throws SnapshotStoreException when the bucket did not do what was asked
+     * @throws IOException when {@code target} could not be written
+     */
+    void download(String bucket, String key, Path target, LongConsumer progress) throws IOException;
 
     @Override
     void close();

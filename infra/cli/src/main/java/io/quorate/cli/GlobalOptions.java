@@ -41,7 +41,9 @@ final class GlobalOptions {
       names = "--bucket",
       paramLabel = "BUCKET",
       defaultValue = "${env:QUORATE_BUCKET:-}",
-      description = "The bucket of snapshots, for snapshot download; env QUORATE_BUCKET.")
+      description =
+          "The bucket of snapshots and lineages, for snapshot download, apply --from-snapshot and"
+              + " rebuild; env QUORATE_BUCKET.")
   private String bucket = "";
 
   @Option(

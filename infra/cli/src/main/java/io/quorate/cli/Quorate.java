@@ -47,6 +47,7 @@ public final class Quorate {
             .addSubcommand(new EventsCommand(context))
             .addSubcommand(new ExplainCommand(context))
             .addSubcommand(new ResumeCommand(context))
+            .addSubcommand(new RebuildCommand(context))
             .addSubcommand(new DeleteCommand(context))
             .addSubcommand(SnapshotCommand.with(context))
             .addSubcommand(CertificateCommand.with(context))

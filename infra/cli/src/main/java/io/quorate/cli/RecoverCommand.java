@@ -7,14 +7,16 @@ import picocli.CommandLine.Command;
 @Command(
     name = "recover",
     description =
-        "Shows and acknowledges recoveries; the controller begins them by itself when everyone who"
-            + " held data is gone.")
+        "Shows, plans, approves and acknowledges recoveries. With recovery.mode automatic the"
+            + " controller begins them by itself when the data is proved lost.")
 final class RecoverCommand {
   private RecoverCommand() {}
 
   static CommandLine with(CommandContext context) {
     return new CommandLine(new RecoverCommand())
         .addSubcommand(new RecoverStatusCommand(context))
+        .addSubcommand(new RecoverPlanCommand(context))
+        .addSubcommand(new RecoverApproveCommand(context))
         .addSubcommand(new RecoverAcknowledgeCommand(context));
   }
 }

@@ -1,12 +1,8 @@
 package io.quorate.cli;
 
 import io.quorate.cli.render.RecoveryText;
-import io.quorate.codec.RecoveryCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.recovery.Recovery;
-import io.quorate.store.Key;
-import io.quorate.store.Keys;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 
@@ -22,10 +18,7 @@ final class RecoverStatusCommand extends OneClusterCommand {
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
     summary(cloud, name, 0);
-    Key key = Keys.recovery(name);
-    Optional<Recovery> recovery =
-        Optional.ofNullable(cloud.store().read(List.of(key)).get(key))
-            .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString()));
+    Optional<Recovery> recovery = RecoveryProgress.read(cloud, name);
     if (options().json()) {
       printJson(RecoveryText.json(name, recovery));
     } else {

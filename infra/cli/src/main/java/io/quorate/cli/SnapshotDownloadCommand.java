@@ -45,7 +45,7 @@ final class SnapshotDownloadCommand extends OneClusterCommand {
       compare(manifest, part, sha256);
       Files.move(part, file);
     } catch (SnapshotStoreException e) {
-      throw new CommandFailure(code(e), e.why() + ": " + e.getMessage(), e);
+      throw StoreFailures.told(e);
     } catch (IOException e) {
       throw new CommandFailure(
           CommandExitCode.USAGE, "cannot write " + part + ": " + e.getMessage(), e);
@@ -80,14 +80,6 @@ final class SnapshotDownloadCommand extends OneClusterCommand {
               + manifest.sha256()
               + "; try again, or take another snapshot");
     }
-  }
-
-  private static int code(SnapshotStoreException e) {
-    return switch (e.why()) {
-      case ACCESS_DENIED -> CommandExitCode.DENIED;
-      case NOT_FOUND, UNREADABLE, REFUSED -> CommandExitCode.BAD_INPUT;
-      case STORE_AWAY, BUCKET_MISSING -> CommandExitCode.UNAVAILABLE;
-    };
   }
 
   private void told(SnapshotManifest manifest) {

@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.store.StoreUnavailableException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
@@ -51,6 +52,17 @@ final class StoreFailures {
                   + " and the network; clusters go on serving meanwhile",
               down);
     };
+  }
+
+  /** The same of the bucket. */
+  static CommandFailure told(SnapshotStoreException bucket) {
+    int code =
+        switch (bucket.why()) {
+          case ACCESS_DENIED -> CommandExitCode.DENIED;
+          case NOT_FOUND, UNREADABLE, REFUSED -> CommandExitCode.BAD_INPUT;
+          case STORE_AWAY, BUCKET_MISSING -> CommandExitCode.UNAVAILABLE;
+        };
+    return new CommandFailure(code, bucket.why() + ": " + bucket.getMessage(), bucket);
   }
 
   private static CommandFailure answered(StoreUnavailableException down, AwsServiceException no) {

@@ -3,21 +3,26 @@ package io.quorate.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.controller.observe.CloudReader;
+import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotStore;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** Runs the command in this process on a store in memory, and keeps what it said. */
 final class Run {
@@ -27,6 +32,7 @@ final class Run {
   private boolean terminal;
   private CloudReader cloud = new SampleCloud();
   private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
+  private final LineageMirror lineages = new InMemoryLineageMirror();
   private final List<ClusterName> hints = new ArrayList<>();
   private Optional<String> noHint = Optional.empty();
   private String out = "";
@@ -112,6 +118,11 @@ final class Run {
     return this;
   }
 
+  /** The mirror of lineages in the bucket. */
+  LineageMirror lineages() {
+    return lineages;
+  }
+
   /** The objects in the bucket. */
   Map<String, byte[]> bucket() {
     return bucket;
@@ -139,6 +150,17 @@ final class Run {
     @Override
     public SnapshotStore snapshots(ClusterName cluster, ClusterUid uid) {
       return new InMemorySnapshotStore(bucket, cluster, uid);
+    }
+
+    @Override
+    public LineageMirror lineages() {
+      return lineages;
+    }
+
+    @Override
+    public void download(String of, String key, Path target, LongConsumer progress)
+        throws IOException {
+      new InMemorySnapshotStore(bucket, Sample.DEMO, Sample.UID).download(key, target, progress);
     }
 
     @Override

@@ -379,4 +379,19 @@ class AutoScalingCloudTest {
             (name, hook) ->
                 assertThat(hook.defaultResult()).isEqualTo(HookAnswer.Result.CONTINUE.name()));
   }
+
+  /** Past the group, which goes on listing what is gone until it is told. */
+  @Test
+  void whatAnOperatorGaveUpIsTerminatedAtEc2() throws Exception {
+    group("given-up", 1);
+    InstanceId instance = inService("given-up").iterator().next();
+
+    aws.terminateAtEc2(instance);
+
+    await(() -> aws.instances(Set.of(instance)).get(instance) == InstanceState.TERMINATED);
+    aws.terminateAtEc2(instance);
+    assertThatThrownBy(() -> aws.terminateAtEc2(NEVER))
+        .isInstanceOf(CloudUnavailableException.class)
+        .hasMessageContaining(NEVER.value());
+  }
 }

@@ -9,13 +9,6 @@ import io.quorate.deployment.EtcdProcesses;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
-import io.quorate.localcloud.lambda.InvocationResult;
-import io.quorate.localcloud.terraform.ControlPlane;
-import io.quorate.localcloud.terraform.CreatedCluster;
-import io.quorate.localcloud.terraform.CreatedControlPlane;
-import io.quorate.localcloud.terraform.CreatedRights;
-import io.quorate.localcloud.terraform.NodeGroup;
-import io.quorate.localcloud.terraform.TerraformState;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
@@ -26,7 +19,6 @@ import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,7 +84,7 @@ final class Stage implements AutoCloseable {
     DeploymentConfig config =
         change.apply(
             DeploymentConfig.at(home)
-                .withAddressBlock(BLOCKS.getAndAdd(3))
+                .withAddressBlock(addressBlock())
                 .withSchedule(Duration.ofSeconds(2)));
     return new Stage(
         LocalDeployment.start(config, Artifacts.in(root(), etcd)),
@@ -100,37 +92,16 @@ final class Stage implements AutoCloseable {
         StageLogs.folder(root()));
   }
 
-  /**
-   * What Terraform created, deployed here with nothing added: names, settings, rules, filters,
-   * rights, hooks, what instances are told, and the spec as the function was invoked with it.
-   */
-  static Stage created(Path home, TerraformState state) throws IOException {
-    ControlPlane controlPlane = CreatedControlPlane.in(state);
-    NodeGroup group = CreatedCluster.group(state);
-    DeploymentConfig config =
-        DeploymentConfig.at(home)
-            .withAddressBlock(BLOCKS.getAndAdd(3))
-            .withSchedule(controlPlane.scheduleEvery());
-    LocalDeployment deployment =
-        LocalDeployment.start(
-            config, Artifacts.in(root(), etcdFolder()), controlPlane, CreatedRights.in(state));
-    Stage stage = new Stage(deployment, new ClusterName(group.name()), StageLogs.folder(root()));
-    try {
-      byte[] spec = CreatedCluster.specInvocation(state).getBytes(StandardCharsets.UTF_8);
-      InvocationResult stored = deployment.controller().host().invoke(spec).join();
-      if (!stored.succeeded()) {
-        throw new AssertionError(
-            "spec not stored: " + new String(stored.payload(), StandardCharsets.UTF_8));
-      }
-      stage.members = group.desired();
-      deployment.createGroup(group);
-      stage.awaitHealthy(group.desired());
-      return stage;
-    } catch (RuntimeException | AssertionError e) {
-      try (stage) {
-        throw e;
-      }
-    }
+  /** A deployment that was started with settings of its own, for a cluster of so many members. */
+  static Stage of(LocalDeployment deployment, ClusterName name, int members) {
+    Stage stage = new Stage(deployment, name, StageLogs.folder(root()));
+    stage.members = members;
+    return stage;
+  }
+
+  /** The first of three blocks of addresses that nobody else uses. */
+  static int addressBlock() {
+    return BLOCKS.getAndAdd(3);
   }
 
   /** A healthy cluster of so many members. */
@@ -152,7 +123,7 @@ final class Stage implements AutoCloseable {
       throws IOException {
     Stage stage = empty(home, config -> config, etcd);
     try {
-      stage.apply(members, silentGrace);
+      stage.apply(members, silentGrace, "");
       stage.deployment.createGroup(stage.name.value(), members);
       stage.awaitHealthy(members);
       return stage;
@@ -164,11 +135,13 @@ final class Stage implements AutoCloseable {
   }
 
   void apply(int members) {
-    apply(members, PATIENT);
+    apply(members, PATIENT, "");
   }
 
-  private void apply(int size, Duration silentGrace) {
-    apply(size, silentGrace, "");
+  /** The file of a cluster of so many members, for a test that applies it. */
+  String yaml(int size) {
+    members = size;
+    return StageSpec.yaml(name, size, PATIENT, "");
   }
 
   /** Applies the cluster; {@code tls} is a section of the spec, or nothing. */

@@ -64,6 +64,7 @@ class NeededRightsTest {
           Map.entry("listMultipartUploadsPaginator", Set.of("s3:ListBucketMultipartUploads")),
           Map.entry("sendMessage", Set.of("sqs:SendMessage")),
           Map.entry("describeInstancesPaginator", Set.of("ec2:DescribeInstances")),
+          Map.entry("terminateInstances", Set.of("ec2:TerminateInstances")),
           Map.entry("describeAutoScalingGroups", Set.of("autoscaling:DescribeAutoScalingGroups")),
           Map.entry(
               "describeAutoScalingInstances", Set.of("autoscaling:DescribeAutoScalingInstances")),
@@ -110,6 +111,7 @@ class NeededRightsTest {
                   "listMultipartUploadsPaginator",
                   "abortMultipartUpload",
                   "describeInstancesPaginator",
+                  "terminateInstances",
                   "describeAutoScalingGroups",
                   "describeAutoScalingInstances",
                   "terminateInstanceInAutoScalingGroup",
@@ -123,6 +125,12 @@ class NeededRightsTest {
               Set.of(
                   "transactWriteItems",
                   "getObject",
+                  "getObjectAsBytes",
+                  "putObject",
+                  "createMultipartUpload",
+                  "uploadPart",
+                  "completeMultipartUpload",
+                  "abortMultipartUpload",
                   "sendMessage",
                   // By the controller's class that reads the cloud.
                   "describeInstancesPaginator",

@@ -3,7 +3,9 @@ package io.quorate.agent.execution;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
 import io.quorate.state.Lineage;
+import io.quorate.state.Origin;
 import io.quorate.task.TakeSnapshot;
 import io.quorate.task.TaskSlot;
 import io.quorate.task.VerifySnapshot;
@@ -35,7 +37,7 @@ public final class RecoveryGate {
       AgentJournal journal, Optional<Lineage> lineage, Optional<Recovery> recovery) {
     return recovery
         .filter(now -> now.state() == Recovery.State.TRIAL)
-        .filter(now -> current(now, lineage))
+        .filter(now -> current(now, lineage) || imports(now, lineage))
         .filter(now -> candidate(journal, now))
         .map(now -> new TaskSlot(task(journal, now), InstructionSlot.State.OPEN));
   }
@@ -95,6 +97,16 @@ public final class RecoveryGate {
         .filter(read -> read.uid().equals(recovery.uid()))
         .filter(read -> read.generation().equals(recovery.generation()))
         .isPresent();
+  }
+
+  /** Whether the cluster is to begin with the very snapshot that is tried. */
+  private static boolean imports(Recovery recovery, Optional<Lineage> lineage) {
+    return recovery.action() == Recovery.Action.IMPORT
+        && lineage
+            .filter(read -> read.uid().equals(recovery.uid()))
+            .flatMap(Lineage::origin)
+            .map(Origin::snapshot)
+            .equals(recovery.source().map(RecoverySource::snapshot));
   }
 
   private static boolean candidate(AgentJournal journal, Recovery recovery) {

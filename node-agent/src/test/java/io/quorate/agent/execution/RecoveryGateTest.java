@@ -10,6 +10,8 @@ import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.Lineage;
+import io.quorate.state.Origin;
 import io.quorate.task.TaskSlot;
 import java.time.Instant;
 import java.util.Map;
@@ -47,6 +49,37 @@ class RecoveryGateTest {
               assertThat(slot.task().header().id()).isEqualTo("recovery-2-n-trial-1");
               assertThat(slot.task().header().token()).isEqualTo(new FencingToken(9));
             });
+  }
+
+  private static final SnapshotId IMPORTED = new SnapshotId("20260102T030405Z-g0-0a1b");
+
+  private static Optional<TaskSlot> importing(SnapshotId origin, ClusterUid uid) {
+    Recovery trial =
+        Recovery.importing("import-n", uid, new FencingToken(9), AT)
+            .trying(new RecoverySource(IMPORTED, "00ff", 100, AT), Journals.NODE, AT);
+    return RecoveryGate.trial(
+        Journals.memberless(),
+        Optional.of(Lineage.importing(Journals.UID, new Origin(origin, "00ff"))),
+        Optional.of(trial));
+  }
+
+  @Test
+  void theFirstNodeOfAnImportedClusterTriesItsOrigin() {
+    assertThat(importing(IMPORTED, Journals.UID))
+        .hasValueSatisfying(
+            slot -> assertThat(slot.task().header().id()).isEqualTo("import-n-trial-1"));
+  }
+
+  @Test
+  void nothingButTheOriginIsTriedBeforeAClusterBegins() {
+    assertThat(importing(new SnapshotId("20260102T030405Z-g0-0a1c"), Journals.UID)).isEmpty();
+    assertThat(importing(IMPORTED, new ClusterUid("uid-2"))).isEmpty();
+    assertThat(
+            RecoveryGate.trial(
+                Journals.memberless(),
+                Optional.of(Lineage.unbootstrapped(Journals.UID)),
+                Optional.of(trial(Journals.NODE, 0))))
+        .isEmpty();
   }
 
   @Test

@@ -29,6 +29,8 @@ public final class HaltChecks {
           + " name is used up; its directories stay on the instances' disks, its snapshots and its"
           + " lineage in the bucket; see docs/operations.md, CLUSTER_DELETED";
 
+  private static final String WAITING_FOR_NODES = "WAITING_FOR_NODES";
+
   private HaltChecks() {}
 
   /** The cluster was deleted. */
@@ -46,7 +48,9 @@ public final class HaltChecks {
 
   public static Optional<String> waitingForNodes(ClusterState clusterState, Plan plan) {
     boolean unbootstrapped = clusterState.view().lineage().state() == Lineage.State.UNBOOTSTRAPPED;
-    return unbootstrapped && plan.decision() instanceof NoOp rest
+    return unbootstrapped
+            && plan.decision() instanceof NoOp rest
+            && rest.reason().code().equals(WAITING_FOR_NODES)
         ? Optional.of(rest.reason().message())
         : Optional.empty();
   }

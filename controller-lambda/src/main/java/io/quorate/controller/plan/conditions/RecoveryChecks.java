@@ -38,6 +38,7 @@ public final class RecoveryChecks {
     return switch (recovery.action()) {
       case RESEED -> "the data of generation " + recovery.generation() + " is lost; ";
       case ROLLBACK -> "an operator rolls generation " + recovery.generation() + " back; ";
+      case IMPORT -> "a new cluster begins with a snapshot; ";
     };
   }
 
@@ -48,6 +49,8 @@ public final class RecoveryChecks {
       case RecoveryStep.None none -> Optional.empty();
       case RecoveryStep.Runs runs -> Optional.empty();
       case RecoveryStep.Advance advance -> Optional.empty();
+      case RecoveryStep.Terminate terminate ->
+          Optional.of("an operator gave its data up: " + terminate.reason().message());
       case RecoveryStep.Commit commit -> Optional.empty();
     };
   }
@@ -56,6 +59,7 @@ public final class RecoveryChecks {
   public static Optional<String> restored(ClusterState clusterState, Plan plan) {
     return after(clusterState, plan)
         .filter(recovery -> recovery.state() == Recovery.State.SERVING)
+        .filter(recovery -> recovery.action() != Recovery.Action.IMPORT)
         .map(RecoveryChecks::lost);
   }
 

@@ -26,15 +26,18 @@ final class FencingStart {
   private FencingStart() {}
 
   static boolean due(ClusterState clusterState, FenceSet holders) {
-    Set<InstanceId> gone =
-        holders.gone().stream()
-            .map(HolderEnd.Gone::instance)
-            .filter(instance -> lost(clusterState, instance))
-            .collect(Collectors.toSet());
     return holders.gaps().isEmpty()
         && !holders.unknown().isEmpty()
-        && QuorumLoss.without(clusterState, gone)
+        && QuorumLoss.without(clusterState, lost(clusterState, holders))
         && hindrances(clusterState, holders).isEmpty();
+  }
+
+  /** The instances whose voters are lost for good. */
+  static Set<InstanceId> lost(ClusterState clusterState, FenceSet holders) {
+    return holders.gone().stream()
+        .map(HolderEnd.Gone::instance)
+        .filter(instance -> lost(clusterState, instance))
+        .collect(Collectors.toSet());
   }
 
   /** Who cannot be fenced now, and why it is not known to be gone. */
@@ -55,7 +58,7 @@ final class FencingStart {
             .isPresent();
   }
 
-  private static boolean canBeFenced(ClusterState clusterState, InstanceId instance) {
+  static boolean canBeFenced(ClusterState clusterState, InstanceId instance) {
     return clusterState
         .node(instance)
         .filter(node -> !clusterState.health().silent(node))

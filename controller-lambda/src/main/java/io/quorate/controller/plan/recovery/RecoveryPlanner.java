@@ -5,14 +5,17 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoveryTrial;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Lineage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -29,8 +32,14 @@ import java.util.stream.Collectors;
  *       the pause that a trial which could not be made leaves.
  *   <li>TRIAL: see {@link TrialWatch}. A good one is committed, while all are still gone.
  *   <li>COMMITTED and SEEDING: see {@link Seeding}. A lost seeder begins the next recovery.
+ *   <li>Where the spec asks for an approval it begins with one, see {@link RecoveryProposal}: the
+ *       instances that are accepted lost are terminated first, see {@link AcceptedLosses}; before
+ *       each trial and the commit, {@link ApprovalCheck} compares what was approved with what came
+ *       true.
  *   <li>Until COMMITTED it is called off when a quorum serves after all; a rollback is not, for a
  *       member that is fenced never serves again. See {@link Rollback} for how one begins.
+ *   <li>A new cluster that is to begin with a snapshot goes the same way, see {@link
+ *       FirstGeneration}.
  * </ol>
  */
 public final class RecoveryPlanner {
@@ -54,6 +63,9 @@ public final class RecoveryPlanner {
 
   private RecoveryStep next() {
     Lineage lineage = view.lineage();
+    if (lineage.origin().isPresent()) {
+      return new FirstGeneration(clusterState, lineage.origin().get()).next();
+    }
     if (lineage.state() != Lineage.State.COMMITTED) {
       return new RecoveryStep.None();
     }
@@ -85,6 +97,9 @@ public final class RecoveryPlanner {
     if (loss.isEmpty()) {
       return new RecoveryStep.None();
     }
+    if (view.spec().recovery().needsApproval()) {
+      return approvalAwaited(loss.get(), false);
+    }
     FenceSet holders = FenceSet.of(clusterState);
     if (!UnregisteredInstances.rowsUnread(clusterState)
         && FencingStart.due(clusterState, holders)) {
@@ -114,13 +129,24 @@ public final class RecoveryPlanner {
   }
 
   private Recovery suspected() {
+    return suspected(view);
+  }
+
+  private static Recovery suspected(ClusterView view) {
     return Recovery.suspected(
         "recovery-" + view.lineage().generation() + "-" + view.nonce(),
         view.lineage().uid(),
         view.lineage().generation(),
         view.token(),
         Recovery.Action.RESEED,
-        now);
+        view.observedAt());
+  }
+
+  /** The recovery that an approval is for: the one under way, or one that begins with it. */
+  public static Recovery approvable(ClusterState clusterState) {
+    return RunningRecovery.of(clusterState)
+        .flatMap(RunningRecovery::open)
+        .orElseGet(() -> suspected(clusterState.view()));
   }
 
   private RecoveryStep uncommitted(Recovery recovery) {
@@ -137,10 +163,24 @@ public final class RecoveryPlanner {
   }
 
   private RecoveryStep gathered(Recovery found) {
+    Optional<RecoveryStep> givenUp = AcceptedLosses.next(clusterState, found);
+    if (givenUp.isPresent()) {
+      return givenUp.get();
+    }
     FenceSet holders = FenceSet.of(clusterState);
+    if (found.state() == Recovery.State.SUSPECTED && mayFence(found, holders)) {
+      return advance(
+          Reason.of("RECOVERY_APPROVED", "everyone else is gone: those that are left are fenced")
+              .and("holders", Proofs.words(holders)),
+          found.fencing(now));
+    }
     Optional<RecoveryStep> held = held(holders, true);
     if (held.isPresent()) {
       return held.get();
+    }
+    Optional<String> unapproved = ApprovalCheck.ofHolders(clusterState, found, holders);
+    if (unapproved.isPresent()) {
+      return approvalAwaited(unapproved.get(), true);
     }
     Recovery recovery =
         switch (found.state()) {
@@ -163,7 +203,9 @@ public final class RecoveryPlanner {
     }
     Optional<SnapshotRecord> source = Trials.source(clusterState, recovery);
     Optional<HolderEnd.Fenced> directory =
-        recovery.rollsBack() ? Optional.empty() : Salvages.next(holders, recovery, source);
+        Trials.named(recovery).isPresent()
+            ? Optional.empty()
+            : Salvages.next(holders, recovery, source);
     if (directory.isPresent()) {
       return Salvages.begin(clusterState, recovery, directory.get());
     }
@@ -175,6 +217,10 @@ public final class RecoveryPlanner {
               + recovery.passedOver().stream()
                   .map(bad -> bad.snapshot() + " (" + bad.because() + ")")
                   .collect(Collectors.joining("; ")));
+    }
+    unapproved = ApprovalCheck.ofSource(clusterState, recovery, source.get());
+    if (unapproved.isPresent()) {
+      return approvalAwaited(unapproved.get(), true);
     }
     Optional<InstanceId> failed =
         recovery.trial().filter(t -> t.failed().isPresent()).map(RecoveryTrial::candidate);
@@ -191,6 +237,12 @@ public final class RecoveryPlanner {
 
   private RecoveryStep trial(Recovery recovery) {
     RecoveryTrial trial = recovery.trial().orElseThrow();
+    SnapshotId tried = recovery.source().orElseThrow().snapshot();
+    if (Trials.named(recovery).filter(named -> !named.snapshot().equals(tried)).isPresent()) {
+      return advance(
+          Reason.of("ANOTHER_SOURCE", "an operator approved another snapshot than " + tried),
+          recovery.tryingAgain("another snapshot was approved meanwhile", now, now));
+    }
     return switch (TrialWatch.of(clusterState, recovery)) {
       case TrialWatch.Running running ->
           new RecoveryStep.Runs(
@@ -211,9 +263,16 @@ public final class RecoveryPlanner {
 
   private RecoveryStep commit(Recovery recovery, TrialWatch.Good good) {
     FenceSet holders = FenceSet.of(clusterState);
-    Optional<RecoveryStep> held = held(holders, true);
+    Optional<RecoveryStep> held =
+        AcceptedLosses.next(clusterState, recovery).or(() -> held(holders, true));
     if (held.isPresent()) {
       return held.get();
+    }
+    Optional<String> unapproved =
+        ApprovalCheck.ofHolders(clusterState, recovery, holders)
+            .or(() -> ApprovalCheck.ofTrial(clusterState, recovery));
+    if (unapproved.isPresent()) {
+      return approvalAwaited(unapproved.get(), true);
     }
     InstanceId seeder = recovery.trial().orElseThrow().candidate();
     if (!Candidates.stillFits(clusterState, seeder)) {
@@ -265,7 +324,43 @@ public final class RecoveryPlanner {
             "HOLDERS_UNKNOWN",
             "not everyone who may hold data is proved gone, so nothing is restored: "
                 + both
-                + "; see docs/runbooks/everything-lost.md"));
+                + "; quorate recover plan "
+                + view.cluster()
+                + " shows what an operator can approve; see docs/runbooks/everything-lost.md"));
+  }
+
+  /** Whether all that is unknown is approved to be fenced, and can be. */
+  private boolean mayFence(Recovery recovery, FenceSet holders) {
+    return recovery.approval().isPresent()
+        && !UnregisteredInstances.rowsUnread(clusterState)
+        && holders.gaps().isEmpty()
+        && !holders.unknown().isEmpty()
+        && holders.unknown().stream()
+            .map(HolderEnd.Unknown::instance)
+            .allMatch(
+                instance ->
+                    recovery.approval().get().ends().get(instance) == Approval.End.FENCED
+                        && FencingStart.canBeFenced(clusterState, instance));
+  }
+
+  /** Waits for an operator, with the very command where the plan can be approved as it is. */
+  private RecoveryStep approvalAwaited(String why, boolean begun) {
+    RecoveryProposal plan = RecoveryProposal.of(clusterState, Set.of(), Optional.empty());
+    String name = view.cluster().value();
+    String next =
+        plan.objections().isEmpty()
+            ? "quorate recover plan "
+                + name
+                + " shows what would be done; to begin: quorate recover approve "
+                + name
+                + " --hash "
+                + plan.hash()
+            : "it cannot be approved as it is: "
+                + String.join("; ", plan.objections())
+                + "; quorate recover plan "
+                + name
+                + " shows the options";
+    return waits(begun, "APPROVAL_AWAITED", why + ": an operator has to approve it; " + next);
   }
 
   private RecoveryStep noCandidate(boolean begun) {

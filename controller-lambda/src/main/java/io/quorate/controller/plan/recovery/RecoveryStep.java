@@ -6,6 +6,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.Termination;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ public sealed interface RecoveryStep {
    */
   record Waits(Reason reason, boolean begun) implements RecoveryStep {}
 
-  /** A node is at work: nothing else begins meanwhile. */
+  /** A node is at work, or the first one is awaited: nothing else begins meanwhile. */
   record Runs(Reason reason) implements RecoveryStep {}
 
   /**
@@ -33,6 +34,13 @@ public sealed interface RecoveryStep {
    */
   record Advance(Reason reason, Recovery next, Optional<SnapshotRecord> snapshot)
       implements RecoveryStep {}
+
+  /**
+   * An instance whose data an operator gave up is terminated at EC2.
+   *
+   * @param intent the recorded termination
+   */
+  record Terminate(Reason reason, Termination intent) implements RecoveryStep {}
 
   /**
    * The next generation is recorded.

@@ -6,6 +6,7 @@ import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Fork;
+import io.quorate.state.Origin;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +24,9 @@ public final class RestoredSnapshots {
         view.records().recovery().stream()
             .flatMap(recovery -> recovery.salvages().stream())
             .map(Salvage::snapshot);
-    return Stream.of(restored, source, salvaged).flatMap(ids -> ids).collect(Collectors.toSet());
+    Stream<SnapshotId> origin = view.lineage().origin().map(Origin::snapshot).stream();
+    return Stream.of(restored, source, salvaged, origin)
+        .flatMap(ids -> ids)
+        .collect(Collectors.toSet());
   }
 }

@@ -4,16 +4,13 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Lineage;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +36,10 @@ import java.util.TreeMap;
  */
 public record Rollback(
     SnapshotRecord snapshot,
-    Map<InstanceId, String> ends,
+    Map<InstanceId, Approval.End> ends,
     String hash,
     List<String> objections,
     long revisionNow) {
-  private static final int DIGITS = 12;
-
   /** Keeps the collections as they are. */
   public Rollback {
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
@@ -62,12 +57,14 @@ public record Rollback(
   private static Rollback plan(ClusterState clusterState, SnapshotRecord record) {
     List<String> objections = new ArrayList<>(ofSnapshot(clusterState, record));
     objections.addAll(underWay(clusterState));
-    Map<InstanceId, String> ends = new TreeMap<>();
+    Map<InstanceId, Approval.End> ends = new TreeMap<>();
     if (clusterState.view().lineage().state() == Lineage.State.COMMITTED) {
       FenceSet holders = FenceSet.of(clusterState);
       objections.addAll(ofHolders(clusterState, holders));
       for (HolderEnd end : holders.ends()) {
-        ends.put(end.instance(), end instanceof HolderEnd.Gone ? "GONE" : "FENCED");
+        ends.put(
+            end.instance(),
+            end instanceof HolderEnd.Gone ? Approval.End.GONE : Approval.End.FENCED);
       }
     } else {
       objections.add("the cluster has not begun yet");
@@ -75,7 +72,11 @@ public record Rollback(
     return new Rollback(
         record,
         ends,
-        hash(clusterState.view().lineage(), ends, record),
+        PlanHash.of(
+            clusterState.view().lineage(),
+            Recovery.Action.ROLLBACK,
+            ends,
+            Optional.of(RecoverySource.of(record.manifest()))),
         objections,
         RevisionsSeen.reported(clusterState));
   }
@@ -125,29 +126,6 @@ public record Rollback(
     FencingStart.hindrances(clusterState, holders)
         .forEach(end -> objections.add(end.instance() + " cannot be fenced now: " + end.why()));
     return objections;
-  }
-
-  private static String hash(Lineage lineage, Map<InstanceId, String> ends, SnapshotRecord record) {
-    StringBuilder all =
-        new StringBuilder()
-            .append(lineage.uid())
-            .append('\n')
-            .append(lineage.generation())
-            .append('\n')
-            .append(Recovery.Action.ROLLBACK)
-            .append('\n');
-    new TreeMap<>(ends)
-        .forEach((instance, end) -> all.append(instance).append('=').append(end).append('\n'));
-    all.append(record.id()).append('\n').append(record.manifest().sha256());
-    return HexFormat.of().formatHex(sha256(all.toString())).substring(0, DIGITS);
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
   }
 
   /** The recovery that begins, with everyone to be fenced. */

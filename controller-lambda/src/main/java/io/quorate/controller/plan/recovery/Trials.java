@@ -4,6 +4,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.snapshot.SnapshotRecord;
@@ -13,13 +14,27 @@ import java.util.Optional;
 final class Trials {
   private Trials() {}
 
-  /** The snapshot that is rolled back to, else the best source that no trial has proved bad. */
+  /** The snapshot that an operator named, as long as no trial has proved it bad. */
+  static Optional<RecoverySource> named(Recovery recovery) {
+    return recovery.rollsBack()
+        ? recovery.source()
+        : recovery
+            .approval()
+            .flatMap(Approval::source)
+            .filter(
+                source ->
+                    recovery.passedOver().stream()
+                        .noneMatch(bad -> bad.snapshot().equals(source.snapshot())));
+  }
+
+  /** The snapshot that an operator named, else the best source that no trial has proved bad. */
   static Optional<SnapshotRecord> source(ClusterState clusterState, Recovery recovery) {
     ClusterView view = clusterState.view();
-    if (recovery.rollsBack()) {
+    Optional<RecoverySource> named = named(recovery);
+    if (named.isPresent()) {
       return view.records().snapshots().stream()
           .filter(SnapshotRecord::usable)
-          .filter(record -> record.id().equals(recovery.source().orElseThrow().snapshot()))
+          .filter(record -> record.id().equals(named.get().snapshot()))
           .findFirst();
     }
     return EligibleSources.of(view.lineage(), view.records().snapshots()).stream()

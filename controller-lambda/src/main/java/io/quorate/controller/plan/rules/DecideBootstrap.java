@@ -38,6 +38,7 @@ import java.util.stream.Collectors;
  *       the spec accepts.
  *   <li>As soon as the wished number is there, that many are chosen, zones taken in turn.
  *   <li>When the bounded wait has passed, a quorum of the wished number is enough.
+ *   <li>A cluster that is to begin with a snapshot is left to rule RECOVER.
  * </ol>
  */
 public final class DecideBootstrap implements Rule {
@@ -55,7 +56,8 @@ public final class DecideBootstrap implements Rule {
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     ClusterView view = clusterState.view();
-    if (view.lineage().state() != Lineage.State.UNBOOTSTRAPPED) {
+    if (view.lineage().state() != Lineage.State.UNBOOTSTRAPPED
+        || view.lineage().origin().isPresent()) {
       return Optional.empty();
     }
     List<ObservedNode> candidates = candidates(clusterState);

@@ -5,6 +5,7 @@ import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.TerminateAcceptedLost;
 import io.quorate.controller.plan.recovery.RecoveryPlanner;
 import io.quorate.controller.plan.recovery.RecoveryStep;
 import io.quorate.controller.plan.state.ClusterState;
@@ -13,6 +14,7 @@ import io.quorate.state.DataHolders;
 import io.quorate.state.Holder;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Status;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,6 +48,7 @@ public final class Recover implements Rule {
                       advance.reason(), advance.next(), advance.snapshot(), Optional.empty()),
                   clusterState.status(),
                   Map.of()));
+      case RecoveryStep.Terminate terminate -> Optional.of(terminated(clusterState, terminate));
       case RecoveryStep.Commit commit ->
           Optional.of(
               new Plan(
@@ -53,6 +56,18 @@ public final class Recover implements Rule {
                   committed(clusterState.status(), commit.bootstrap(), clusterState),
                   commit.evidence()));
     };
+  }
+
+  private static Plan terminated(ClusterState clusterState, RecoveryStep.Terminate terminate) {
+    Status read = clusterState.status();
+    Instant now = clusterState.view().observedAt();
+    return new Plan(
+        new TerminateAcceptedLost(terminate.reason(), terminate.intent()),
+        read.withTerminations(
+            read.terminations().stream()
+                .map(each -> each.equals(terminate.intent()) ? each.asked(now) : each)
+                .toList()),
+        Map.of());
   }
 
   private static Plan rest(ClusterState clusterState, Reason reason) {

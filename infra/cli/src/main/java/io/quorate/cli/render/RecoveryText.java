@@ -3,6 +3,7 @@ package io.quorate.cli.render;
 import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
+import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.PassedOver;
 import io.quorate.recovery.Recovery;
@@ -30,16 +31,29 @@ public final class RecoveryText {
         .build();
   }
 
+  /** How a recovery goes, in a line. */
+  public static String progress(Recovery recovery) {
+    return recovery.id()
+        + " is "
+        + recovery.state()
+        + recovery.trial().map(trial -> " on " + trial.candidate()).orElse("");
+  }
+
   private static String lines(Recovery recovery) {
     StringBuilder out = new StringBuilder();
     line(out, "recovery", recovery.id());
     line(out, "state", recovery.state() + " since " + recovery.stateSince());
-    String end = recovery.action() == Recovery.Action.ROLLBACK ? "rolled back" : "lost";
-    line(out, end, "generation " + recovery.generation() + ", seen at " + recovery.since());
+    String seen = "generation " + recovery.generation() + ", seen at " + recovery.since();
+    switch (recovery.action()) {
+      case RESEED -> line(out, "lost", seen);
+      case ROLLBACK -> line(out, "rolled back", seen);
+      case IMPORT -> line(out, "begun", "with a snapshot, at " + recovery.since());
+    }
     recovery.source().map(RecoveryText::source).ifPresent(text -> line(out, "source", text));
     recovery.trial().map(RecoveryText::trial).ifPresent(text -> line(out, "trial", text));
     recovery.tryAfter().ifPresent(at -> line(out, "next trial", "after " + at));
     recovery.committed().map(RecoveryText::next).ifPresent(text -> line(out, "next", text));
+    recovery.approval().map(RecoveryText::approval).ifPresent(text -> line(out, "approved", text));
     recovery.note().ifPresent(text -> line(out, "note", text));
     for (PassedOver bad : recovery.passedOver()) {
       line(out, "passed over", bad.snapshot() + ": " + bad.because());
@@ -70,6 +84,20 @@ public final class RecoveryText {
         + " on "
         + trial.candidate()
         + trial.failed().map(why -> ", not made: " + why).orElse("");
+  }
+
+  private static String approval(Approval approval) {
+    return "by "
+        + approval.by()
+        + " at "
+        + approval.at()
+        + ", hash "
+        + approval.hash()
+        + ", source "
+        + approval
+            .source()
+            .map(it -> "snapshot " + it.snapshot())
+            .orElse("the disks that are left");
   }
 
   private static String next(CommittedGeneration next) {

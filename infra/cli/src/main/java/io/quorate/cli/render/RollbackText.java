@@ -4,7 +4,6 @@ import io.quorate.codec.Tree;
 import io.quorate.controller.plan.recovery.Rollback;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.ClusterName;
-import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotManifest;
 import java.time.Duration;
 import java.util.Locale;
@@ -63,14 +62,6 @@ public final class RollbackText {
         .with("hash", plan.hash())
         .with("objections", plan.objections())
         .build();
-  }
-
-  /** How a recovery goes, in a line. */
-  public static String progress(Recovery recovery) {
-    return recovery.id()
-        + " is "
-        + recovery.state()
-        + recovery.trial().map(trial -> " on " + trial.candidate()).orElse("");
   }
 
   private static long age(ClusterView view, SnapshotManifest manifest) {

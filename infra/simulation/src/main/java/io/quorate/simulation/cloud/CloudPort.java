@@ -136,6 +136,21 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
         });
   }
 
+  @Override
+  public void terminateAtEc2(InstanceId id) {
+    wire.remote(
+        "terminates " + id + " at EC2",
+        callFaults.get(),
+        TIMEOUT_MILLIS,
+        () -> {
+          groups.forEach(group -> group.find(id).ifPresent(group::terminateAtEc2));
+          return Termination.ACCEPTED;
+        },
+        why -> {
+          throw unavailable(why);
+        });
+  }
+
   private Termination terminated(InstanceId id) {
     for (GroupModel group : groups) {
       Optional<Instance> instance = group.find(id).filter(i -> !i.lifecycle().isEmpty());

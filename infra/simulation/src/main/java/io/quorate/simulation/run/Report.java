@@ -48,6 +48,7 @@ final class Report {
           "rule START_TASK",
           "rule ISSUE_CERTIFICATES",
           "rule ANSWER_CERTIFICATE_REQUEST",
+          "rule APPROVE_RECOVERY",
           "rule RECOVER",
           "rule ANSWER_RECOVERY_REQUEST");
 

@@ -1,0 +1,56 @@
+package io.quorate.controller.decision;
+
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
+import io.quorate.state.Status;
+import io.quorate.state.Termination;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Performs the termination of an instance whose data an operator gave up, again if need be. It was
+ * recorded with the approval. It rests on no heartbeat: whatever the instance holds is given up.
+ */
+public record TerminateAcceptedLost(Reason reason, Termination termination) implements Decision {
+  @Override
+  public String code() {
+    return "TERMINATE_ACCEPTED_LOST";
+  }
+
+  @Override
+  public String summary() {
+    return "terminate " + termination.instance() + " at EC2, as an operator approved";
+  }
+
+  @Override
+  public Map<String, Object> values() {
+    return TerminationValues.of(termination);
+  }
+
+  @Override
+  public Optional<InstanceId> terminates() {
+    return Optional.of(termination.instance());
+  }
+
+  @Override
+  public DecisionWrites writes(ClusterView view, Status next) {
+    if (!view.status().terminating(termination.instance())) {
+      throw new IllegalStateException(
+          "termination of "
+              + termination.instance()
+              + " is not recorded: nothing is done before its intent is");
+    }
+    return DecisionWrites.of(List.of());
+  }
+
+  @Override
+  public Reason journalled() {
+    return reason.and("instance", termination.instance());
+  }
+
+  @Override
+  public Optional<CloudEffect> effect() {
+    return Optional.of(new CloudEffect.TerminateAtEc2(termination.instance()));
+  }
+}

@@ -1,0 +1,102 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What is to become of everyone who may hold data, once an operator approves it. */
+final class IntendedEnds {
+  private final ClusterState clusterState;
+  private final Set<InstanceId> acceptLost;
+  private final Map<InstanceId, Approval.End> ends = new TreeMap<>();
+  private final List<String> objections = new ArrayList<>();
+
+  IntendedEnds(ClusterState clusterState, Set<InstanceId> acceptLost) {
+    this.clusterState = clusterState;
+    this.acceptLost = Set.copyOf(acceptLost);
+  }
+
+  Map<InstanceId, Approval.End> ends() {
+    return Map.copyOf(ends);
+  }
+
+  List<String> objections() {
+    return List.copyOf(objections);
+  }
+
+  /** Decides on each holder; whom it decides nothing on it objects to. */
+  IntendedEnds decide(FenceSet holders) {
+    objections.addAll(holders.gaps());
+    for (HolderEnd end : holders.ends()) {
+      switch (end) {
+        case HolderEnd.Gone gone -> ends.put(gone.instance(), Approval.End.GONE);
+        case HolderEnd.Fenced fenced -> ends.put(fenced.instance(), Approval.End.FENCED);
+        case HolderEnd.Unknown unknown -> decide(unknown);
+      }
+    }
+    acceptLost.stream()
+        .filter(instance -> holders.ends().stream().noneMatch(e -> e.instance().equals(instance)))
+        .sorted()
+        .forEach(
+            instance ->
+                objections.add(
+                    instance + " is not among those who may hold data: leave out --accept-lost"));
+    if (objections.isEmpty() && mayServeAgain(holders)) {
+      objections.add(
+          "the instances that are gone or accepted lost leave a quorum of the voters, or nobody"
+              + " knows who votes: what may serve again by itself is not fenced; start what is"
+              + " stopped, or accept more instances lost");
+    }
+    return this;
+  }
+
+  private void decide(HolderEnd.Unknown unknown) {
+    InstanceId instance = unknown.instance();
+    boolean accepted = acceptLost.contains(instance);
+    if (FencingStart.canBeFenced(clusterState, instance)) {
+      if (accepted && RunningRecovery.of(clusterState).isEmpty()) {
+        objections.add(
+            instance + " speaks and can be fenced, so nothing of it is lost: leave out its option");
+      } else {
+        ends.put(instance, accepted ? Approval.End.ACCEPTED_LOST : Approval.End.FENCED);
+      }
+    } else if (!accepted) {
+      objections.add(
+          instance
+              + " cannot be fenced now: "
+              + unknown.why()
+              + "; to give its data up add --accept-lost "
+              + instance
+              + ", which terminates it");
+    } else if (clusterState.instance(instance) == InstanceState.UNKNOWN) {
+      objections.add(
+          instance
+              + " cannot be accepted lost: EC2 does not show it, so that it can never be shown"
+              + " terminated, and it may serve; begin a new cluster from a snapshot instead");
+    } else {
+      ends.put(instance, Approval.End.ACCEPTED_LOST);
+    }
+  }
+
+  /** A member that left is no lost voter: the others have agreed to be fewer. */
+  private boolean mayServeAgain(FenceSet holders) {
+    Set<InstanceId> lost = new HashSet<>(FencingStart.lost(clusterState, holders));
+    ends.forEach(
+        (instance, end) -> {
+          if (end == Approval.End.ACCEPTED_LOST) {
+            lost.add(instance);
+          }
+        });
+    boolean noneLeft = ends.values().stream().noneMatch(end -> end == Approval.End.FENCED);
+    boolean begun = !holders.fenced().isEmpty();
+    return !noneLeft && !begun && !QuorumLoss.without(clusterState, lost);
+  }
+}

@@ -1,0 +1,53 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
+import io.quorate.state.Lineage;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The hash by which an operator names a plan: SHA-256 over the cluster's UID, its generation, what
+ * is done, each holder's intended end in order, and the source. No times, no sequences, nothing
+ * that exists only later: the same plan has the same hash tomorrow. docs/recovery.md lists the
+ * lines.
+ */
+final class PlanHash {
+  /** The source's line where the disks that are left are salvaged. */
+  static final String DISKS = "DISKS";
+
+  private static final int DIGITS = 12;
+
+  private PlanHash() {}
+
+  /** The first 12 hex digits. */
+  static String of(
+      Lineage lineage,
+      Recovery.Action action,
+      Map<InstanceId, Approval.End> ends,
+      Optional<RecoverySource> source) {
+    StringBuilder all = new StringBuilder();
+    all.append(lineage.uid()).append('\n');
+    all.append(lineage.generation()).append('\n');
+    all.append(action).append('\n');
+    new TreeMap<>(ends)
+        .forEach((instance, end) -> all.append(instance).append('=').append(end).append('\n'));
+    all.append(source.map(it -> it.snapshot() + "\n" + it.sha256()).orElse(DISKS));
+    return HexFormat.of().formatHex(sha256(all.toString())).substring(0, DIGITS);
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java runtime has SHA-256", e);
+    }
+  }
+}

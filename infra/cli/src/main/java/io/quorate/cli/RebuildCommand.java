@@ -1,0 +1,121 @@
+package io.quorate.cli;
+
+import io.quorate.codec.Tree;
+import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.reconcile.RebuildCluster;
+import io.quorate.controller.reconcile.RebuildResult;
+import io.quorate.model.ClusterName;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.SpecError;
+import io.quorate.spec.SpecReader;
+import io.quorate.spec.SpecResult;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Writes records again that the table has lost. */
+@Command(
+    name = "rebuild",
+    description =
+        "Writes a cluster's lineage, spec and status again where the clusters table has lost them,"
+            + " from the mirror of lineages in --bucket and the cluster's file; never as a new"
+            + " cluster. Members serve on meanwhile. The controller stays halted until 'quorate"
+            + " resume'.")
+final class RebuildCommand extends OneClusterCommand {
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "The cluster's YAML file, where its spec is lost; - reads standard input.")
+  private Optional<String> file = Optional.empty();
+
+  @Option(names = "--yes", description = "No newer table is left, and none will be restored.")
+  private boolean sure;
+
+  RebuildCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  int run(Clouds.Open cloud, ClusterName name) {
+    Optional<ClusterSpec> wished = file.map(this::read);
+    if (!sure) {
+      throw new CommandFailure(
+          CommandExitCode.USAGE,
+          "nothing was written: expected --yes, which says that no newer table of '"
+              + name
+              + "' is left; see docs/runbooks/lost-table.md");
+    }
+    RebuildCluster rebuild =
+        new RebuildCluster(
+            cloud.store(), context().clock(), () -> "rebuild-" + context().uids().get().value());
+    try {
+      return tell(
+          name,
+          rebuild.run(
+              name,
+              cloud.lineages().read(name),
+              wished,
+              System.getProperty("user.name", "unknown")));
+    } catch (UnreadableRecordException unreadable) {
+      throw new CommandFailure(
+          CommandExitCode.BAD_INPUT,
+          "nothing was written: " + unreadable.getMessage() + "; put that record right first",
+          unreadable);
+    }
+  }
+
+  private ClusterSpec read(String from) {
+    return switch (SpecReader.read(SpecText.read(from, context().in()))) {
+      case SpecResult.Valid valid -> valid.spec();
+      case SpecResult.Invalid invalid ->
+          throw new CommandFailure(
+              CommandExitCode.BAD_INPUT,
+              invalid.errors().stream().map(SpecError::toString).collect(Collectors.joining("\n")));
+    };
+  }
+
+  private int tell(ClusterName name, RebuildResult rebuilt) {
+    return switch (rebuilt) {
+      case RebuildResult.Done done -> told(name, done);
+      case RebuildResult.Busy busy ->
+          throw new CommandFailure(
+              CommandExitCode.CONFLICT,
+              "a turn of the controller holds the lease of '" + name + "': run it again");
+      case RebuildResult.Refused refused ->
+          throw new CommandFailure(
+              CommandExitCode.BAD_INPUT,
+              "nothing was written: " + String.join("\n", refused.why()));
+    };
+  }
+
+  private int told(ClusterName name, RebuildResult.Done done) {
+    if (options().json()) {
+      printJson(
+          Tree.builder()
+              .with("cluster", name)
+              .with("uid", done.lineage().uid())
+              .with("generation", done.lineage().generation().value())
+              .with("written", done.written())
+              .build());
+    } else {
+      print(
+          "cluster "
+              + name
+              + ": generation "
+              + done.lineage().generation()
+              + " of UID "
+              + done.lineage().uid()
+              + ", written again: "
+              + String.join(", ", done.written())
+              + "\nThe controller stays halted. Once quorate status "
+              + name
+              + " shows that every node has reported: quorate resume "
+              + name
+              + " --yes, then quorate snapshot sync "
+              + name
+              + "\n");
+    }
+    return CommandExitCode.OK;
+  }
+}

@@ -1,0 +1,53 @@
+package io.quorate.cli;
+
+import io.quorate.controller.plan.rules.ApproveRecovery;
+import io.quorate.model.ClusterName;
+import io.quorate.model.InstanceId;
+import io.quorate.request.RequestKind;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Approves the recovery that a plan showed. */
+@Command(
+    name = "approve",
+    description =
+        "Approves the recovery that 'recover plan' showed, by its hash and with the same options."
+            + " Instances that are accepted lost are terminated; instances that are left are stopped"
+            + " for good and their directories archived. When anything has changed since the plan"
+            + " was shown, nothing is done.")
+final class RecoverApproveCommand extends SnapshotRequestCommand {
+  @Mixin private final RecoveryOptions chosen = new RecoveryOptions();
+
+  @Option(names = "--hash", required = true, paramLabel = "HASH", description = "The plan's hash.")
+  private String hash = "";
+
+  @Option(names = "--wait", description = "Waits until the restored generation serves.")
+  private boolean wait;
+
+  RecoverApproveCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  int run(Clouds.Open cloud, ClusterName name) {
+    Map<String, String> arguments = new TreeMap<>();
+    arguments.put(ApproveRecovery.HASH, hash);
+    if (!chosen.acceptLost().isEmpty()) {
+      arguments.put(
+          ApproveRecovery.ACCEPT_LOST,
+          chosen.acceptLost().stream()
+              .map(InstanceId::value)
+              .sorted()
+              .collect(Collectors.joining(",")));
+    }
+    chosen.snapshot().ifPresent(id -> arguments.put(ApproveRecovery.SNAPSHOT, id));
+    int asked = ask(cloud, name, RequestKind.APPROVE_RECOVERY, arguments, A_MINUTE);
+    return asked == CommandExitCode.OK && wait
+        ? RecoveryProgress.follow(cloud, context(), name, this::complain)
+        : asked;
+  }
+}

@@ -1,0 +1,38 @@
+package io.quorate.cli;
+
+import io.quorate.cli.render.RecoveryProposalText;
+import io.quorate.controller.plan.recovery.RecoveryProposal;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.model.ClusterName;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows the recovery that an operator can approve. */
+@Command(
+    name = "plan",
+    description =
+        "Shows the recovery that can be approved now: what is known of each instance that may hold"
+            + " data and what is to become of it, what is restored, what is lost, and the hash that"
+            + " 'recover approve' takes. Changes nothing.")
+final class RecoverPlanCommand extends OneClusterCommand {
+  @Mixin private final RecoveryOptions chosen = new RecoveryOptions();
+
+  RecoverPlanCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  int run(Clouds.Open cloud, ClusterName name) {
+    summary(cloud, name, 0);
+    ClusterView view = Looks.at(cloud, context(), name);
+    RecoveryProposal plan =
+        RecoveryProposal.of(new ClusterState(view), chosen.acceptLost(), chosen.snapshot());
+    if (options().json()) {
+      printJson(RecoveryProposalText.json(name, view, plan));
+    } else {
+      print(RecoveryProposalText.of(name, view, plan, chosen.words()));
+    }
+    return plan.objections().isEmpty() ? CommandExitCode.OK : CommandExitCode.BAD_INPUT;
+  }
+}

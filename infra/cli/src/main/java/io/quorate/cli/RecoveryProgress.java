@@ -1,0 +1,46 @@
+package io.quorate.cli;
+
+import io.quorate.cli.render.RecoveryText;
+import io.quorate.codec.RecoveryCodec;
+import io.quorate.model.ClusterName;
+import io.quorate.recovery.Recovery;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Follows a recovery that was begun. */
+final class RecoveryProgress {
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+  private RecoveryProgress() {}
+
+  /** Until it serves or is over, or the command is told to end; returns the exit code. */
+  static int follow(
+      Clouds.Open cloud, CommandContext context, ClusterName name, Consumer<String> tell) {
+    String told = "";
+    while (context.pace().next(BETWEEN_LOOKS)) {
+      Optional<Recovery> now = read(cloud, name);
+      String state = now.map(RecoveryText::progress).orElse("no recovery is recorded");
+      if (!state.equals(told)) {
+        tell.accept(state);
+        told = state;
+      }
+      if (now.filter(recovery -> recovery.state().running()).isEmpty()) {
+        return now.filter(recovery -> recovery.state() == Recovery.State.SERVING).isPresent()
+            ? CommandExitCode.OK
+            : CommandExitCode.NOT_HEALTHY;
+      }
+    }
+    return CommandExitCode.NOT_HEALTHY;
+  }
+
+  /** The recovery under way, or the last one. */
+  static Optional<Recovery> read(Clouds.Open cloud, ClusterName name) {
+    Key key = Keys.recovery(name);
+    return Optional.ofNullable(cloud.store().read(List.of(key)).get(key))
+        .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString()));
+  }
+}

@@ -1,0 +1,40 @@
+package io.quorate.recovery;
+
+import io.quorate.model.InstanceId;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What an operator approved: the plan of one recovery, named by its hash. It binds to what is to
+ * become of everyone who may hold data, and to the source; the commit checks that both came true.
+ *
+ * @param hash of the plan, as the operator gave it
+ * @param by who approved, for people
+ * @param at when, by the controller's clock
+ * @param ends what is to become of everyone who may hold data
+ * @param source the snapshot to restore; empty where the disks that are left are salvaged
+ */
+public record Approval(
+    String hash,
+    String by,
+    Instant at,
+    Map<InstanceId, End> ends,
+    Optional<RecoverySource> source) {
+  /** What is to become of one instance that may hold data. */
+  public enum End {
+    /** Its member is stopped for good, and its directory archived; its data may be salvaged. */
+    FENCED,
+    /** It is proved to hold nothing. */
+    GONE,
+    /** Whatever it holds is given up: it is terminated at EC2, and awaited. */
+    ACCEPTED_LOST
+  }
+
+  /** Keeps the ends in the order of the instances. */
+  public Approval {
+    ends = Collections.unmodifiableMap(new TreeMap<>(ends));
+  }
+}
