@@ -25,7 +25,7 @@ final class BareEtcd implements AutoCloseable {
     String peerUrl = "http://127.0.0.1:" + freePort();
     this.process =
         new ProcessBuilder(
-                Stage.etcdFolder().resolve("etcd").toString(),
+                Folders.etcd().resolve("etcd").toString(),
                 "--name=bare",
                 "--data-dir=" + folder.resolve("bare"),
                 "--listen-client-urls=" + clientUrl,
@@ -55,7 +55,7 @@ final class BareEtcd implements AutoCloseable {
 
   private void etcdctl(String... arguments) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
-    line.add(Stage.etcdFolder().resolve("etcdctl").toString());
+    line.add(Folders.etcd().resolve("etcdctl").toString());
     line.add("--endpoints=" + clientUrl);
     line.addAll(List.of(arguments));
     Process run =

@@ -37,7 +37,7 @@ final class ClientCertificates {
   private static String quorate(Stage stage, List<String> arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(Stage.root().resolve("infra/bin/quorate").toString());
+    command.add(Folders.root().resolve("infra/bin/quorate").toString());
     command.addAll(arguments);
     Path out = Files.createTempFile(stage.deployment.config().home(), "quorate", ".out");
     ProcessBuilder builder =

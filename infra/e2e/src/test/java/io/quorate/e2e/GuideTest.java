@@ -59,9 +59,9 @@ class GuideTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.quorate.deployment.QuickStart",
-                "--root=" + Stage.root(),
+                "--root=" + Folders.root(),
                 "--home=" + home,
-                "--etcd=" + Stage.etcdFolder(),
+                "--etcd=" + Folders.etcd(),
                 "--port=0",
                 "--address-block=230")
             .redirectErrorStream(true)
@@ -206,7 +206,7 @@ class GuideTest {
     assertThat(processes.ofHome(home)).isNotEmpty();
 
     ProcessBuilder command =
-        new ProcessBuilder(Stage.root().resolve("infra/quickstart").toString(), "stop").inheritIO();
+        new ProcessBuilder(Folders.root().resolve("infra/quickstart").toString(), "stop").inheritIO();
     command.environment().put("QUORATE_QUICKSTART_HOME", home.toString());
     Process stop = command.start();
     assertThat(stop.waitFor(LINE_SECONDS, TimeUnit.SECONDS)).isTrue();

@@ -170,7 +170,7 @@ class OneWorldTest {
         new ProcessBuilder(
             "bash",
             "-c",
-            environment() + "\n" + Stage.root().resolve("infra/bin/quorate") + " " + arguments);
+            environment() + "\n" + Folders.root().resolve("infra/bin/quorate") + " " + arguments);
     command.environment().keySet().retainAll(List.of("PATH", "HOME", "QUORATE_JAVA_HOME"));
     command
         .environment()

@@ -26,7 +26,7 @@ final class Operator {
 
   Said quorate(String... arguments) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
-    line.add(Stage.root().resolve("infra/bin/quorate").toString());
+    line.add(Folders.root().resolve("infra/bin/quorate").toString());
     line.addAll(List.of(arguments));
     Path printed = Files.createTempFile(stage.deployment.config().home(), "quorate", ".out");
     ProcessBuilder builder =

@@ -56,7 +56,7 @@ class RestoreByHandTest extends OneStage {
     StringBuilder script = new StringBuilder("set -euo pipefail\n");
     boolean block = false;
     List<String> page =
-        Files.readAllLines(Stage.root().resolve("docs/runbooks/restore-by-hand.md"));
+        Files.readAllLines(Folders.root().resolve("docs/runbooks/restore-by-hand.md"));
     for (String line : page) {
       if (line.strip().equals("```")) {
         block = !block;
@@ -84,7 +84,7 @@ class RestoreByHandTest extends OneStage {
             .redirectOutput(out.toFile());
     Map<String, String> environment = builder.environment();
     String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
-    environment.put("PATH", Stage.etcdFolder() + ":" + path);
+    environment.put("PATH", Folders.etcd() + ":" + path);
     environment.put("AWS_ENDPOINT_URL", stage.deployment.cloud().endpoint().toString());
     environment.put("AWS_DEFAULT_REGION", stage.deployment.cloud().region());
     environment.put("AWS_ACCESS_KEY_ID", Principals.ADMINISTRATOR);

@@ -16,7 +16,7 @@ class SlowLearnerTest {
   @Test
   void itsJoinFailsCleanlyAndALaterOneSucceeds(@TempDir Path home, @TempDir Path etcd)
       throws Exception {
-    try (Stage stage = Stage.healthy(home, 3, HangingEtcd.folder(etcd, Stage.etcdFolder()));
+    try (Stage stage = Stage.healthy(home, 3, HangingEtcd.folder(etcd, Folders.etcd()));
         Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
       HangingEtcd.hang(victim);

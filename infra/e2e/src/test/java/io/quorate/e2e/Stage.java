@@ -19,7 +19,6 @@ import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -76,7 +75,7 @@ final class Stage implements AutoCloseable {
 
   /** A deployment without a cluster. */
   static Stage empty(Path home, UnaryOperator<DeploymentConfig> change) throws IOException {
-    return empty(home, change, etcdFolder());
+    return empty(home, change, Folders.etcd());
   }
 
   private static Stage empty(Path home, UnaryOperator<DeploymentConfig> change, Path etcd)
@@ -87,14 +86,14 @@ final class Stage implements AutoCloseable {
                 .withAddressBlock(addressBlock())
                 .withSchedule(Duration.ofSeconds(2)));
     return new Stage(
-        LocalDeployment.start(config, Artifacts.in(root(), etcd)),
+        LocalDeployment.start(config, Artifacts.in(Folders.root(), etcd)),
         new ClusterName("demo"),
-        StageLogs.folder(root()));
+        StageLogs.folder(Folders.root()));
   }
 
   /** A deployment that was started with settings of its own, for a cluster of so many members. */
   static Stage of(LocalDeployment deployment, ClusterName name, int members) {
-    Stage stage = new Stage(deployment, name, StageLogs.folder(root()));
+    Stage stage = new Stage(deployment, name, StageLogs.folder(Folders.root()));
     stage.members = members;
     return stage;
   }
@@ -106,7 +105,7 @@ final class Stage implements AutoCloseable {
 
   /** A healthy cluster of so many members. */
   static Stage healthy(Path home, int members) throws IOException {
-    return healthy(home, members, PATIENT, etcdFolder());
+    return healthy(home, members, PATIENT, Folders.etcd());
   }
 
   /** The same, with the etcd of this folder. */
@@ -116,7 +115,7 @@ final class Stage implements AutoCloseable {
 
   /** The same, whose controller waits five seconds for a silent node, thirty for a stopped one. */
   static Stage impatient(Path home, int members) throws IOException {
-    return healthy(home, members, IMPATIENT, etcdFolder());
+    return healthy(home, members, IMPATIENT, Folders.etcd());
   }
 
   private static Stage healthy(Path home, int members, Duration silentGrace, Path etcd)
@@ -153,24 +152,6 @@ final class Stage implements AutoCloseable {
   /** From now on members are called in this way. */
   void callOver(EtcdAccess by) {
     access = by;
-  }
-
-  static Path root() {
-    Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("mvnw"))) {
-      folder = Optional.ofNullable(folder.getParent()).orElseThrow();
-    }
-    return folder;
-  }
-
-  static Path etcdFolder() {
-    return Optional.ofNullable(System.getenv("QUORATE_ETCD_DIR"))
-        .map(Path::of)
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "QUORATE_ETCD_DIR is not set, expected etcd's folder: run infra/test --all, or"
-                        + " set it to what infra/tools/find-etcd --install prints"));
   }
 
   Status status() {

@@ -32,7 +32,7 @@ final class StageOfTerraform {
     LocalDeployment deployment =
         LocalDeployment.start(
             config,
-            Artifacts.in(Stage.root(), Stage.etcdFolder()),
+            Artifacts.in(Folders.root(), Folders.etcd()),
             controlPlane,
             CreatedRights.in(state));
     Stage stage = Stage.of(deployment, new ClusterName(group.name()), group.desired());
