@@ -8,6 +8,7 @@ import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.store.RecordStore;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
@@ -29,6 +30,7 @@ final class Run {
   private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
   private final List<ClusterName> hints = new ArrayList<>();
   private Optional<String> noHint = Optional.empty();
+  private Optional<SnapshotStoreException.Cause> noBucket = Optional.empty();
   private String out = "";
   private String err = "";
 
@@ -112,6 +114,12 @@ final class Run {
     return this;
   }
 
+  /** The bucket cannot be used. */
+  Run withoutBucket(SnapshotStoreException.Cause why) {
+    noBucket = Optional.of(why);
+    return this;
+  }
+
   /** The objects in the bucket. */
   Map<String, byte[]> bucket() {
     return bucket;
@@ -138,6 +146,9 @@ final class Run {
 
     @Override
     public SnapshotStore snapshots(ClusterName cluster, ClusterUid uid) {
+      if (noBucket.isPresent()) {
+        throw new SnapshotStoreException(noBucket.get(), "as asked");
+      }
       return new InMemorySnapshotStore(bucket, cluster, uid);
     }
 
