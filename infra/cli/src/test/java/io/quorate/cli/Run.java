@@ -10,6 +10,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.store.LineageMirror;
+import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.store.RecordStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class Run {
   private final LineageMirror lineages = new InMemoryLineageMirror();
   private final List<ClusterName> hints = new ArrayList<>();
   private Optional<String> noHint = Optional.empty();
+  private Optional<SnapshotStoreException.Cause> noBucket = Optional.empty();
   private String out = "";
   private String err = "";
 
@@ -123,6 +125,12 @@ final class Run {
     return lineages;
   }
 
+  /** The bucket cannot be used. */
+  Run withoutBucket(SnapshotStoreException.Cause why) {
+    noBucket = Optional.of(why);
+    return this;
+  }
+
   /** The objects in the bucket. */
   Map<String, byte[]> bucket() {
     return bucket;
@@ -149,6 +157,9 @@ final class Run {
 
     @Override
     public SnapshotStore snapshots(ClusterName cluster, ClusterUid uid) {
+      if (noBucket.isPresent()) {
+        throw new SnapshotStoreException(noBucket.get(), "as asked");
+      }
       return new InMemorySnapshotStore(bucket, cluster, uid);
     }
 

@@ -11,6 +11,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.io.ByteArrayInputStream;
@@ -26,6 +27,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SnapshotCommandTest {
   private static final byte[] FILE = {1, 2, 3};
@@ -145,6 +148,45 @@ class SnapshotCommandTest {
     assertThat(run.quorate("snapshot", "delete", "demo", OLD.id().value())).isEqualTo(64);
     assertThat(run.err()).contains("nothing was written: expected --yes");
     assertThat(run.quorate("snapshot", "take", "dmeo")).isEqualTo(66);
+  }
+
+  @Test
+  void aPinIsTakenBackAndTheBucketLookedAt() {
+    run.betweenLooks(answered(Request.State.DONE, "unpinned"));
+    assertThat(run.quorate("snapshot", "unpin", "demo", OLD.id().value())).isZero();
+    assertThat(written().kind()).isEqualTo(RequestKind.PIN_SNAPSHOT);
+    assertThat(written().arguments())
+        .containsEntry("snapshot", OLD.id().value())
+        .containsEntry("pinned", "false");
+
+    Run other = Run.onEmptyStore();
+    Stored.put(other.store(), Sample.healthy().snapshots(OLD).summary());
+    assertThat(other.quorate("snapshot", "sync", "demo")).as("not answered yet").isEqualTo(1);
+    assertThat(other.err()).contains("is not answered yet");
+  }
+
+  @Test
+  void withoutASnapshotThereIsNothingToVerifyOrToShow() {
+    Run other = Run.onEmptyStore();
+    Stored.put(other.store(), Sample.healthy().summary());
+
+    assertThat(other.quorate("snapshot", "verify", "demo")).isEqualTo(65);
+    assertThat(other.err()).contains("quorate snapshot take demo");
+    assertThat(other.quorate("snapshot", "show", "demo", OLD.id().value())).isEqualTo(65);
+    assertThat(other.err()).contains("quorate snapshot sync");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"STORE_AWAY,69", "BUCKET_MISSING,69", "ACCESS_DENIED,77", "NOT_FOUND,65"})
+  void aBucketThatCannotBeUsedHasItsCodeAndItsWord(
+      SnapshotStoreException.Cause why, int code, @TempDir Path folder) {
+    run.withoutBucket(why);
+    Path file = folder.resolve("snapshot.db");
+
+    assertThat(run.quorate("snapshot", "download", "demo", OLD.id().value(), file.toString()))
+        .isEqualTo(code);
+    assertThat(run.err()).contains(why + ": as asked");
+    assertThat(file).doesNotExist();
   }
 
   @Test
