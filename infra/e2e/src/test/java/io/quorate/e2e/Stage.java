@@ -143,10 +143,10 @@ final class Stage implements AutoCloseable {
     return StageSpec.yaml(name, size, PATIENT, "");
   }
 
-  /** Applies the cluster; {@code tls} is a section of the spec, or nothing. */
-  void apply(int size, Duration silentGrace, String tls) {
+  /** Applies the cluster with this section of the spec, or nothing. */
+  void apply(int size, Duration silentGrace, String section) {
     members = size;
-    clusters.create(SpecReader.read(StageSpec.yaml(name, size, silentGrace, tls)).orThrow());
+    clusters.create(SpecReader.read(StageSpec.yaml(name, size, silentGrace, section)).orThrow());
   }
 
   /** From now on members are called in this way. */

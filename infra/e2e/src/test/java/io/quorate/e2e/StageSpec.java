@@ -9,11 +9,11 @@ import java.time.Duration;
 final class StageSpec {
   private StageSpec() {}
 
-  static String yaml(ClusterName name, int size, Duration silentGrace, String tls) {
+  /** {@code sections} are further ones; one of etcd stands in place of the usual. */
+  static String yaml(ClusterName name, int size, Duration silentGrace, String sections) {
     return """
         name: %s
         size: %d
-        etcd: {version: 3.5}
         timings:
           heartbeatSteady: 1s
           heartbeatFast: 200ms
@@ -23,7 +23,14 @@ final class StageSpec {
           joinDeadline: 20s
           bootstrapWait: 30s
         %s
+        %s
         """
-        .formatted(name, size, silentGrace.toSeconds(), 6 * silentGrace.toSeconds(), tls);
+        .formatted(
+            name,
+            size,
+            silentGrace.toSeconds(),
+            6 * silentGrace.toSeconds(),
+            sections.startsWith("etcd:") ? "" : "etcd: {version: 3.5}",
+            sections);
   }
 }

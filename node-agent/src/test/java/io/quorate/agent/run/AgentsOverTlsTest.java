@@ -13,7 +13,8 @@ import io.quorate.agent.local.FileJournalDisk;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
-import io.quorate.agent.tls.ManagedTls;
+import io.quorate.agent.tls.GivenFiles;
+import io.quorate.agent.tls.SpecTls;
 import io.quorate.agent.tls.TestAuthority;
 import io.quorate.codec.CertificateCodec;
 import io.quorate.codec.HeartbeatCodec;
@@ -32,6 +33,7 @@ import io.quorate.state.Endpoints;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
+import io.quorate.state.OwnCertificates;
 import io.quorate.state.SpecRecord;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -130,6 +132,64 @@ class AgentsOverTlsTest {
         .doesNotContain("http://");
   }
 
+  /** One certificate for all three, since they share a disk here. */
+  @Test
+  void membersWithFilesOfTheirOwnSpeakTlsOnceTheyFit() throws Exception {
+    Path theirs = Files.createDirectories(root.resolve("theirs"));
+    GivenFiles files =
+        new GivenFiles(theirs, addresses.get(0), addresses.get(1), addresses.get(2), LOOPBACK);
+    String key = Files.readString(theirs.resolve("peer.key"));
+    files.write("peer.key", "no key");
+    String spec =
+        """
+        name: secure
+        etcd: {version: 3.5}
+        tls:
+          mode: files
+          clients: required
+          files:
+            peerCertificate: %1$s/peer.crt
+            peerKey: %1$s/peer.key
+            peerCa: %1$s/peer-ca.crt
+            certificate: %1$s/server.crt
+            key: %1$s/server.key
+            clientCa: %1$s/client-ca.crt
+        """
+            .formatted(theirs);
+    put(
+        Keys.spec(CLUSTER),
+        SpecRecordCodec.write(
+            new SpecRecord(SpecReader.read(spec).orThrow(), UID, 1, Instant.EPOCH, "test")));
+    put(Keys.lineage(CLUSTER), LineageCodec.write(Lineage.unbootstrapped(UID)));
+    for (int n = 0; n < 3; n++) {
+      start(n);
+    }
+    for (int n = 0; n < 3; n++) {
+      Heartbeat waiting =
+          await(
+              n,
+              beat -> beat.report().ownCertificates().flatMap(OwnCertificates::unfit).isPresent());
+      assertThat(waiting.report().ownCertificates().flatMap(OwnCertificates::unfit).orElse(""))
+          .contains("tls.files.peerKey (" + theirs + "/peer.key)", "holds none");
+      assertThat(waiting.endpoints().peerUrl()).startsWith("http://");
+    }
+
+    files.write("peer.key", key);
+    for (int n = 0; n < 3; n++) {
+      Heartbeat fits = await(n, beat -> beat.endpoints().equals(secure(beat)));
+      assertThat(fits.report().ownCertificates().flatMap(OwnCertificates::unfit)).isEmpty();
+    }
+    put(
+        Keys.lineage(CLUSTER),
+        LineageCodec.write(Lineage.unbootstrapped(UID).committing(bootstrap()).committed()));
+    for (int n = 0; n < 3; n++) {
+      assertThat(await(n, Heartbeat::serving).members())
+          .hasSize(3)
+          .allSatisfy(member -> assertThat(member.peerUrls().getFirst()).startsWith("https://"));
+    }
+    assertThat(commandLine()).contains("--client-cert-auth=true", "tls/given/peer.pem");
+  }
+
   private static Endpoints secure(Heartbeat beat) {
     return new Endpoints(
         beat.endpoints().peerUrl().replaceFirst("^http:", "https:"),
@@ -148,7 +208,8 @@ class AgentsOverTlsTest {
   private void start(int n) throws Exception {
     Path data = root.resolve("node-" + n);
     JournalFile journal = JournalFile.open(data);
-    ManagedTls tls = new ManagedTls(data.resolve("tls"), instance(n).value(), Clock.systemUTC());
+    SpecTls tls =
+        new SpecTls(data.resolve("tls"), instance(n).value(), addresses.get(n), Clock.systemUTC());
     GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
     open.add(journal);
     open.add(etcd);

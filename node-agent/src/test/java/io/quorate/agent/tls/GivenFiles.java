@@ -17,14 +17,14 @@ import java.util.function.UnaryOperator;
 /** Certificates of somebody's own in a folder, which fit until a test makes one that does not. */
 public final class GivenFiles {
   private final Path folder;
-  private final String address;
+  private final List<String> addresses;
   final X509Bundle peers = authority("peers");
   final X509Bundle clients = authority("clients");
 
-  /** For a node with this address. */
-  public GivenFiles(Path folder, String address) {
+  /** For a node with this address; for several nodes on one disk, all of theirs. */
+  public GivenFiles(Path folder, String... addresses) {
     this.folder = folder;
-    this.address = address;
+    this.addresses = List.of(addresses);
     authority("peer-ca", peers);
     authority("client-ca", clients);
     pair("peer", peers, builder -> builder);
@@ -68,7 +68,16 @@ public final class GivenFiles {
   /** Writes what members show, as changed. */
   public X509Bundle pair(
       String name, X509Bundle issuer, UnaryOperator<CertificateBuilder> changed) {
-    X509Bundle made = made(issuer, builder -> changed.apply(builder.addSanIpAddress(address)));
+    X509Bundle made =
+        made(
+            issuer,
+            builder -> {
+              CertificateBuilder named = builder;
+              for (String address : addresses) {
+                named = named.addSanIpAddress(address);
+              }
+              return changed.apply(named);
+            });
     pair(name, made);
     return made;
   }
@@ -100,7 +109,8 @@ public final class GivenFiles {
     }
   }
 
-  void write(String name, String text) {
+  /** Writes one of them as it is. */
+  public void write(String name, String text) {
     try {
       Files.writeString(folder.resolve(name), text);
     } catch (IOException e) {
