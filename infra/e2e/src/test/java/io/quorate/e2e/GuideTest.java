@@ -206,7 +206,8 @@ class GuideTest {
     assertThat(processes.ofHome(home)).isNotEmpty();
 
     ProcessBuilder command =
-        new ProcessBuilder(Folders.root().resolve("infra/quickstart").toString(), "stop").inheritIO();
+        new ProcessBuilder(Folders.root().resolve("infra/quickstart").toString(), "stop")
+            .inheritIO();
     command.environment().put("QUORATE_QUICKSTART_HOME", home.toString());
     Process stop = command.start();
     assertThat(stop.waitFor(LINE_SECONDS, TimeUnit.SECONDS)).isTrue();
