@@ -37,9 +37,9 @@ final class ApplyCommand extends ClusterCommand {
       names = "--from-snapshot",
       paramLabel = "SNAPSHOT",
       description =
-          "Makes a new cluster that begins with a snapshot: the id of any cluster's, s3://BUCKET/KEY,"
-              + " or a file of this machine, as etcdctl snapshot save writes it. It is checked, and"
-              + " copied into the cluster's own part of --bucket.")
+          "Makes a new cluster that begins with a snapshot: the id of any cluster's,"
+              + " s3://BUCKET/KEY, or a file of this machine, as etcdctl snapshot save writes it."
+              + " It is checked, and copied into the cluster's own part of --bucket.")
   private Optional<String> fromSnapshot = Optional.empty();
 
   @Option(names = "--dry-run", description = "Shows what would change; writes nothing.")

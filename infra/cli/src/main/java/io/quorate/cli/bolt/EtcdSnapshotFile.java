@@ -55,8 +55,8 @@ public record EtcdSnapshotFile(
                   + " take one with: etcdctl snapshot save"
               : "it has "
                   + size
-                  + " bytes, expected a multiple of 512 and a hash of 32: it is damaged, or not what"
-                  + " etcdctl snapshot save writes");
+                  + " bytes, expected a multiple of 512 and a hash of 32: it is damaged, or not"
+                  + " what etcdctl snapshot save writes");
     }
     String sha256 = checked(file, size - HASH_BYTES);
     try (BoltFile database = BoltFile.open(file)) {
