@@ -128,8 +128,11 @@ final class Guide {
     Map<String, List<String>> all = new LinkedHashMap<>();
     all.put("In another terminal, first this, for aws and quorate:", List.of(export()));
     all.put("Use it:", List.of(etcdctl(urls, "put hello world"), etcdctl(urls, "get hello")));
-    all.put(
-        "Look at it:",
+    List<String> looks = new ArrayList<>();
+    if (Files.exists(clientFiles().certificate())) {
+      looks.add(quorate("certificate list " + cluster));
+    }
+    looks.addAll(
         List.of(
             query(),
             aws("autoscaling describe-auto-scaling-groups --auto-scaling-group-names " + cluster),
@@ -138,6 +141,7 @@ final class Guide {
             quorate("events " + cluster + " --follow"),
             "curl -s " + deployment.cloud().endpoint() + "/_cloud/instances",
             "curl -s http://" + victim().address() + ":2378/metrics"));
+    all.put("Look at it:", looks);
     InstanceView victim = victim();
     String etcd = EtcdProcesses.of(victim).stream().map(String::valueOf).findFirst().orElse("PID");
     all.put(

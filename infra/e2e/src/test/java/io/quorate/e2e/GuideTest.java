@@ -148,6 +148,8 @@ class GuideTest {
   void quorateTells() throws Exception {
     assertThat(run(only("status", commands("quorate")))).contains("HEALTHY", "3 of 3 voters");
     assertThat(run(only("explain", commands("quorate")))).contains("HEALTHY");
+    assertThat(run(only("certificate list", commands("quorate"))))
+        .contains("authority", "clients", "quickstart");
     String follow = only("--follow", commands("quorate"));
     Path out = home.resolve("follow.out");
     Process events = shell(follow, out);
