@@ -63,7 +63,7 @@ class OneWorldTest {
             .formatted(STATE));
     home = folder;
     state = TerraformState.read(Path.of(file));
-    stage = Stage.created(folder, state);
+    stage = CreatedStage.of(folder, state);
     stage
         .deployment
         .controller()

@@ -8,13 +8,6 @@ import io.quorate.deployment.EtcdProcesses;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
-import io.quorate.localcloud.lambda.InvocationResult;
-import io.quorate.localcloud.terraform.ControlPlane;
-import io.quorate.localcloud.terraform.CreatedCluster;
-import io.quorate.localcloud.terraform.CreatedControlPlane;
-import io.quorate.localcloud.terraform.CreatedRights;
-import io.quorate.localcloud.terraform.NodeGroup;
-import io.quorate.localcloud.terraform.TerraformState;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
@@ -25,7 +18,6 @@ import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +40,7 @@ final class Stage implements AutoCloseable {
   private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
   /** Apart from the quick start's addresses, and from those of another JVM that runs tests. */
-  private static final AtomicInteger BLOCKS =
+  static final AtomicInteger BLOCKS =
       new AtomicInteger(20 + 100 * (Integer.getInteger("quorate.e2e.fork", 1) - 1));
 
   final LocalDeployment deployment;
@@ -57,11 +49,11 @@ final class Stage implements AutoCloseable {
   final Tables tables;
   final DiskWitness disks;
   private final List<Writer> writers = new CopyOnWriteArrayList<>();
-  private int members;
+  int members;
   private final Path logs;
   private final Thread atExit = Thread.ofPlatform().unstarted(this::stop);
 
-  private Stage(LocalDeployment deployment, ClusterName name, Path logs) {
+  Stage(LocalDeployment deployment, ClusterName name, Path logs) {
     this.deployment = deployment;
     this.logs = logs;
     this.clusters = new Clusters(deployment);
@@ -96,39 +88,6 @@ final class Stage implements AutoCloseable {
         LocalDeployment.start(config, Artifacts.in(root(), etcd)),
         new ClusterName("demo"),
         StageLogs.folder(root()));
-  }
-
-  /**
-   * What Terraform created, deployed here with nothing added: names, settings, rules, filters,
-   * rights, hooks, what instances are told, and the spec as the function was invoked with it.
-   */
-  static Stage created(Path home, TerraformState state) throws IOException {
-    ControlPlane controlPlane = CreatedControlPlane.in(state);
-    NodeGroup group = CreatedCluster.group(state);
-    DeploymentConfig config =
-        DeploymentConfig.at(home)
-            .withAddressBlock(BLOCKS.getAndAdd(3))
-            .withSchedule(controlPlane.scheduleEvery());
-    LocalDeployment deployment =
-        LocalDeployment.start(
-            config, Artifacts.in(root(), etcdFolder()), controlPlane, CreatedRights.in(state));
-    Stage stage = new Stage(deployment, new ClusterName(group.name()), StageLogs.folder(root()));
-    try {
-      byte[] spec = CreatedCluster.specInvocation(state).getBytes(StandardCharsets.UTF_8);
-      InvocationResult stored = deployment.controller().host().invoke(spec).join();
-      if (!stored.succeeded()) {
-        throw new AssertionError(
-            "spec not stored: " + new String(stored.payload(), StandardCharsets.UTF_8));
-      }
-      stage.members = group.desired();
-      deployment.createGroup(group);
-      stage.awaitHealthy(group.desired());
-      return stage;
-    } catch (RuntimeException | AssertionError e) {
-      try (stage) {
-        throw e;
-      }
-    }
   }
 
   /** A healthy cluster of so many members. */
