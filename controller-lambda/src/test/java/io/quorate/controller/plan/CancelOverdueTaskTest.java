@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.CancelTask;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.InstructionKind;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.DataState;
 import io.quorate.task.TaskKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,24 @@ class CancelOverdueTaskTest {
             CancelTask.class,
             cancel -> assertThat(cancel.reason().code()).isEqualTo("TASK_BESIDE_CHANGE"));
     assertThat(other.cluster.plan().decision()).isNotInstanceOf(CancelTask.class);
+  }
+
+  /** The voters without a directory end within seconds; a verification may take minutes. */
+  @Test
+  void aVerificationGivesWayToTheSnapshotOfWhatIsInMemoryOnly() {
+    SnapshotRecord newest = SnapshotFixture.taken(Duration.ofMinutes(1), 50);
+    SnapshotFixture verifying =
+        SnapshotFixture.of(3).catalogue(newest).open(TaskKind.VERIFY_SNAPSHOT, "i-3", newest.id());
+    SnapshotFixture taking = taking();
+    taking.cluster.data("i-2", DataState.LOST).data("i-3", DataState.LOST);
+
+    assertThat(verifying.cluster.plan().decision()).isNotInstanceOf(CancelTask.class);
+    verifying.cluster.data("i-2", DataState.LOST).data("i-3", DataState.LOST);
+    assertThat(verifying.cluster.plan().decision())
+        .isInstanceOfSatisfying(
+            CancelTask.class,
+            cancel -> assertThat(cancel.reason().code()).isEqualTo("TASK_BESIDE_RESCUE"));
+    assertThat(taking.cluster.plan().decision()).isNotInstanceOf(CancelTask.class);
   }
 
   @Test

@@ -48,6 +48,12 @@ class RescueTest extends OneStage {
   void threeOfFiveWithoutADirectoryAreReplacedWhileTheyVote() throws Exception {
     Snapshots snapshots = new Snapshots(stage);
     snapshots.awaitFirst(1);
+    AwaitCondition.until(
+        "a verified snapshot and no task under way",
+        Stage.SOON,
+        () ->
+            snapshots.list().getLast().verified().isPresent()
+                && stage.status().tasks().open().isEmpty());
     try (Writer writer = stage.writer()) {
       writer.awaitMore(50, Stage.SOON);
       InstanceView leader = stage.leader();

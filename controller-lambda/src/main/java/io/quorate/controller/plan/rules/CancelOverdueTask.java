@@ -3,15 +3,18 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.CancelTask;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.state.OpenTask;
 import io.quorate.state.Operation;
+import io.quorate.task.TaskKind;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Asks for the open task's cancel when its deadline has passed, when its executor is told to change
- * the membership, or when that is being terminated: a task never delays a change.
+ * the membership, or when that is being terminated: a task never delays a change. Nor does a
+ * verification delay the snapshot of what a majority holds in memory only, for some seconds.
  */
 public final class CancelOverdueTask implements Rule {
   @Override
@@ -52,6 +55,12 @@ public final class CancelOverdueTask implements Rule {
     if (clusterState.status().terminating(open.executor())) {
       return Optional.of(
           Reason.of("TASK_BESIDE_CHANGE", task + " gives way to that node's termination"));
+    }
+    if (open.kind() == TaskKind.VERIFY_SNAPSHOT && SnapshotDue.rescueAwaited(clusterState)) {
+      return Optional.of(
+          Reason.of(
+              "TASK_BESIDE_RESCUE",
+              task + " gives way to a snapshot of what a majority holds in memory only"));
     }
     return clusterState.view().observedAt().isAfter(open.deadline())
         ? Optional.of(Reason.of("TASK_OVERDUE", task + " has been open since " + open.since()))
