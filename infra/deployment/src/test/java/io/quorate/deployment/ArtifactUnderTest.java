@@ -3,6 +3,7 @@ package io.quorate.deployment;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.localcloud.LocalCloud;
+import io.quorate.localcloud.QuorateResources;
 import io.quorate.localcloud.lambda.LambdaFunction;
 import io.quorate.localcloud.terraform.ControlPlane;
 import java.nio.file.Files;
@@ -15,10 +16,11 @@ final class ArtifactUnderTest {
 
   private ArtifactUnderTest() {}
 
-  /** The deployed function; skips the test where the jar is not built. */
+  /** The function beside its resources; skips the test where the jar is not built. */
   static LambdaFunction on(LocalCloud cloud, Path home) {
     Path jar = root().resolve(JAR);
     assumeTrue(Files.exists(jar), jar + " is not built: run this test by mvn verify, not mvn test");
+    QuorateResources.createOn(cloud);
     return ControllerDeployment.function(
         ControlPlane.ofModule(),
         DeploymentConfig.at(home),

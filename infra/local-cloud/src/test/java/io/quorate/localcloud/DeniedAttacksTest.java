@@ -258,7 +258,11 @@ class DeniedAttacksTest {
       try (Ec2Client ec2 = AwsClients.of(cloud, who).with(Ec2Client.builder()).build();
           AutoScalingClient groups =
               AwsClients.of(cloud, who).with(AutoScalingClient.builder()).build()) {
-        denied(() -> ec2.terminateInstances(t -> t.instanceIds("own")));
+        // The controller may end what an operator gave up: an instance of its own groups, no other.
+        denied(
+            () ->
+                ec2.terminateInstances(
+                    t -> t.instanceIds(who.equals("controller") ? "i-theirs" : "own")));
         denied(
             () ->
                 groups.setInstanceProtection(
@@ -283,12 +287,15 @@ class DeniedAttacksTest {
   }
 
   @Test
-  void theOperatorNeitherForgesRowsNorTouchesObjects() {
+  void theOperatorNeitherForgesRowsNorTouchesObjectsThatAreThere() {
     try (DynamoDbClient db = AwsClients.of(cloud, "operator").dynamoDb();
         S3Client s3 = AwsClients.of(cloud, "operator").s3()) {
       denied(() -> db.putItem(p -> p.tableName(NODES).item(row("mine"))));
       denied(() -> db.deleteItem(d -> d.tableName(CLUSTERS).key(record("mine"))));
-      denied(() -> create(s3, "mine/uid/snapshots/forged.db"));
+      allowed(() -> create(s3, "mine/uid/snapshots/imported.db"));
+      denied(() -> s3.putObject(p -> p.bucket(BUCKET).key(OWN), RequestBody.fromString("x")));
+      denied(() -> create(s3, "mine/uid/lineage/00000009.json"));
+      denied(() -> create(s3, "mine/claim.json"));
       denied(() -> s3.deleteObject(d -> d.bucket(BUCKET).key(OWN)));
     }
   }
