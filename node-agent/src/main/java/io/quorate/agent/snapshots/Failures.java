@@ -7,9 +7,12 @@ import io.quorate.agent.tasks.TaskResult;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.task.TaskFailure;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 /** What an error means for the task that met it. */
 final class Failures {
+  private static final int TRIES = 3;
+
   private Failures() {}
 
   static TaskResult of(SnapshotStoreException e) {
@@ -46,10 +49,17 @@ final class Failures {
     return new TaskFailedException(new TaskResult.Failed(TaskFailure.DISK_FULL, detail));
   }
 
-  static <T> T answered(String what, Reply<T> reply) throws TaskFailedException {
-    return reply
-        .answer()
-        .orElseThrow(() -> etcd("etcd did not give " + what + ": " + reply.words()));
+  /**
+   * What etcd answers, asked three times at most: a busy one lets a call time out, and a snapshot
+   * is too much work to be given up for that.
+   */
+  static <T> T answered(String what, Supplier<Reply<T>> call) throws TaskFailedException {
+    Reply<T> reply = call.get();
+    for (int more = TRIES - 1; more > 0 && reply.answer().isEmpty(); more--) {
+      reply = call.get();
+    }
+    String words = reply.words();
+    return reply.answer().orElseThrow(() -> etcd("etcd did not give " + what + ": " + words));
   }
 
   static TaskFailedException other(String detail) {

@@ -162,7 +162,7 @@ final class SalvageProgram {
         SnapshotClient client = new SnapshotClient(Optional.empty())) {
       long asked = served.revision();
       SnapshotClient.Hash before = served.hashKv(asked);
-      version = Failures.answered("its status", client.status(served.clientUrl())).version();
+      version = Failures.answered("its status", () -> client.status(served.clientUrl())).version();
       try (InputStream stream = client.snapshot(served.clientUrl())) {
         Files.copy(stream, file);
       }

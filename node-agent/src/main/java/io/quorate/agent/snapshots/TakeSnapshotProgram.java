@@ -99,9 +99,9 @@ final class TakeSnapshotProgram {
   private SnapshotManifest take(
       TaskRun run, TakeSnapshot take, SnapshotStore store, SnapshotSource source)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
-    MemberStatus first = own(run, Failures.answered("its status", source.status()));
-    Failures.answered("a linearizable read", source.linearizableRead());
-    MemberStatus covered = Failures.answered("its status", source.status());
+    MemberStatus first = own(run, Failures.answered("its status", source::status));
+    Failures.answered("a linearizable read", source::linearizableRead);
+    MemberStatus covered = Failures.answered("its status", source::status);
     Optional<SnapshotClient.Hash> before = source.hashKv(0).answer();
     ClusterUid uid = take.header().uid();
     String key = SnapshotKeys.data(self.cluster(), uid, take.snapshot(), run.attempt());
@@ -211,7 +211,7 @@ final class TakeSnapshotProgram {
     try (Transfer.Hashed upload = read(run, source, covered)) {
       store.upload(key, upload, bytes -> {});
       long size = whole(upload.bytes());
-      long upper = Failures.answered("its revision after the stream", source.status()).revision();
+      long upper = Failures.answered("its revision after the stream", source::status).revision();
       return new Stored(
           key,
           size,
