@@ -47,9 +47,9 @@ final class SecretSearch {
     Path home = stage.deployment.config().home();
     List<Path> own = new ArrayList<>();
     clients.forEach(client -> own.add(client.key()));
-    try (Stream<Path> files = Files.walk(home)) {
-      files.filter(file -> file.endsWith(Path.of("tls", "node.key"))).forEach(own::add);
-    }
+    files(home).stream()
+        .filter(file -> file.endsWith(Path.of("tls", "node.key")))
+        .forEach(own::add);
     List<String> secrets = new ArrayList<>();
     for (Path key : own) {
       secrets.add(body(Files.readString(key)));
@@ -122,7 +122,11 @@ final class SecretSearch {
   /** Files of the deployment and objects of the bucket that tell one. */
   List<String> inFiles() throws IOException {
     List<String> found = new ArrayList<>();
-    files(stage.deployment.config().home()).stream()
+    Path home = stage.deployment.config().home();
+    // The bucket's objects lie there without their keys; they are searched by key below.
+    Path ofBucket = home.resolve("s3");
+    files(home).stream()
+        .filter(file -> !file.startsWith(ofBucket))
         .filter(file -> !own.contains(file) && !file.toString().contains("/pki/"))
         .filter(file -> tells(content(file).orElse("")))
         .forEach(file -> found.add(file.toString()));
