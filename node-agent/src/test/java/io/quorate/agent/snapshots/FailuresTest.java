@@ -18,7 +18,9 @@ class FailuresTest {
     Deque<Reply<String>> replies =
         new ArrayDeque<>(List.of(NONE, NONE, new Reply.Answered<>("there")));
 
-    assertThat(Failures.answered("its status", replies::remove)).isEqualTo("there");
+    String given = Failures.answered("its status", () -> replies.remove());
+
+    assertThat(given).isEqualTo("there");
   }
 
   @Test
@@ -26,7 +28,7 @@ class FailuresTest {
     Deque<Reply<String>> replies =
         new ArrayDeque<>(List.of(NONE, NONE, NONE, new Reply.Answered<>("too late")));
 
-    assertThatThrownBy(() -> Failures.answered("its status", replies::remove))
+    assertThatThrownBy(() -> Failures.answered("its status", () -> replies.remove()))
         .isInstanceOf(TaskFailedException.class);
     assertThat(replies).hasSize(1);
   }
