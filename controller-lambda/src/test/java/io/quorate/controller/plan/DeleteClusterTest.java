@@ -143,6 +143,6 @@ class DeleteClusterTest {
     assertThat(plan.status().phase()).isEqualTo(Phase.HALTED);
     assertThat(plan.status().conditions())
         .extracting(Condition::type)
-        .contains(Condition.Type.CLUSTER_DELETED);
+        .containsExactly(Condition.Type.CLUSTER_DELETED);
   }
 }

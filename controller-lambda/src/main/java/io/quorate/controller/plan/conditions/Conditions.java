@@ -6,6 +6,7 @@ import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.OpenOperation;
 import io.quorate.controller.plan.state.UnansweredVoters;
 import io.quorate.state.Condition;
+import io.quorate.state.Lineage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,9 @@ public final class Conditions {
 
   public static List<Condition> of(ClusterState clusterState, Plan plan) {
     List<Condition> holding = new ArrayList<>();
-    for (Named named : CHECKS) {
+    List<Named> checks =
+        CHECKS.stream().filter(named -> tells(clusterState, named.type())).toList();
+    for (Named named : checks) {
       named
           .check()
           .holds(clusterState, plan)
@@ -91,6 +94,12 @@ public final class Conditions {
           .ifPresent(holding::add);
     }
     return holding;
+  }
+
+  /** Of a deleted cluster nothing else is told: nobody is to mend it. */
+  private static boolean tells(ClusterState clusterState, Condition.Type type) {
+    return clusterState.view().lineage().state() != Lineage.State.DELETED
+        || type == Condition.Type.CLUSTER_DELETED;
   }
 
   private static Condition condition(
