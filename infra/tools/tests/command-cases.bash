@@ -87,6 +87,16 @@ test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify) -Dquorate.planted=all -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
 }
 
+test_command_build_leaves_no_jar_of_an_older_version() {
+  copy 3.9.9
+  mkdir -p "$box/copy/infra/simulation/target/lib"
+  touch "$box/copy/infra/simulation/target/lib/"{quorate-shared-0.1.0,assertj-core-3.0.0}.jar
+  tool_of_copy build infra/simulation
+  [ "$code" -eq 0 ] || fail "exit code 0, it was $code"
+  [ "$(ls "$box/copy/infra/simulation/target/lib")" = assertj-core-3.0.0.jar ] ||
+    fail "only the library's jar, there is $(ls "$box/copy/infra/simulation/target/lib")"
+}
+
 test_command_setup_ends_with_what_to_do_next() {
   copy 3.9.9
   tool_of_copy ../setup

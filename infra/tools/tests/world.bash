@@ -11,7 +11,7 @@ make_world() {
   mkdir -p "$box/bin" "$box/home" "$box/jdks" "$box/apt" "$box/www"
   local command at
   for command in awk basename bash cat chmod cp curl cut date dirname env find flock grep gzip head id ln ls mkdir mktemp \
-    mv readlink rm sed sh sha256sum shasum sleep sort tar tr uname unzip wget; do
+    mv readlink rm sed sh sha256sum shasum sleep sort tail tar tee tr uname unzip wget; do
     if at=$(type -P "$command"); then ln -s "$at" "$box/bin/$command"; fi
   done
 }
