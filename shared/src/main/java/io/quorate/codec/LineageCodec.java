@@ -95,7 +95,7 @@ public final class LineageCodec {
     return new Origin(tree.value("snapshot", SnapshotId::new), tree.string("sha256"));
   }
 
-  private static Map<String, Object> fork(Fork fork) {
+  static Map<String, Object> fork(Fork fork) {
     return Tree.builder()
         .with("generation", fork.generation().value())
         .with("parent", fork.parent().value())
@@ -104,7 +104,7 @@ public final class LineageCodec {
         .build();
   }
 
-  private static Fork fork(Tree tree) {
+  static Fork fork(Tree tree) {
     return new Fork(
         new Generation(tree.number("generation")),
         new Generation(tree.number("parent")),

@@ -29,6 +29,11 @@ public final class Schema {
    */
   public static final long RECOVERY_WITH_APPROVAL = 2;
 
+  /**
+   * The newest version of a generation in the lineage mirror: that of one whose bootstrap is lost.
+   */
+  static final long BOOTSTRAP_LOST = 3;
+
   /** The version of the lineage of a cluster that is deleted. */
   public static final long LINEAGE_DELETED = 3;
 

@@ -61,6 +61,7 @@ final class TaskLaneCodec {
                                     .with("failures", failing.failures())
                                     .with("notBefore", failing.notBefore())
                                     .build()))
+                .withOptional("lineage", lane.bucket().lineage())
                 .build())
         .filter(map -> !map.isEmpty());
   }
@@ -74,7 +75,8 @@ final class TaskLaneCodec {
                     new BucketUpkeep.Failing(
                         failing.string("why"),
                         failing.number("failures"),
-                        failing.instant("notBefore"))));
+                        failing.instant("notBefore"))),
+        tree.optionalString("lineage"));
   }
 
   static TaskLane read(Tree status) {

@@ -18,6 +18,8 @@ public enum RequestKind {
   ACKNOWLEDGE_RECOVERY,
   /** Roll the cluster back to a snapshot. */
   RESTORE_SNAPSHOT,
+  /** Write the mirror of the lineage again, which the bucket has lost. */
+  REBUILD_LINEAGE,
   /** Sign a client's certificate. */
   ISSUE_CERTIFICATE
 }

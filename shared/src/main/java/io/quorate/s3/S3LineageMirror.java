@@ -2,22 +2,25 @@ package io.quorate.s3;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quorate.codec.BootstrapCodec;
 import io.quorate.codec.JsonTree;
+import io.quorate.codec.MirroredGenerationCodec;
 import io.quorate.codec.Schema;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.LostBootstrap;
+import io.quorate.state.MirroredGeneration;
 import io.quorate.state.MirroredLineage;
+import io.quorate.store.LineageKeys;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -51,7 +54,24 @@ public final class S3LineageMirror implements LineageMirror {
 
   @Override
   public Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap) {
-    String claimKey = cluster + "/claim.json";
+    return record(
+        cluster,
+        uid,
+        bootstrap,
+        there -> there instanceof Bootstrap own && own.nonce().equals(bootstrap.nonce()));
+  }
+
+  @Override
+  public Result recordLost(ClusterName cluster, ClusterUid uid, LostBootstrap ancestor) {
+    return record(cluster, uid, ancestor, there -> there.fork().equals(ancestor.fork()));
+  }
+
+  private Result record(
+      ClusterName cluster,
+      ClusterUid uid,
+      MirroredGeneration wanted,
+      Predicate<MirroredGeneration> same) {
+    String claimKey = LineageKeys.claim(cluster);
     String claim =
         JsonTree.write(
             Tree.builder()
@@ -65,11 +85,11 @@ public final class S3LineageMirror implements LineageMirror {
         return new Result.OtherCluster(holder);
       }
     }
-    String bootstrapKey = key(cluster, uid, bootstrap.generation());
-    if (!createdNow(bootstrapKey, JsonTree.write(BootstrapCodec.write(bootstrap)))) {
-      Bootstrap there = BootstrapCodec.read(existing(bootstrapKey), bootstrapKey);
-      if (!there.nonce().equals(bootstrap.nonce())) {
-        return new Result.OtherBootstrap(there.nonce());
+    String key = LineageKeys.generation(cluster, uid, wanted.generation());
+    if (!createdNow(key, JsonTree.write(MirroredGenerationCodec.write(wanted)))) {
+      MirroredGeneration there = MirroredGenerationCodec.read(existing(key), key);
+      if (!same.test(there)) {
+        return Result.OtherBootstrap.of(there);
       }
     }
     return new Result.Recorded();
@@ -77,27 +97,23 @@ public final class S3LineageMirror implements LineageMirror {
 
   @Override
   public Optional<MirroredLineage> read(ClusterName cluster) {
-    String claimKey = cluster + "/claim.json";
+    String claimKey = LineageKeys.claim(cluster);
     return found(claimKey)
         .map(claim -> new ClusterUid(Schema.checked(claim, claimKey).string("uid")))
-        .map(uid -> new MirroredLineage(uid, bootstraps(cluster, uid)));
+        .map(uid -> new MirroredLineage(uid, generations(cluster, uid)));
   }
 
   /** Generations follow one another: the first that is not there is none. */
-  private List<Bootstrap> bootstraps(ClusterName cluster, ClusterUid uid) {
-    List<Bootstrap> bootstraps = new ArrayList<>();
+  private List<MirroredGeneration> generations(ClusterName cluster, ClusterUid uid) {
+    List<MirroredGeneration> generations = new ArrayList<>();
     for (Generation next = Generation.FIRST; ; next = next.next()) {
-      String key = key(cluster, uid, next);
+      String key = LineageKeys.generation(cluster, uid, next);
       Optional<Map<String, Object>> object = found(key);
       if (object.isEmpty()) {
-        return bootstraps;
+        return generations;
       }
-      bootstraps.add(BootstrapCodec.read(object.get(), key));
+      generations.add(MirroredGenerationCodec.read(object.get(), key));
     }
-  }
-
-  private static String key(ClusterName cluster, ClusterUid uid, Generation generation) {
-    return String.format(Locale.ROOT, "%s/%s/lineage/%08d.json", cluster, uid, generation.value());
   }
 
   private Optional<Map<String, Object>> found(String key) {

@@ -26,7 +26,8 @@ public record Bootstrap(
     List<InitialMember> voters,
     String nonce,
     Instant decidedAt,
-    Optional<GenerationSource> source) {
+    Optional<GenerationSource> source)
+    implements MirroredGeneration {
   /** Refuses a bootstrap without voters, and one of several that begins with a source. */
   public Bootstrap {
     voters = List.copyOf(voters);
@@ -48,6 +49,11 @@ public record Bootstrap(
       String nonce,
       Instant decidedAt) {
     this(generation, clusterToken, clusterId, voters, nonce, decidedAt, Optional.empty());
+  }
+
+  @Override
+  public Optional<Fork> fork() {
+    return source.map(from -> Fork.of(generation, from));
   }
 
   /** The founding voter on an instance, where it is one. */

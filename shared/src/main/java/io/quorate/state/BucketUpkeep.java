@@ -9,13 +9,23 @@ import java.util.Optional;
  *
  * @param lookedAt when the whole prefix was last looked at
  * @param failing that the bucket did not do what was asked; empty once it did
+ * @param lineage how the mirror of the lineage differed from the table at the last look; empty when
+ *     it did not
  */
-public record BucketUpkeep(Optional<Instant> lookedAt, Optional<Failing> failing) {
+public record BucketUpkeep(
+    Optional<Instant> lookedAt, Optional<Failing> failing, Optional<String> lineage) {
   /** The bucket was never looked at. */
-  public static final BucketUpkeep NONE = new BucketUpkeep(Optional.empty(), Optional.empty());
+  public static final BucketUpkeep NONE =
+      new BucketUpkeep(Optional.empty(), Optional.empty(), Optional.empty());
 
   private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
   private static final int DOUBLINGS = 6;
+  private static final int LONGEST = 400;
+
+  /** Keeps the words short: they stand in the status, which is one record. */
+  public BucketUpkeep {
+    lineage = lineage.map(BucketUpkeep::shortened);
+  }
 
   /**
    * The bucket did not do what was asked.
@@ -25,12 +35,14 @@ public record BucketUpkeep(Optional<Instant> lookedAt, Optional<Failing> failing
    * @param notBefore when it is asked again
    */
   public record Failing(String why, long failures, Instant notBefore) {
-    private static final int LONGEST = 400;
-
     /** Keeps the reason short: it stands in the status, which is one record. */
     public Failing {
-      why = why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why;
+      why = shortened(why);
     }
+  }
+
+  private static String shortened(String words) {
+    return words.length() > LONGEST ? words.substring(0, LONGEST) + "…" : words;
   }
 
   /** Whether the bucket may be asked. */
@@ -38,14 +50,19 @@ public record BucketUpkeep(Optional<Instant> lookedAt, Optional<Failing> failing
     return failing.filter(since -> now.isBefore(since.notBefore())).isEmpty();
   }
 
-  /** The same after a look at the whole prefix. */
-  public BucketUpkeep looked(Instant now) {
-    return new BucketUpkeep(Optional.of(now), Optional.empty());
+  /** The same after a look at the whole prefix, and at the mirror of the lineage. */
+  public BucketUpkeep looked(Instant now, Optional<String> lineageDiffers) {
+    return new BucketUpkeep(Optional.of(now), Optional.empty(), lineageDiffers);
+  }
+
+  /** The same once the mirror of the lineage was written again. */
+  public BucketUpkeep lineageMirrored() {
+    return new BucketUpkeep(lookedAt, failing, Optional.empty());
   }
 
   /** The same after the bucket did what was asked. */
   public BucketUpkeep succeeded() {
-    return new BucketUpkeep(lookedAt, Optional.empty());
+    return new BucketUpkeep(lookedAt, Optional.empty(), lineage);
   }
 
   /**
@@ -56,6 +73,7 @@ public record BucketUpkeep(Optional<Instant> lookedAt, Optional<Failing> failing
     long factor = 1L << Math.min(failures - 1, DOUBLINGS);
     return new BucketUpkeep(
         lookedAt,
-        Optional.of(new Failing(why, failures, now.plus(FIRST_WAIT.multipliedBy(factor)))));
+        Optional.of(new Failing(why, failures, now.plus(FIRST_WAIT.multipliedBy(factor)))),
+        lineage);
   }
 }

@@ -76,6 +76,8 @@ public record Condition(Type type, String message, Instant since) {
     CERTIFICATE_EXPIRED,
     /** Certificates of one's own, in files, do not fit a node. */
     CERTIFICATE_UNFIT,
+    /** The bucket's mirror of the lineage is lost, or another's. */
+    LINEAGE_NOT_MIRRORED,
     /** Two intervals passed without a snapshot, though keys changed. */
     SNAPSHOT_OVERDUE,
     /** No snapshot was verified for too long. */

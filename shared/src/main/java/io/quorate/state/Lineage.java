@@ -55,8 +55,7 @@ public record Lineage(
     if (origin.isPresent() && state != State.UNBOOTSTRAPPED) {
       throw new IllegalArgumentException("lineage " + state + " with origin " + origin.get());
     }
-    Optional<Fork> own =
-        bootstrap.flatMap(now -> now.source().map(source -> Fork.of(now.generation(), source)));
+    Optional<Fork> own = bootstrap.flatMap(Bootstrap::fork);
     if (own.isPresent() && !ancestors.contains(own.get())) {
       throw new IllegalArgumentException("lineage without its own fork " + own.get());
     }
@@ -138,6 +137,19 @@ public record Lineage(
       throw new IllegalStateException("the cluster of UID " + uid + " is deleted already");
     }
     return new Lineage(uid, State.DELETED, bootstrap, ancestors, Optional.empty());
+  }
+
+  /** Every generation before the current one, as far as this record tells of it. */
+  public List<LostBootstrap> withoutBootstrap() {
+    List<LostBootstrap> earlier = new ArrayList<>();
+    for (Generation next = Generation.FIRST; next.before(generation()); next = next.next()) {
+      Generation ancestor = next;
+      earlier.add(
+          new LostBootstrap(
+              ancestor,
+              ancestors.stream().filter(fork -> fork.generation().equals(ancestor)).findFirst()));
+    }
+    return earlier;
   }
 
   /** The current generation; zero while unborn. */

@@ -8,17 +8,17 @@ import java.util.Optional;
  * What the lineage mirror holds of a cluster: every generation that was ever final or about to be.
  *
  * @param uid whose name it is
- * @param bootstraps one for each generation, from the first on
+ * @param generations one after another, from the first on
  */
-public record MirroredLineage(ClusterUid uid, List<Bootstrap> bootstraps) {
+public record MirroredLineage(ClusterUid uid, List<MirroredGeneration> generations) {
   /** Refuses generations that do not follow one another. */
   public MirroredLineage {
-    bootstraps = List.copyOf(bootstraps);
-    for (int at = 0; at < bootstraps.size(); at++) {
-      if (bootstraps.get(at).generation().value() != at + 1) {
+    generations = List.copyOf(generations);
+    for (int at = 0; at < generations.size(); at++) {
+      if (generations.get(at).generation().value() != at + 1) {
         throw new IllegalArgumentException(
             "generation "
-                + bootstraps.get(at).generation()
+                + generations.get(at).generation()
                 + " in the mirror, expected generation "
                 + (at + 1));
       }
@@ -26,24 +26,25 @@ public record MirroredLineage(ClusterUid uid, List<Bootstrap> bootstraps) {
   }
 
   /**
-   * The lineage that it tells of; empty where no generation was ever recorded. A generation is
-   * mirrored before its lineage becomes COMMITTED, and nothing but that follows: it counts as
-   * committed.
+   * The lineage that it tells of; empty where no generation was ever recorded, and where the newest
+   * one's bootstrap is lost. A generation is mirrored before its lineage becomes COMMITTED, and
+   * nothing but that follows: it counts as committed.
    */
   public Optional<Lineage> lineage() {
-    return bootstraps.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Lineage(
-                uid,
-                Lineage.State.COMMITTED,
-                Optional.of(bootstraps.getLast()),
-                bootstraps.stream()
-                    .flatMap(
-                        bootstrap ->
-                            bootstrap.source().stream()
-                                .map(source -> Fork.of(bootstrap.generation(), source)))
-                    .toList(),
-                Optional.empty()));
+    return generations.isEmpty() ? Optional.empty() : lineage(generations.getLast());
+  }
+
+  private Optional<Lineage> lineage(MirroredGeneration newest) {
+    return switch (newest) {
+      case LostBootstrap lost -> Optional.empty();
+      case Bootstrap bootstrap ->
+          Optional.of(
+              new Lineage(
+                  uid,
+                  Lineage.State.COMMITTED,
+                  Optional.of(bootstrap),
+                  generations.stream().flatMap(one -> one.fork().stream()).toList(),
+                  Optional.empty()));
+    };
   }
 }

@@ -3,6 +3,8 @@ package io.quorate.store;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.LostBootstrap;
+import io.quorate.state.MirroredGeneration;
 import io.quorate.state.MirroredLineage;
 import java.util.Optional;
 
@@ -20,6 +22,15 @@ public interface LineageMirror {
   Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap);
 
   /**
+   * Claims the name for the UID and says of an ancestor that it was begun, unless its object stands
+   * already, whole or as one that was lost before.
+   *
+   * @return how the archive stands after it; another fork than this one counts as another bootstrap
+   * @throws StoreUnavailableException when the archive did not answer
+   */
+  Result recordLost(ClusterName cluster, ClusterUid uid, LostBootstrap ancestor);
+
+  /**
    * What it holds of a cluster; empty where nobody has claimed the name.
    *
    * @throws StoreUnavailableException when it did not answer
@@ -35,7 +46,19 @@ public interface LineageMirror {
     /** The name belongs to another UID. */
     record OtherCluster(String uid) implements Result {}
 
-    /** The generation has another birth. */
-    record OtherBootstrap(String nonce) implements Result {}
+    /**
+     * The generation has another birth.
+     *
+     * @param nonce that birth's; {@code lost} where nobody knows it any more
+     */
+    record OtherBootstrap(String nonce) implements Result {
+      /** What stands there instead. */
+      public static OtherBootstrap of(MirroredGeneration there) {
+        return switch (there) {
+          case Bootstrap bootstrap -> new OtherBootstrap(bootstrap.nonce());
+          case LostBootstrap lost -> new OtherBootstrap("lost");
+        };
+      }
+    }
   }
 }

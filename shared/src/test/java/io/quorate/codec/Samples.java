@@ -237,7 +237,8 @@ public final class Samples {
                   new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2)),
               new BucketUpkeep(
                   Optional.of(AT),
-                  Optional.of(new BucketUpkeep.Failing("ACCESS_DENIED: denied", 2, AT)))),
+                  Optional.of(new BucketUpkeep.Failing("ACCESS_DENIED: denied", 2, AT)),
+                  Optional.of("c/claim.json is missing"))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001)),

@@ -8,14 +8,18 @@ import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Endpoints;
+import io.quorate.state.Fork;
 import io.quorate.state.InitialMember;
+import io.quorate.state.LostBootstrap;
 import io.quorate.state.MirroredLineage;
 import io.quorate.store.LineageMirror.Result;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -86,6 +90,50 @@ public abstract class LineageMirrorContract {
 
     assertThat(archive().read(cluster))
         .contains(new MirroredLineage(UID, List.of(bootstrap(1, "one"), bootstrap(2, "two"))));
+  }
+
+  @Test
+  void anAncestorThatIsLostIsSaidToHaveBegunAndIsNeverBegunAgain() {
+    Fork fork =
+        new Fork(
+            new Generation(2),
+            Generation.FIRST,
+            45,
+            SnapshotId.of(Instant.parse("2026-01-02T03:04:05Z"), Generation.FIRST, 1));
+    LostBootstrap first = new LostBootstrap(Generation.FIRST, Optional.empty());
+    LostBootstrap second = new LostBootstrap(new Generation(2), Optional.of(fork));
+    archive().record(cluster, UID, bootstrap(3, "three"));
+
+    assertThat(archive().recordLost(cluster, UID, first)).isEqualTo(new Result.Recorded());
+    assertThat(archive().recordLost(cluster, UID, second)).isEqualTo(new Result.Recorded());
+    assertThat(archive().recordLost(cluster, UID, second)).isEqualTo(new Result.Recorded());
+    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
+        .isEqualTo(new Result.OtherBootstrap("lost"));
+    assertThat(
+            archive()
+                .recordLost(cluster, UID, new LostBootstrap(new Generation(2), Optional.empty())))
+        .isEqualTo(new Result.OtherBootstrap("lost"));
+    assertThat(archive().read(cluster))
+        .contains(new MirroredLineage(UID, List.of(first, second, bootstrap(3, "three"))));
+  }
+
+  @Test
+  void anAncestorThatIsThereStaysAsItIs() {
+    archive().record(cluster, UID, bootstrap(1, "one"));
+
+    assertThat(
+            archive()
+                .recordLost(cluster, UID, new LostBootstrap(Generation.FIRST, Optional.empty())))
+        .isEqualTo(new Result.Recorded());
+    assertThat(archive().read(cluster))
+        .contains(new MirroredLineage(UID, List.of(bootstrap(1, "one"))));
+    assertThat(
+            archive()
+                .recordLost(
+                    cluster,
+                    new ClusterUid("uid-2"),
+                    new LostBootstrap(Generation.FIRST, Optional.empty())))
+        .isEqualTo(new Result.OtherCluster("uid-1"));
   }
 
   @Test

@@ -1,8 +1,12 @@
 package io.quorate.controller.act;
 
 import io.quorate.controller.decision.Reason;
+import io.quorate.model.ClusterName;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
+import io.quorate.state.Lineage;
+import io.quorate.state.LostBootstrap;
+import io.quorate.state.MirroredGeneration;
 import io.quorate.state.Status;
 import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
@@ -30,7 +34,34 @@ final class BootstrapMirror {
    * @return what the decision came to instead, where the mirror holds something else
    */
   Optional<CommitResult> record(TurnContext context, Bootstrap bootstrap) {
-    return switch (write(context, bootstrap)) {
+    return differs(context, bootstrap, write(context, bootstrap));
+  }
+
+  /**
+   * Records all generations of a lineage, the current one first: where that is another's nothing is
+   * said of its ancestors. Harmless to repeat.
+   *
+   * @return what the decision came to instead, where the mirror holds something else
+   */
+  Optional<CommitResult> record(TurnContext context, Lineage lineage) {
+    ClusterName cluster = context.view().cluster();
+    MirroredGeneration current = lineage.bootstrap().orElseThrow();
+    Optional<CommitResult> differs =
+        differs(
+            context,
+            current,
+            mirror.record(cluster, lineage.uid(), lineage.bootstrap().orElseThrow()));
+    for (LostBootstrap ancestor : lineage.withoutBootstrap()) {
+      if (differs.isEmpty()) {
+        differs = differs(context, ancestor, mirror.recordLost(cluster, lineage.uid(), ancestor));
+      }
+    }
+    return differs;
+  }
+
+  private Optional<CommitResult> differs(
+      TurnContext context, MirroredGeneration wanted, LineageMirror.Result result) {
+    return switch (result) {
       case LineageMirror.Result.Recorded recorded -> Optional.empty();
       case LineageMirror.Result.OtherCluster other ->
           Optional.of(
@@ -50,11 +81,11 @@ final class BootstrapMirror {
                   context,
                   Condition.Type.TABLE_ROLLED_BACK,
                   "the archive holds another birth of generation "
-                      + context.view().lineage().generation()
+                      + wanted.generation()
                       + " (nonce "
                       + other.nonce()
                       + ", the table's is "
-                      + bootstrap.nonce()
+                      + LineageMirror.Result.OtherBootstrap.of(wanted).nonce()
                       + "): the table was restored or emptied; restore the newer one"));
     };
   }

@@ -129,6 +129,7 @@ public final class DecisionExecutor {
   private Optional<CommitResult> prepare(TurnContext context, Prerequisite needed) {
     return switch (needed) {
       case Prerequisite.MirrorBootstrap bootstrap -> mirror.record(context, bootstrap.bootstrap());
+      case Prerequisite.MirrorLineage lineage -> mirror.record(context, lineage.lineage());
       case Prerequisite.DeleteObjects delete -> bucket.delete(context, delete);
       case Prerequisite.PinSnapshot pin ->
           bucket.perform(context, opened -> BucketWork.pin(opened, pin));

@@ -3,6 +3,7 @@ package io.quorate.controller.decision;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.Lineage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,9 @@ import java.util.Optional;
 public sealed interface Prerequisite {
   /** The mirror of the lineage holds this bootstrap. */
   record MirrorBootstrap(Bootstrap bootstrap) implements Prerequisite {}
+
+  /** The mirror of the lineage holds all generations of the table's lineage. */
+  record MirrorLineage(Lineage lineage) implements Prerequisite {}
 
   /**
    * The bucket does not hold these objects.

@@ -1,8 +1,10 @@
 package io.quorate.controller.observe;
 
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.BucketKeys;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.controller.view.MirrorView;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.request.Request;
@@ -16,6 +18,8 @@ import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
+import io.quorate.store.LineageMirror;
+import io.quorate.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,17 +31,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Looks at a cluster's snapshots in the bucket, at most once an hour unless an operator asks: a
- * steady turn makes no request to it.
+ * Looks at a cluster's snapshots in the bucket, and at the mirror of its lineage, at most once an
+ * hour unless an operator asks: a steady turn makes no request to it.
  */
 final class BucketReader {
   static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
   private static final int MANIFESTS = 50;
 
   private final SnapshotStores stores;
+  private final LineageMirror mirror;
 
-  BucketReader(SnapshotStores stores) {
+  BucketReader(SnapshotStores stores, LineageMirror mirror) {
     this.stores = stores;
+    this.mirror = mirror;
   }
 
   /** Looks where it is time to. */
@@ -48,15 +54,15 @@ final class BucketReader {
       Status status,
       ClusterRecords records,
       Instant now) {
-    if (lineage.state() != Lineage.State.COMMITTED
-        || !status.tasks().bucket().mayAsk(now)
-        || !(asked(records) || due(spec, status, records, now))) {
+    if (lineage.state() != Lineage.State.COMMITTED || !wanted(spec, status, records, now)) {
       return new BucketView.NotObserved();
     }
     try {
       return look(cluster, lineage.uid(), records);
     } catch (SnapshotStoreException e) {
       return new BucketView.Unknown(e.why() + ": " + e.getMessage());
+    } catch (StoreUnavailableException e) {
+      return new BucketView.Unknown("STORE_AWAY: " + e.getMessage());
     }
   }
 
@@ -66,16 +72,29 @@ final class BucketReader {
       return new BucketView.NotObserved();
     }
     try (SnapshotStore store = opened.get()) {
-      return observed(store, records);
+      return observed(store, records, mirror(cluster));
     }
   }
 
-  private static boolean asked(ClusterRecords records) {
+  private MirrorView mirror(ClusterName cluster) {
+    try {
+      return new MirrorView.Read(mirror.read(cluster));
+    } catch (UnreadableRecordException e) {
+      return new MirrorView.Unreadable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A bucket that failed has its pause, but from a rebuild: that is answered by what it says. */
+  private static boolean wanted(
+      ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
+    return asked(records, RequestKind.REBUILD_LINEAGE)
+        || (status.tasks().bucket().mayAsk(now)
+            && (asked(records, RequestKind.SYNC_SNAPSHOTS) || due(spec, status, records, now)));
+  }
+
+  private static boolean asked(ClusterRecords records, RequestKind kind) {
     return records.requests().stream()
-        .anyMatch(
-            request ->
-                request.kind() == RequestKind.SYNC_SNAPSHOTS
-                    && request.state() == Request.State.OPEN);
+        .anyMatch(request -> request.kind() == kind && request.state() == Request.State.OPEN);
   }
 
   private static boolean due(ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
@@ -89,7 +108,8 @@ final class BucketReader {
             .isEmpty();
   }
 
-  private static BucketView observed(SnapshotStore store, ClusterRecords records) {
+  private static BucketView observed(
+      SnapshotStore store, ClusterRecords records, MirrorView mirror) {
     Map<SnapshotId, SnapshotRecord> catalogue =
         records.snapshots().stream()
             .collect(Collectors.toMap(SnapshotRecord::id, Function.identity()));
@@ -109,7 +129,8 @@ final class BucketReader {
         verified(store, objects, catalogue),
         store.pins(),
         unreadable,
-        unknown.size() <= MANIFESTS);
+        unknown.size() <= MANIFESTS,
+        mirror);
   }
 
   private static void read(

@@ -4,6 +4,7 @@ import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.brake.FleetBreaker;
 import io.quorate.controller.plan.state.CertificateDue;
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
@@ -26,6 +27,7 @@ import io.quorate.state.TableRollback;
 import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import java.time.Instant;
@@ -44,7 +46,8 @@ import java.util.TreeSet;
  *   <li>Query the nodes' rows.
  *   <li>One batch: spec, lineage, status, every node's slot.
  *   <li>Ask Auto Scaling for the group and EC2 for the instances.
- *   <li>Only if an operator asks or an hour has passed: list the snapshots in the bucket.
+ *   <li>Only if an operator asks or an hour has passed: list the snapshots in the bucket, and read
+ *       the mirror of the lineage.
  *   <li>Only if something looks unsteady, and the cluster is born: query the fleet.
  * </ol>
  */
@@ -52,20 +55,29 @@ public final class Observer {
   private final RecordStore store;
   private final CloudReader cloud;
   private final InstantSource clock;
-  private final BucketReader bucket;
+  private final Optional<BucketReader> bucket;
 
   /** Looks through these ports, by this clock. */
   public Observer(RecordStore store, CloudReader cloud, InstantSource clock) {
-    this(store, cloud, SnapshotStores.NONE, clock);
+    this(store, cloud, Optional.empty(), clock);
   }
 
   /** Looks through these ports, at the bucket too, by this clock. */
   public Observer(
-      RecordStore store, CloudReader cloud, SnapshotStores snapshots, InstantSource clock) {
+      RecordStore store,
+      CloudReader cloud,
+      SnapshotStores snapshots,
+      LineageMirror mirror,
+      InstantSource clock) {
+    this(store, cloud, Optional.of(new BucketReader(snapshots, mirror)), clock);
+  }
+
+  private Observer(
+      RecordStore store, CloudReader cloud, Optional<BucketReader> bucket, InstantSource clock) {
     this.store = store;
     this.cloud = cloud;
     this.clock = clock;
-    this.bucket = new BucketReader(snapshots);
+    this.bucket = bucket;
   }
 
   /**
@@ -141,7 +153,10 @@ public final class Observer {
         status,
         slots,
         others
-            .with(bucket.look(cluster, spec, lineage, status, others, now))
+            .with(
+                bucket
+                    .map(reader -> reader.look(cluster, spec, lineage, status, others, now))
+                    .orElseGet(BucketView.NotObserved::new))
             .with(certificates(spec, rows, records, now)),
         rows.nodes(),
         group,

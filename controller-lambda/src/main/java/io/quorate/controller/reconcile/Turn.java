@@ -80,7 +80,9 @@ public final class Turn {
     this.ports = ports;
     this.planner = planner;
     this.leases = new Leases(ports.store());
-    this.observer = new Observer(ports.store(), ports.cloud(), ports.snapshots(), ports.clock());
+    this.observer =
+        new Observer(
+            ports.store(), ports.cloud(), ports.snapshots(), ports.archive(), ports.clock());
     this.actor =
         new DecisionExecutor(
             ports.store(),

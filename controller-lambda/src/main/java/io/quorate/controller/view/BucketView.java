@@ -7,7 +7,7 @@ import io.quorate.snapshot.SnapshotStore.StoredObject;
 import java.util.List;
 import java.util.Map;
 
-/** What the bucket holds under the cluster's prefix of snapshots. */
+/** What the bucket holds of a cluster: its snapshots, and the mirror of its lineage. */
 public sealed interface BucketView {
   /**
    * It answered.
@@ -18,6 +18,7 @@ public sealed interface BucketView {
    * @param pins who pinned each pinned snapshot
    * @param unreadable what is wrong with manifests that nobody can read
    * @param whole whether every manifest that the catalogue lacks was read
+   * @param mirror the mirror of the lineage
    */
   record Observed(
       List<StoredObject> objects,
@@ -25,7 +26,8 @@ public sealed interface BucketView {
       Map<SnapshotId, Verified> verified,
       Map<SnapshotId, String> pins,
       List<String> unreadable,
-      boolean whole)
+      boolean whole,
+      MirrorView mirror)
       implements BucketView {
     public Observed {
       objects = List.copyOf(objects);

@@ -9,6 +9,7 @@ import io.quorate.model.ClusterUid;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
+import io.quorate.state.LostBootstrap;
 import io.quorate.state.MirroredLineage;
 import io.quorate.state.Phase;
 import io.quorate.store.LineageMirror;
@@ -167,6 +168,11 @@ class BootstrapOnStoreTest {
   private static final class SilentMirror implements LineageMirror {
     @Override
     public Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap) {
+      throw silent();
+    }
+
+    @Override
+    public Result recordLost(ClusterName cluster, ClusterUid uid, LostBootstrap ancestor) {
       throw silent();
     }
 

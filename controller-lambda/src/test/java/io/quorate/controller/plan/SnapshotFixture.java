@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.controller.view.MirrorView;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome;
@@ -247,7 +248,14 @@ final class SnapshotFixture {
     }
     unlisted.forEach(manifest -> add(objects, manifest, at));
     others.forEach(key -> objects.add(new StoredObject(key, 1, at)));
-    return new BucketView.Observed(objects, unlisted, Map.of(), Map.of(), List.of(), true);
+    return new BucketView.Observed(
+        objects,
+        unlisted,
+        Map.of(),
+        Map.of(),
+        List.of(),
+        true,
+        new MirrorView.Read(Optional.empty()));
   }
 
   private static void add(List<StoredObject> objects, SnapshotManifest manifest, Instant at) {

@@ -89,6 +89,13 @@ class SnapshotOnStoreTest {
     }
   }
 
+  /** Time passes, every node beats once more, and the controller has its turn. */
+  private void after(Duration time) {
+    stage.now = stage.now.plus(time);
+    stage.whileAwaited.run();
+    stage.turn();
+  }
+
   private Request asked(Request request) {
     stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), RequestCodec.write(request));
     return request;
@@ -190,13 +197,11 @@ class SnapshotOnStoreTest {
               assertThat(held.message()).contains("STORE_AWAY");
             });
 
-    stage.now = stage.now.plus(Duration.ofMinutes(2));
-    stage.turn();
+    after(Duration.ofMinutes(2));
     assertThat(refusing.asked).isEqualTo(2);
 
     withBucket();
-    stage.now = stage.now.plus(Duration.ofMinutes(3));
-    stage.turn();
+    after(Duration.ofMinutes(3));
     assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(old.id());
     assertThat(stage.status().tasks().bucket().failing()).isEmpty();
   }
@@ -214,8 +219,7 @@ class SnapshotOnStoreTest {
     stage.snapshots = (cluster, uid) -> Optional.of(refusing);
 
     for (int hour = 0; hour < 30; hour++) {
-      stage.turn();
-      stage.now = stage.now.plus(Duration.ofHours(1));
+      after(Duration.ofHours(1));
     }
 
     assertThat(refusing.asked).isEqualTo(1);
@@ -234,8 +238,8 @@ class SnapshotOnStoreTest {
 
     withBucket();
     asked(SnapshotFixture.asks(RequestKind.SYNC_SNAPSHOTS));
-    stage.turn();
-    stage.turn();
+    after(Duration.ofMinutes(1));
+    after(Duration.ofMinutes(1));
     assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(locked.id());
     assertThat(bucket.keySet()).noneMatch(key -> key.contains(locked.id().value()));
   }

@@ -54,7 +54,8 @@ class SyncWithBucketTest {
             Map.of(LISTED.id(), found),
             Map.of(LISTED.id(), "bob"),
             List.of(),
-            true);
+            true,
+            plain.mirror());
 
     assertThat(sync(fixture(marked, LISTED)).lines())
         .containsExactly(

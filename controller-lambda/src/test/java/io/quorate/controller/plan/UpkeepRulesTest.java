@@ -112,6 +112,31 @@ class UpkeepRulesTest {
     assertThat(fixture.cluster.plan().decision()).isNotInstanceOf(DeleteSnapshot.class);
   }
 
+  /** The snapshots may be all that is left, or members write to another table. */
+  @Test
+  void whileNoQuorumServesNothingGoes() {
+    String orphan =
+        SnapshotKeys.prefix(SnapshotFixture.DEMO, ClusterFixture.UID)
+            + "20260101T000000Z-g1-0001.1.db";
+    List<SnapshotFixture> scenes =
+        List.of(
+            keepingOne(),
+            keepingOne().catalogue(OLD.deleting(), NEWEST),
+            SnapshotFixture.of(3)
+                .catalogue(NEWEST)
+                .bucket(
+                    SnapshotFixture.holding(
+                        Duration.ofHours(25), List.of(), List.of(orphan), NEWEST)));
+
+    for (SnapshotFixture scene : scenes) {
+      assertThat(scene.cluster.plan().decision().changes()).as("a quorum serves").isTrue();
+      scene.cluster.node("i-2").answering = false;
+      scene.cluster.node("i-3").answering = false;
+      assertThat(scene.cluster.plan().decision())
+          .isNotInstanceOfAny(ExpireSnapshots.class, DeleteSnapshot.class, SweepOrphans.class);
+    }
+  }
+
   @Test
   void objectsWithoutAManifestGoAfterADayAndNoOthers() {
     String prefix = SnapshotKeys.prefix(SnapshotFixture.DEMO, ClusterFixture.UID);

@@ -5,31 +5,40 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.RebuildCluster;
 import io.quorate.controller.reconcile.RebuildResult;
 import io.quorate.model.ClusterName;
+import io.quorate.request.RequestKind;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecError;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.SpecResult;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Writes records again that the table has lost. */
+/** Writes records again that the table has lost, or has those written that the bucket has lost. */
 @Command(
     name = "rebuild",
     description =
         "Writes a cluster's lineage, spec and status again where the clusters table has lost them,"
             + " from the mirror of lineages in --bucket and the cluster's file; never as a new"
             + " cluster. Members serve on meanwhile. The controller stays halted until 'quorate"
-            + " resume'.")
-final class RebuildCommand extends OneClusterCommand {
+            + " resume'. Where the table has everything, it asks the controller to write what the"
+            + " mirror has lost; that takes a quorum that serves this very generation, and"
+            + " overwrites nothing.")
+final class RebuildCommand extends SnapshotRequestCommand {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
       description = "The cluster's YAML file, where its spec is lost; - reads standard input.")
   private Optional<String> file = Optional.empty();
 
-  @Option(names = "--yes", description = "No newer table is left, and none will be restored.")
+  @Option(
+      names = "--yes",
+      description = "No newer table is left, and none will be restored; this is the right bucket.")
   private boolean sure;
 
   RebuildCommand(CommandContext context) {
@@ -39,12 +48,24 @@ final class RebuildCommand extends OneClusterCommand {
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
     Optional<ClusterSpec> wished = file.map(this::read);
+    boolean whole = whole(cloud, name);
+    if (!sure && whole) {
+      throw new CommandFailure(
+          CommandExitCode.USAGE,
+          "nothing was written: expected --yes, which says that the controller's bucket is the one"
+              + " that '"
+              + name
+              + "' belongs to; see docs/runbooks/lost-bucket.md");
+    }
     if (!sure) {
       throw new CommandFailure(
           CommandExitCode.USAGE,
           "nothing was written: expected --yes, which says that no newer table of '"
               + name
               + "' is left; see docs/runbooks/lost-table.md");
+    }
+    if (whole) {
+      return ask(cloud, name, RequestKind.REBUILD_LINEAGE, Map.of(), A_MINUTE);
     }
     RebuildCluster rebuild =
         new RebuildCluster(
@@ -63,6 +84,11 @@ final class RebuildCommand extends OneClusterCommand {
           "nothing was written: " + unreadable.getMessage() + "; put that record right first",
           unreadable);
     }
+  }
+
+  private static boolean whole(Clouds.Open cloud, ClusterName name) {
+    List<Key> records = List.of(Keys.lineage(name), Keys.spec(name), Keys.status(name));
+    return cloud.store().read(records).size() == records.size();
   }
 
   private ClusterSpec read(String from) {

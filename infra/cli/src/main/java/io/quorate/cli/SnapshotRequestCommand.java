@@ -6,7 +6,7 @@ import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import java.util.Map;
 
-/** A command that writes a request about snapshots and tells what came of it. */
+/** A command that writes a request to the controller and tells what came of it. */
 abstract class SnapshotRequestCommand extends OneClusterCommand {
   /** Of what needs no task, an answer is awaited for a minute. */
   static final int A_MINUTE = 120;

@@ -2,15 +2,20 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.RequestCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Endpoints;
 import io.quorate.state.InitialMember;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,9 +52,27 @@ class RebuildCommandTest {
 
     assertThat(run.out()).contains("generation 1 of UID old-uid", "quorate resume demo --yes");
     assertThat(run.quorate("get", "demo")).isZero();
-    assertThat(run.input(YAML).quorate("rebuild", "demo", "-f", "-", "--yes"))
-        .as("it is there now")
-        .isEqualTo(CommandExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void aWholeTableHasTheControllerMendTheBucket() {
+    mirrored();
+    assertThat(run.quorate("rebuild", "demo", "-f", "-", "--yes")).as(run.err()).isZero();
+
+    assertThat(run.quorate("rebuild", "demo")).isEqualTo(CommandExitCode.USAGE);
+    assertThat(run.err()).contains("expected --yes", "lost-bucket.md");
+    assertThat(requests()).isEmpty();
+
+    assertThat(run.quorate("rebuild", "demo", "--yes"))
+        .as("nobody answers here")
+        .isEqualTo(CommandExitCode.NOT_HEALTHY);
+    assertThat(requests()).extracting(Request::kind).containsExactly(RequestKind.REBUILD_LINEAGE);
+  }
+
+  private List<Request> requests() {
+    return run.store().list(Table.CLUSTERS, "demo", Keys.REQUEST).stream()
+        .map(item -> RequestCodec.read(item.attributes(), item.key().toString()))
+        .toList();
   }
 
   @Test

@@ -60,6 +60,7 @@ public final class Conditions {
           new Named(
               Condition.Type.CERTIFICATE_UNFIT,
               (clusterState, plan) -> CertificateChecks.unfit(clusterState)),
+          new Named(Condition.Type.LINEAGE_NOT_MIRRORED, LineageChecks::notMirrored),
           new Named(Condition.Type.SNAPSHOT_OVERDUE, SnapshotChecks::overdue),
           new Named(Condition.Type.SNAPSHOT_UNVERIFIED, SnapshotChecks::unverified),
           new Named(Condition.Type.SNAPSHOT_FAILED, SnapshotChecks::failed),

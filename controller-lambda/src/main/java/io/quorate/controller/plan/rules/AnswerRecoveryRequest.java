@@ -2,20 +2,26 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.AnswerRequest;
+import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.plan.recovery.LineageRebuild;
 import io.quorate.controller.plan.recovery.Rollback;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
+import io.quorate.state.Status;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Answers an operator who acknowledges what a recovery lost: the condition ends with it. And one
- * who rolls the cluster back: see {@link Rollback} for what has to hold.
+ * who rolls the cluster back, or has the mirror of the lineage written again: see {@link Rollback}
+ * and {@link LineageRebuild} for what has to hold.
  */
 public final class AnswerRecoveryRequest implements Rule {
   @Override
@@ -40,6 +46,7 @@ public final class AnswerRecoveryRequest implements Rule {
     return switch (request.kind()) {
       case ACKNOWLEDGE_RECOVERY -> Optional.of(acknowledge(clusterState, request));
       case RESTORE_SNAPSHOT -> Optional.of(rollBack(clusterState, request));
+      case REBUILD_LINEAGE -> Optional.of(rebuild(clusterState, request));
       case TAKE_SNAPSHOT,
           VERIFY_SNAPSHOT,
           PIN_SNAPSHOT,
@@ -49,6 +56,55 @@ public final class AnswerRecoveryRequest implements Rule {
           ISSUE_CERTIFICATE ->
           Optional.empty();
     };
+  }
+
+  private static Plan rebuild(ClusterState clusterState, Request request) {
+    return switch (LineageRebuild.of(clusterState)) {
+      case LineageRebuild.Refused refused -> refused(clusterState, request, refused.why());
+      case LineageRebuild.Complete complete ->
+          answered(
+              clusterState,
+              request.in(
+                  Request.State.DONE,
+                  "table and bucket have everything: nothing was written",
+                  Map.of()),
+              request,
+              Optional.empty(),
+              Map.of());
+      case LineageRebuild.Write write -> {
+        String words =
+            "the bucket holds the lineage again, generations 1 to "
+                + write.lineage().generation()
+                + " of UID "
+                + write.lineage().uid()
+                + "; "
+                + write.missing()
+                + " no longer";
+        yield answered(
+            clusterState,
+            request.in(Request.State.DONE, words, Map.of()),
+            request,
+            Optional.of(new Prerequisite.MirrorLineage(write.lineage())),
+            write.evidence());
+      }
+    };
+  }
+
+  private static Plan answered(
+      ClusterState clusterState,
+      Request after,
+      Request before,
+      Optional<Prerequisite> prerequisite,
+      Map<InstanceId, HeartbeatVersion> evidence) {
+    Status status = clusterState.status();
+    return new Plan(
+        new AnswerRequest(
+            Reason.of("LINEAGE_MIRRORED", before.by() + " rebuilds: " + after.detail()),
+            new RequestChange(before, after),
+            Optional.empty(),
+            prerequisite),
+        status.withTasks(status.tasks().withBucket(status.tasks().bucket().lineageMirrored())),
+        evidence);
   }
 
   private static Plan rollBack(ClusterState clusterState, Request request) {

@@ -84,6 +84,7 @@ public final class AnswerSnapshotRequest implements Rule {
           APPROVE_RECOVERY,
           ACKNOWLEDGE_RECOVERY,
           RESTORE_SNAPSHOT,
+          REBUILD_LINEAGE,
           ISSUE_CERTIFICATE ->
           Optional.empty();
     };

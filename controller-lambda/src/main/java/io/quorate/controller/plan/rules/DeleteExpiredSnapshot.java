@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * Deletes a snapshot whose deletion is recorded, the oldest first, until the bucket has none of it.
  * While the bucket is away, it is asked again later each time; what it refuses to delete is asked
- * for again only when an operator wants it.
+ * for again only when an operator wants it. While no quorum is seen to serve, nothing is deleted.
  */
 public final class DeleteExpiredSnapshot implements Rule {
   @Override
@@ -28,7 +28,8 @@ public final class DeleteExpiredSnapshot implements Rule {
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     Status status = clusterState.status();
-    if (!status.tasks().bucket().mayAsk(clusterState.view().observedAt())) {
+    if (!clusterState.quorum().serves()
+        || !status.tasks().bucket().mayAsk(clusterState.view().observedAt())) {
       return Optional.empty();
     }
     return clusterState.view().records().snapshots().stream()

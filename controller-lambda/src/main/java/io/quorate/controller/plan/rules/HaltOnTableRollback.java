@@ -4,6 +4,8 @@ import io.quorate.controller.decision.Halt;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.MirrorDifference;
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -13,7 +15,8 @@ import java.util.Optional;
 
 /**
  * Halts when a node has seen a newer generation or fencing token than the table holds, or holds
- * data of another UID: the table was restored or emptied, and nobody is instructed downward.
+ * data of another UID, or when the bucket's mirror tells of a generation that the table does not
+ * know so: the table was restored or emptied, and nobody is instructed downward.
  *
  * <p>The halt outlasts its evidence. Each turn raises the token, so that an old table soon looks as
  * new as the nodes, while what it forgot (an instruction under way, the intent of a termination)
@@ -50,7 +53,17 @@ public final class HaltOnTableRollback implements Rule {
   private static Optional<TableRollback> proof(ClusterState clusterState) {
     return clusterState.nodes().stream()
         .flatMap(node -> proof(clusterState, node.heartbeat()).stream())
-        .findFirst();
+        .findFirst()
+        .or(() -> mirror(clusterState.view()));
+  }
+
+  /** The bucket is looked at now and then only; once seen it is remembered. */
+  private static Optional<TableRollback> mirror(ClusterView view) {
+    return view.records().bucket() instanceof BucketView.Observed seen
+        ? MirrorDifference.of(view.cluster(), view.lineage(), seen.mirror())
+            .filter(MirrorDifference.TableOlder.class::isInstance)
+            .map(difference -> new TableRollback(difference.words(), view.observedAt()))
+        : Optional.empty();
   }
 
   private static Optional<TableRollback> proof(ClusterState clusterState, Heartbeat row) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Deletes what attempts that never ended left in the bucket a day ago, a bounded number at a time,
- * whenever the bucket was looked at.
+ * whenever the bucket was looked at and a quorum is seen to serve.
  */
 public final class SweepOrphanObjects implements Rule {
   private static final Duration OLD = Duration.ofDays(1);
@@ -35,7 +35,8 @@ public final class SweepOrphanObjects implements Rule {
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return switch (clusterState.view().records().bucket()) {
-      case BucketView.Observed bucket -> sweep(clusterState, bucket);
+      case BucketView.Observed bucket ->
+          clusterState.quorum().serves() ? sweep(clusterState, bucket) : Optional.empty();
       case BucketView.Unknown unknown -> Optional.empty();
       case BucketView.NotObserved none -> Optional.empty();
     };

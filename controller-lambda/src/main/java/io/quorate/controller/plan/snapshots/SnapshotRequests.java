@@ -27,6 +27,7 @@ public final class SnapshotRequests {
           APPROVE_RECOVERY,
           ACKNOWLEDGE_RECOVERY,
           RESTORE_SNAPSHOT,
+          REBUILD_LINEAGE,
           ISSUE_CERTIFICATE ->
           Optional.empty();
     };
@@ -41,6 +42,7 @@ public final class SnapshotRequests {
           APPROVE_RECOVERY,
           ACKNOWLEDGE_RECOVERY,
           RESTORE_SNAPSHOT,
+          REBUILD_LINEAGE,
           ISSUE_CERTIFICATE ->
           false;
     };

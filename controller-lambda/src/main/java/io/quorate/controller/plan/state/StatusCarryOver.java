@@ -60,7 +60,14 @@ public final class StatusCarryOver {
     TaskLane stored = view.status().tasks();
     return switch (view.records().bucket()) {
       case BucketView.NotObserved none -> stored;
-      case BucketView.Observed seen -> stored.withBucket(stored.bucket().looked(view.observedAt()));
+      case BucketView.Observed seen ->
+          stored.withBucket(
+              stored
+                  .bucket()
+                  .looked(
+                      view.observedAt(),
+                      MirrorDifference.of(view.cluster(), view.lineage(), seen.mirror())
+                          .map(MirrorDifference::words)));
       case BucketView.Unknown unknown ->
           stored.withBucket(stored.bucket().failed(unknown.why(), view.observedAt()));
     };
