@@ -4,8 +4,10 @@ import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataHolders;
 import io.quorate.state.Holder;
+import io.quorate.state.OldLog;
 import io.quorate.state.Reached;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -41,6 +43,11 @@ final class DataHoldersCodec {
                     .with("raftIndex", reached.raftIndex())
                     .with("revisionSeen", reached.revisionSeen())
                     .build())
+            .withOptional(
+                "oldLogs",
+                Optional.of(data.oldLogs().stream().map(DataHoldersCodec::old).toList())
+                    .filter(all -> !all.isEmpty())
+                    .map(all -> Tree.builder().with("all", all).build()))
             .build());
   }
 
@@ -67,6 +74,26 @@ final class DataHoldersCodec {
             new Generation(reached.number("generation")),
             reached.number("raftTerm"),
             reached.number("raftIndex"),
-            reached.number("revisionSeen")));
+            reached.number("revisionSeen")),
+        data.optionalTree("oldLogs").map(old -> old.trees("all")).orElse(List.of()).stream()
+            .map(DataHoldersCodec::old)
+            .toList());
+  }
+
+  private static Map<String, Object> old(OldLog old) {
+    return Tree.builder()
+        .with("instance", old.instance())
+        .with("log", NodeReportCodec.archived(old.log()))
+        .with("fate", old.fate())
+        .with("since", old.since())
+        .build();
+  }
+
+  private static OldLog old(Tree tree) {
+    return new OldLog(
+        tree.value("instance", InstanceId::new),
+        NodeReportCodec.archived(tree.tree("log")),
+        tree.constant("fate", OldLog.Fate.class),
+        tree.instant("since"));
   }
 }

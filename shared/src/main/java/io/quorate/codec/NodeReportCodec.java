@@ -1,6 +1,7 @@
 package io.quorate.codec;
 
 import io.quorate.model.Generation;
+import io.quorate.state.ArchivedLog;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;
@@ -24,6 +25,7 @@ final class NodeReportCodec {
         .withOptional("holds", report.holds().map(NodeReportCodec::holding))
         .withOptional("hibernating", Optional.of(report.hibernating()).filter(is -> is))
         .withOptional("fenced", report.fenced().map(NodeReportCodec::fenced))
+        .withOptional("archived", report.archived().map(NodeReportCodec::archived))
         .withOptional("taskOutcome", report.taskOutcome().map(TaskCodec::outcome))
         .withOptional("taskProgress", report.taskProgress())
         .withOptional(
@@ -44,7 +46,29 @@ final class NodeReportCodec {
         tree.optionalNumber("revisionSeen").orElse(0L),
         tree.optionalTree("interruption").map(NodeReportCodec::interruption),
         tree.optionalString("publicKey").map(PublicKeyProof::new),
-        tree.optionalTree("ownCertificates").map(NodeReportCodec::own));
+        tree.optionalTree("ownCertificates").map(NodeReportCodec::own),
+        tree.optionalTree("archived").map(NodeReportCodec::archived));
+  }
+
+  static Map<String, Object> archived(ArchivedLog log) {
+    return Tree.builder()
+        .with("generation", log.generation().value())
+        .with("recoveryId", log.recoveryId())
+        .with("directory", log.directory())
+        .with("diskId", log.diskId())
+        .with("lastTerm", log.lastTerm())
+        .with("lastIndex", log.lastIndex())
+        .build();
+  }
+
+  static ArchivedLog archived(Tree tree) {
+    return new ArchivedLog(
+        new Generation(tree.number("generation")),
+        tree.string("recoveryId"),
+        tree.string("directory"),
+        tree.string("diskId"),
+        tree.number("lastTerm"),
+        tree.number("lastIndex"));
   }
 
   private static Map<String, Object> holding(DataHolding holds) {

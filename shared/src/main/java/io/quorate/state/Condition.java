@@ -36,6 +36,8 @@ public record Condition(Type type, String message, Instant since) {
     RECOVERY_RUNS,
     /** The data seems lost, and its recovery waits for something, or for a person. */
     RECOVERY_WAITS,
+    /** An archived directory of an earlier generation holds more than was recovered of it. */
+    DIVERGENT_DATA,
     /** The cluster was restored from a snapshot; what is newer is lost, until acknowledged. */
     DATA_RESTORED,
     /** Instances of the group were launched, and their agents have never reported. */

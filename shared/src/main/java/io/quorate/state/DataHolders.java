@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.InstanceId;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,13 +11,27 @@ import java.util.Map;
  * @param holders every instance that was let have data, until it is pruned with its row and its
  *     tombstone
  * @param reached the farthest that any of them reported
+ * @param oldLogs archived directories of earlier generations, oldest first
  */
-public record DataHolders(Map<InstanceId, Holder> holders, Reached reached) {
+public record DataHolders(Map<InstanceId, Holder> holders, Reached reached, List<OldLog> oldLogs) {
   /** Nobody was ever recorded: an older release wrote the status. It proves nothing. */
-  public static final DataHolders UNRECORDED = new DataHolders(Map.of(), Reached.NOTHING);
+  public static final DataHolders UNRECORDED =
+      new DataHolders(Map.of(), Reached.NOTHING, List.of());
 
   public DataHolders {
     holders = Map.copyOf(holders);
+    oldLogs = List.copyOf(oldLogs);
+  }
+
+  /** With these archived directories. */
+  public DataHolders withOldLogs(List<OldLog> next) {
+    return new DataHolders(holders, reached, next);
+  }
+
+  /** The same once an operator knows of these; what was not shown yet stays divergent. */
+  public DataHolders acknowledged(List<OldLog> shown) {
+    return withOldLogs(
+        oldLogs.stream().map(old -> shown.contains(old) ? old.acknowledged() : old).toList());
   }
 
   /** With one more holder, or its newer generation. */
@@ -24,12 +39,12 @@ public record DataHolders(Map<InstanceId, Holder> holders, Reached reached) {
     Map<InstanceId, Holder> next = new HashMap<>(holders);
     next.merge(
         instance, holder, (old, now) -> now.generation().before(old.generation()) ? old : now);
-    return new DataHolders(next, reached);
+    return new DataHolders(next, reached, oldLogs);
   }
 
   /** With how far it went. */
   public DataHolders reaching(Reached next) {
-    return new DataHolders(holders, next);
+    return new DataHolders(holders, next, oldLogs);
   }
 
   /** Whether an older release that drops this would make data unsafe. */

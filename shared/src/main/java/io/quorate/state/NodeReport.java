@@ -18,6 +18,7 @@ import java.util.Set;
  * @param interruption that the cloud is about to take it
  * @param publicKey its public key
  * @param ownCertificates where certificates are not the controller's: how long they last
+ * @param archived the directory on this disk that can never serve again, the last one
  */
 public record NodeReport(
     Set<String> kinds,
@@ -29,7 +30,8 @@ public record NodeReport(
     long revisionSeen,
     Optional<Interruption> interruption,
     Optional<PublicKeyProof> publicKey,
-    Optional<OwnCertificates> ownCertificates) {
+    Optional<OwnCertificates> ownCertificates,
+    Optional<ArchivedLog> archived) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -40,6 +42,7 @@ public record NodeReport(
           Optional.empty(),
           Optional.empty(),
           0,
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty());
@@ -72,6 +75,32 @@ public record NodeReport(
         Optional.empty());
   }
 
+  /** Without an archived directory. */
+  public NodeReport(
+      Set<String> kinds,
+      Optional<DataHolding> holds,
+      boolean hibernating,
+      Optional<Fenced> fenced,
+      Optional<TaskOutcome> taskOutcome,
+      Optional<String> taskProgress,
+      long revisionSeen,
+      Optional<Interruption> interruption,
+      Optional<PublicKeyProof> publicKey,
+      Optional<OwnCertificates> ownCertificates) {
+    this(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey,
+        ownCertificates,
+        Optional.empty());
+  }
+
   /** The same of an agent that knows these kinds and abilities. */
   public NodeReport knowing(Set<String> names) {
     return new NodeReport(
@@ -84,7 +113,8 @@ public record NodeReport(
         revisionSeen,
         interruption,
         publicKey,
-        ownCertificates);
+        ownCertificates,
+        archived);
   }
 
   /** The same of an agent that was told this of its instance. */
@@ -99,7 +129,24 @@ public record NodeReport(
         revisionSeen,
         Optional.of(word),
         publicKey,
-        ownCertificates);
+        ownCertificates,
+        archived);
+  }
+
+  /** The same with this directory archived on its disk. */
+  public NodeReport archiving(ArchivedLog log) {
+    return new NodeReport(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey,
+        ownCertificates,
+        Optional.of(log));
   }
 
   /** Whether this agent knows a kind of instruction or task. */

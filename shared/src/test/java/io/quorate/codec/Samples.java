@@ -22,6 +22,7 @@ import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.AgentIncarnation;
+import io.quorate.state.ArchivedLog;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
@@ -50,6 +51,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
+import io.quorate.state.OldLog;
 import io.quorate.state.OpenTask;
 import io.quorate.state.Operation;
 import io.quorate.state.OwnCertificates;
@@ -182,8 +184,8 @@ public final class Samples {
               1_001,
               Optional.of(new Interruption("terminate", AT)),
               Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----")),
-              Optional.of(
-                  new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none")))),
+              Optional.of(new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none"))),
+              Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9))),
           AT);
 
   static final Status STATUS =
@@ -241,7 +243,13 @@ public final class Samples {
                   Optional.of("c/claim.json is missing"))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
-              new Reached(Generation.FIRST, 2, 1_198, 1_001)),
+              new Reached(Generation.FIRST, 2, 1_198, 1_001),
+              List.of(
+                  new OldLog(
+                      TWO,
+                      new ArchivedLog(Generation.FIRST, "recovery-1", "g1-b", "disk-2", 3, 9),
+                      OldLog.Fate.DIVERGENT,
+                      AT))),
           new GroupIntents(
               Map.of(TWO, AT),
               List.of(

@@ -35,6 +35,8 @@ import java.util.Optional;
  * @param revisionSeen the highest revision known to have been reported from this node; it follows
  *     other changes
  * @param fence that the member was taken out of service for a recovery
+ * @param archived the last directory on this disk that was fenced; it stays known when another
+ *     member comes
  */
 public record AgentJournal(
     InstanceId instance,
@@ -55,7 +57,8 @@ public record AgentJournal(
     Optional<Outcome> outcome,
     TaskJournal tasks,
     long revisionSeen,
-    Optional<JournalFence> fence) {
+    Optional<JournalFence> fence,
+    Optional<JournalFence> archived) {
   /** The journal of a new disk. */
   public static AgentJournal fresh(InstanceId instance, String diskId) {
     return new AgentJournal(
@@ -77,6 +80,7 @@ public record AgentJournal(
         Optional.empty(),
         TaskJournal.NONE,
         0,
+        Optional.empty(),
         Optional.empty());
   }
 

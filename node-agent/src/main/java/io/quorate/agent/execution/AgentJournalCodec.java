@@ -51,6 +51,7 @@ public final class AgentJournalCodec {
         .withOptional("taskOutcome", journal.tasks().outcome().map(TaskCodec::outcome))
         .with("revisionSeen", journal.revisionSeen())
         .withOptional("fence", journal.fence().map(AgentJournalCodec::writeFence))
+        .withOptional("archived", journal.archived().map(AgentJournalCodec::writeFence))
         .build();
   }
 
@@ -87,15 +88,8 @@ public final class AgentJournalCodec {
                 .map(t -> new TaskJournal.Attempt(t.string("taskId"), t.number("number"))),
             tree.optionalTree("taskOutcome").map(TaskCodec::outcome)),
         tree.optionalNumber("revisionSeen").orElse(0L),
-        tree.optionalTree("fence")
-            .map(
-                f ->
-                    new JournalFence(
-                        new Generation(f.number("generation")),
-                        f.string("recoveryId"),
-                        f.string("directory"),
-                        f.number("lastTerm"),
-                        f.number("lastIndex"))));
+        tree.optionalTree("fence").map(AgentJournalCodec::readFence),
+        tree.optionalTree("archived").map(AgentJournalCodec::readFence));
   }
 
   /**
@@ -119,6 +113,15 @@ public final class AgentJournalCodec {
         .with("lastTerm", fence.lastTerm())
         .with("lastIndex", fence.lastIndex())
         .build();
+  }
+
+  private static JournalFence readFence(Tree tree) {
+    return new JournalFence(
+        new Generation(tree.number("generation")),
+        tree.string("recoveryId"),
+        tree.string("directory"),
+        tree.number("lastTerm"),
+        tree.number("lastIndex"));
   }
 
   private static Map<String, Object> writeVerdict(DataVerdict verdict) {

@@ -31,6 +31,7 @@ public final class JournalUpdate {
   private TaskJournal tasks;
   private long revisionSeen;
   private Optional<JournalFence> fence;
+  private Optional<JournalFence> archived;
 
   JournalUpdate(AgentJournal base) {
     this.base = base;
@@ -51,6 +52,7 @@ public final class JournalUpdate {
     tasks = base.tasks();
     revisionSeen = base.revisionSeen();
     fence = base.fence();
+    archived = base.archived();
   }
 
   /** One more start of an agent on this disk. */
@@ -128,6 +130,7 @@ public final class JournalUpdate {
       throw new IllegalStateException("journal has member " + member + ", refused fence " + by);
     }
     fence = Optional.of(fence.orElse(by));
+    archived = fence;
     endTold("the member was fenced for " + by.recoveryId());
     return verdict(
         new DataVerdict(
@@ -253,6 +256,7 @@ public final class JournalUpdate {
         outcome,
         tasks,
         revisionSeen,
-        fence);
+        fence,
+        archived);
   }
 }

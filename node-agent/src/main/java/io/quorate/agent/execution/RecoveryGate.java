@@ -4,6 +4,9 @@ import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.DataState;
+import io.quorate.state.GenerationSource;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
 import io.quorate.task.TakeSnapshot;
@@ -57,6 +60,34 @@ public final class RecoveryGate {
                     .filter(member -> member.uid().equals(now.uid()))
                     .filter(member -> member.generation().equals(now.generation()))
                     .isPresent());
+  }
+
+  /**
+   * The recovery that began a later generation than this node's member is of, where that is final:
+   * whatever the member was doing, it is over.
+   */
+  public static Optional<String> superseding(AgentJournal journal, Optional<Lineage> lineage) {
+    return lineage
+        .filter(read -> read.state() == Lineage.State.COMMITTED)
+        .filter(read -> journal.progress().isEmpty())
+        .filter(
+            read ->
+                journal
+                    .member()
+                    .map(JournalMember::identity)
+                    .filter(member -> member.uid().equals(read.uid()))
+                    .filter(member -> member.generation().before(read.generation()))
+                    .isPresent())
+        .filter(
+            read ->
+                journal.verdict().stream()
+                    .allMatch(verdict -> verdict.state() == DataState.SUPERSEDED))
+        .map(
+            read ->
+                read.bootstrap()
+                    .flatMap(Bootstrap::source)
+                    .map(GenerationSource::recovery)
+                    .orElse("generation-" + read.generation()));
   }
 
   /** The salvage of this node's fenced directory, as the task to take a snapshot of it. */

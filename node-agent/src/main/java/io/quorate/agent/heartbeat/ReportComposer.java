@@ -3,6 +3,7 @@ package io.quorate.agent.heartbeat;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
 import io.quorate.agent.port.NodeTls;
+import io.quorate.state.ArchivedLog;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;
@@ -66,6 +67,17 @@ public final class ReportComposer {
         Math.max(journal.revisionSeen(), view.status().map(MemberStatus::revision).orElse(0L)),
         interruption.get(),
         tls.proof(),
-        tls.own());
+        tls.own(),
+        journal
+            .archived()
+            .map(
+                log ->
+                    new ArchivedLog(
+                        log.generation(),
+                        log.recoveryId(),
+                        log.directory(),
+                        journal.diskId(),
+                        log.lastTerm(),
+                        log.lastIndex())));
   }
 }

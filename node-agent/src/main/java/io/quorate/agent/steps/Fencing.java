@@ -29,7 +29,9 @@ import java.util.Optional;
  *   <li>ARCHIVE: the directory is renamed out of etcd's path.
  * </ol>
  *
- * <p>A cluster that was deleted is a fence without end: nothing follows it.
+ * <p>A cluster that was deleted is a fence without end: nothing follows it. A member of a
+ * generation that is over, however it comes back, is fenced for the recovery that began the next
+ * one: it can neither serve nor vote, and its log's end is known when its directory is archived.
  *
  * <p>A directory that is empty, for its etcd was never executed or it was deleted, is journalled as
  * lost instead, after the same proof: its holder is gone, not fenced.
@@ -74,6 +76,10 @@ public final class Fencing {
     if (RecoveryGate.deleted(journal, lineage)) {
       return deleted(journal, noEtcd.get());
     }
+    Optional<String> over = RecoveryGate.superseding(journal, lineage);
+    if (over.isPresent()) {
+      return superseded(over.get(), journal, noEtcd.get());
+    }
     return RecoveryGate.fencing(journal, lineage, recovery)
         .map(
             now -> fence(now.id(), now.token(), journal.usableMember().orElseThrow(), noEtcd.get()))
@@ -89,18 +95,40 @@ public final class Fencing {
     return fence(RecoveryGate.DELETION, journal.seenToken(), journal.usableMember().get(), proof);
   }
 
-  private Result fence(
-      String recoveryId, FencingToken token, JournalMember member, NoEtcdProof proof) {
+  /** A directory without a log to tell of is left to whatever the node is told next. */
+  private Result superseded(String recoveryId, AgentJournal journal, NoEtcdProof proof) {
+    JournalMember member = journal.member().orElseThrow();
+    Optional<Result> waits = stopped(member, proof);
+    if (waits.isPresent()) {
+      return waits.get();
+    }
+    return switch (context.disk().inspect(member.directory())) {
+      case DataDisk.View.Missing missing -> new Result.Nothing();
+      case DataDisk.View.Empty empty -> new Result.Nothing();
+      case DataDisk.View.Damaged damaged -> new Result.Nothing();
+      case DataDisk.View.Holds holds -> fenced(recoveryId, journal.seenToken(), member, holds);
+    };
+  }
+
+  private Optional<Result> stopped(JournalMember member, NoEtcdProof proof) {
     context.control().stop();
     if (!context.control().stopped()) {
-      return new Result.Waiting("etcd is stopping");
+      return Optional.of(new Result.Waiting("etcd is stopping"));
     }
     Optional<String> doubt = proof.doubt(context.self().endpoints());
     if (doubt.isPresent()) {
-      return new Result.Waiting("an etcd may be at work: " + doubt.get());
+      return Optional.of(new Result.Waiting("an etcd may be at work: " + doubt.get()));
     }
-    if (context.disk().inUse(member.directory())) {
-      return new Result.Waiting("a process holds directory " + member.directory());
+    return context.disk().inUse(member.directory())
+        ? Optional.of(new Result.Waiting("a process holds directory " + member.directory()))
+        : Optional.empty();
+  }
+
+  private Result fence(
+      String recoveryId, FencingToken token, JournalMember member, NoEtcdProof proof) {
+    Optional<Result> waits = stopped(member, proof);
+    if (waits.isPresent()) {
+      return waits.get();
     }
     DataDisk.View view = context.disk().inspect(member.directory());
     StartResult usable =
@@ -115,6 +143,11 @@ public final class Fencing {
       return new Result.Waiting(
           "directory " + member.directory() + " cannot be used: " + usable.because());
     }
+    return fenced(recoveryId, token, member, holds);
+  }
+
+  private Result fenced(
+      String recoveryId, FencingToken token, JournalMember member, DataDisk.View.Holds holds) {
     JournalFence fence =
         new JournalFence(
             member.identity().generation(),

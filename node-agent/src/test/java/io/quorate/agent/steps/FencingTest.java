@@ -314,4 +314,75 @@ class FencingTest {
     assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
     assertThat(world.asked).isFalse();
   }
+
+  private static World late(Fuse fuse) {
+    World world = new World(fuse);
+    world.recovery = Optional.empty();
+    world.lineage = Journals.lineage(Journals.UID, 3);
+    return world;
+  }
+
+  /** However it comes back, it neither serves nor votes, and its log's end stays known (I1). */
+  @Test
+  void aMemberOfAGenerationThatIsOverIsStoppedAndArchivedWithTheEndOfItsLog() {
+    World world = late(new Fuse(Set.of()));
+    for (int look = 0; look < LOOKS; look++) {
+      world.look();
+    }
+    JournalFence over =
+        new JournalFence(Journals.SECOND, "generation-3", Journals.DIRECTORY, 4, 60);
+
+    assertThat(world.runs).isFalse();
+    assertThat(world.disk.directories()).isEmpty();
+    assertThat(world.remembered().fence()).contains(over);
+    assertThat(world.look()).as("it may join").isInstanceOf(Fencing.Result.Nothing.class);
+    assertThat(world.remembered().edit().memberGone().done().archived())
+        .as("it stays known when another member comes")
+        .contains(over);
+  }
+
+  /** The start decision came first: its verdict stays, and the log's end is told all the same. */
+  @Test
+  void oneThatWasRefusedAtItsStartIsArchivedToo() {
+    World world = late(new Fuse(Set.of()));
+    world.journal.left(
+        AgentJournalCodec.write(
+            Journals.serving()
+                .edit()
+                .verdict(
+                    new io.quorate.agent.execution.DataVerdict(DataState.SUPERSEDED, "it is over"))
+                .done()));
+    for (int look = 0; look < LOOKS; look++) {
+      world.look();
+    }
+    assertThat(world.remembered().archived()).isPresent();
+    assertThat(world.disk.directories()).isEmpty();
+    assertThat(world.remembered().verdict().orElseThrow().detail()).isEqualTo("it is over");
+  }
+
+  @Test
+  void oneThatIsOverIsNotArchivedWhileAnEtcdMayBeAtWork() {
+    World world = late(new Fuse(Set.of()));
+    world.doubt = Optional.of("process 7 runs");
+    for (int look = 0; look < LOOKS; look++) {
+      assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
+    }
+    assertThat(world.remembered().archived()).isEmpty();
+    assertThat(world.disk.directories()).containsExactly(Journals.DIRECTORY);
+  }
+
+  /** A generation that is decided and not final may still be another one. */
+  @Test
+  void aLaterGenerationThatIsNotFinalOrAnothersFencesNothing() {
+    World world = late(new Fuse(Set.of()));
+    world.lineage = Journals.lineage(new io.quorate.model.ClusterUid("other"), 3);
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
+    world.lineage =
+        Journals.lineage(Journals.UID, 3)
+            .map(read -> new Lineage(read.uid(), Lineage.State.COMMITTING, read.bootstrap()));
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
+    world.lineage = Journals.lineage(Journals.UID, 2);
+    assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
+    assertThat(world.asked).isFalse();
+  }
 }

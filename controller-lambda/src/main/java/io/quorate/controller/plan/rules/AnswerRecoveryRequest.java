@@ -14,6 +14,7 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
+import io.quorate.state.OldLog;
 import io.quorate.state.Status;
 import java.util.Map;
 import java.util.Optional;
@@ -148,18 +149,22 @@ public final class AnswerRecoveryRequest implements Rule {
   }
 
   private static Plan acknowledge(ClusterState clusterState, Request request) {
-    ClusterView view = clusterState.view();
-    return view.records()
-        .recovery()
-        .filter(recovery -> recovery.state() == Recovery.State.SERVING)
-        .map(recovery -> acknowledged(clusterState, request, recovery))
-        .orElseGet(
-            () ->
-                refused(
-                    clusterState,
-                    request,
-                    "no restored generation serves that nobody has acknowledged: quorate recover"
-                        + " status shows the latest recovery"));
+    Optional<Recovery> serving =
+        clusterState
+            .view()
+            .records()
+            .recovery()
+            .filter(recovery -> recovery.state() == Recovery.State.SERVING);
+    if (serving.isPresent()) {
+      return acknowledged(clusterState, request, serving.get());
+    }
+    return clusterState.view().status().data().oldLogs().stream().anyMatch(OldLog::divergent)
+        ? divergent(clusterState, request)
+        : refused(
+            clusterState,
+            request,
+            "no restored generation serves that nobody has acknowledged, and no data is divergent:"
+                + " quorate recover status shows the latest recovery");
   }
 
   private static Plan acknowledged(ClusterState clusterState, Request request, Recovery recovery) {
@@ -172,8 +177,26 @@ public final class AnswerRecoveryRequest implements Rule {
             Optional.empty(),
             Optional.of(
                 new RequestChange(request, request.in(Request.State.DONE, words, Map.of())))),
-        clusterState.status(),
+        knownOf(clusterState),
         Map.of());
+  }
+
+  private static Plan divergent(ClusterState clusterState, Request request) {
+    String words = "the divergent data is acknowledged; it stays where it is";
+    return new Plan(
+        new AnswerRequest(
+            Reason.of("DIVERGENCE_ACKNOWLEDGED", request.by() + " knows of it"),
+            new RequestChange(request, request.in(Request.State.DONE, words, Map.of())),
+            Optional.empty(),
+            Optional.empty()),
+        knownOf(clusterState),
+        Map.of());
+  }
+
+  private static Status knownOf(ClusterState clusterState) {
+    Status status = clusterState.status();
+    return status.withData(
+        status.data().acknowledged(clusterState.view().status().data().oldLogs()));
   }
 
   private static Plan refused(ClusterState clusterState, Request request, String words) {

@@ -52,7 +52,8 @@ public final class StatusCarryOver {
         .withGroup(HookAnswers.next(view))
         .withStops(StoppedInstances.next(view))
         .withNodesSince(nodesSince(view))
-        .withTasks(tasks(view));
+        .withTasks(tasks(view))
+        .withData(stored.data().withOldLogs(OldLogs.next(view)));
   }
 
   /** A look at the bucket is remembered, so that the next one is not due at once. */

@@ -1,0 +1,22 @@
+package io.quorate.state;
+
+import io.quorate.model.Generation;
+
+/**
+ * A directory that can never serve again, and where its log ends. It stays on its disk, out of
+ * etcd's path.
+ *
+ * @param generation whose data it holds
+ * @param recoveryId the recovery that it was fenced for, or that had begun a later generation
+ * @param directory the name it had
+ * @param diskId the disk it is on
+ * @param lastTerm term of the last entry of its log
+ * @param lastIndex index of the last entry of its log
+ */
+public record ArchivedLog(
+    Generation generation,
+    String recoveryId,
+    String directory,
+    String diskId,
+    long lastTerm,
+    long lastIndex) {}
