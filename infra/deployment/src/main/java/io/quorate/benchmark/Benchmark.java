@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /** Measures Quorate beside bare etcd, turn by turn in one run, and reports medians and ratios. */
 @Command(
     name = "infra/benchmark",
-    subcommands = SnapshotBenchmark.class,
+    subcommands = {SnapshotBenchmark.class, RecoveryBenchmark.class},
     description = "Measures Quorate beside bare etcd processes on this machine.",
     mixinStandardHelpOptions = true,
     sortOptions = false)

@@ -1,42 +1,20 @@
 package io.quorate.benchmark;
 
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.deployment.Artifacts;
-import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
-import io.quorate.deployment.Etcd;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.wire.Glob;
-import io.quorate.model.ClusterName;
 import io.quorate.request.Request;
-import io.quorate.request.RequestKind;
-import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.spec.SpecReader;
-import io.quorate.state.Heartbeat;
-import io.quorate.state.MemberStatus;
-import io.quorate.state.Phase;
-import io.quorate.store.Expect;
-import io.quorate.store.Item;
 import io.quorate.store.Key;
-import io.quorate.store.Keys;
-import io.quorate.store.Table;
-import io.quorate.store.Write;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.UUID;
-import java.util.stream.Stream;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Snapshots of one cluster of three that holds so much data: by hand and by Quorate in turn, while
@@ -49,8 +27,6 @@ final class SnapshotRun {
   /** After the writes that filled it, its compiler and its collector have nothing left to do. */
   private static final Duration WARM = Duration.ofSeconds(60);
 
-  private static final int NODES = 3;
-  private static final int VALUE_CHARACTERS = 384 * 1024;
   private static final double MEGABYTE = 1e6;
   private static final Glob AGENTS = Glob.of("agent-*");
   private static final Glob S3 = Glob.of("s3");
@@ -60,7 +36,6 @@ final class SnapshotRun {
   private final int block;
   private final AtExit atExit;
   private final int megabytes;
-  private final ClusterName name = new ClusterName("bench");
 
   SnapshotRun(Path home, Artifacts artifacts, int block, AtExit atExit, int megabytes) {
     this.home = home;
@@ -75,23 +50,14 @@ final class SnapshotRun {
     try (LocalDeployment deployment =
         atExit.closes(
             LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts))) {
-      Clusters clusters = new Clusters(deployment);
-      clusters.create(
-          SpecReader.read(
-                  """
-                  name: bench
-                  etcd: {version: 3.5, quota: 8GiB}
-                  snapshots: {interval: off, verify: off}
-                  """)
-              .orThrow());
-      deployment.createGroup(name.value(), NODES);
-      awaitHealthy(clusters);
-      fill(deployment, clusters);
+      BenchCluster cluster = new BenchCluster(deployment);
+      cluster.start();
+      cluster.fill(megabytes);
       AtRest.pass(WARM);
-      awaitHealthy(clusters);
-      List<InstanceView> followers = followers(deployment, clusters);
+      cluster.awaitHealthy();
+      List<InstanceView> followers = cluster.followers();
       List<FollowerWrites> writes =
-          followers.stream().map(view -> new FollowerWrites(clientUrl(view))).toList();
+          followers.stream().map(view -> new FollowerWrites(BenchCluster.clientUrl(view))).toList();
       try {
         AtRest.pass(QUIET);
         note(into, "quiet", writes);
@@ -100,7 +66,7 @@ final class SnapshotRun {
           note(into, "by hand", writes);
           AtRest.pass(Duration.ofSeconds(2));
           drop(writes);
-          byQuorate(deployment, clusters, followers, into);
+          byQuorate(cluster, followers, into);
           note(into, "by Quorate", writes);
           AtRest.pass(Duration.ofSeconds(2));
           drop(writes);
@@ -108,44 +74,17 @@ final class SnapshotRun {
       } finally {
         writes.forEach(FollowerWrites::close);
       }
-      heal(deployment, clusters, into);
+      heal(cluster, into);
     } finally {
       atExit.closed();
     }
-  }
-
-  private void awaitHealthy(Clusters clusters) {
-    new Stopwatch()
-        .until(
-            "a healthy cluster",
-            PATIENCE,
-            () ->
-                clusters.status(name).orElseThrow().phase() == Phase.HEALTHY
-                    && clusters.heartbeats(name).size() == NODES
-                    && clusters.heartbeats(name).stream().allMatch(Heartbeat::serving));
-  }
-
-  /** Values that nothing could compress, so many megabytes of them. */
-  private void fill(LocalDeployment deployment, Clusters clusters) {
-    Etcd etcd =
-        new Etcd(clientUrl(followers(deployment, clusters).getFirst()), Duration.ofSeconds(30));
-    Random random = new Random(megabytes);
-    long values = Math.round(megabytes * MEGABYTE / VALUE_CHARACTERS);
-    for (long n = 0; n < values; n++) {
-      char[] value = new char[VALUE_CHARACTERS];
-      for (int at = 0; at < value.length; at++) {
-        value[at] = (char) ('!' + random.nextInt('~' - '!' + 1));
-      }
-      etcd.put("data/" + n, new String(value));
-    }
-    etcd.put(Healing.KEY, "value");
   }
 
   private void byHand(LocalDeployment deployment, InstanceView follower, Measurements into)
       throws IOException, InterruptedException {
     BySnapshotSave.Taken taken =
         new BySnapshotSave(artifacts.etcdFolder(), deployment)
-            .take(clientUrl(follower), home.resolve("by-hand.db"));
+            .take(BenchCluster.clientUrl(follower), home.resolve("by-hand.db"));
     double size = taken.bytes() / MEGABYTE;
     into.add(figure("etcdctl snapshot save"), size / taken.saveSeconds());
     into.add(figure("upload"), size / taken.uploadSeconds());
@@ -156,12 +95,9 @@ final class SnapshotRun {
    * The task's seconds are those between its executor's first and last request to the bucket: it
    * looks for a manifest first, and writes one last.
    */
-  private void byQuorate(
-      LocalDeployment deployment,
-      Clusters clusters,
-      List<InstanceView> followers,
-      Measurements into)
+  private void byQuorate(BenchCluster cluster, List<InstanceView> followers, Measurements into)
       throws IOException {
+    LocalDeployment deployment = cluster.deployment;
     var requests = deployment.cloud().requests();
     requests.clear();
     Map<String, PeakMemory> memory = new HashMap<>();
@@ -170,20 +106,16 @@ final class SnapshotRun {
         memory.put(follower.id(), new PeakMemory(agent(deployment, follower)));
       }
       Stopwatch asked = new Stopwatch();
-      Key request = ask(deployment, clusters);
+      Key request = cluster.askForSnapshot();
       double begun =
           asked.until(
               "the task", PATIENCE, () -> requests.count(AGENTS, S3, Glob.of("GetObject")) > 0);
       double ended =
           asked.until(
               "the manifest", PATIENCE, () -> requests.count(AGENTS, S3, Glob.of("PutObject")) > 0);
-      asked.until("its end", PATIENCE, () -> answered(clusters, request).isPresent());
-      Request answer = answered(clusters, request).orElseThrow();
-      if (answer.state() != Request.State.DONE) {
-        throw new IllegalStateException("the snapshot failed: " + answer.detail());
-      }
+      Request answer = cluster.done(request);
       String executor = answer.result().getOrDefault("executor", "");
-      double size = newest(clusters).manifest().sizeBytes() / MEGABYTE;
+      double size = cluster.newest().manifest().sizeBytes() / MEGABYTE;
       into.add(figure("Quorate"), size / (ended - begun));
       into.add(figure("size"), size);
       into.add(figure("request to task"), begun);
@@ -196,44 +128,50 @@ final class SnapshotRun {
   }
 
   /** A follower is killed and another time wiped, at rest and while the other one uploads. */
-  private void heal(LocalDeployment deployment, Clusters clusters, Measurements into)
-      throws IOException {
-    Healing healing = new Healing(deployment, clusters, name);
+  private void heal(BenchCluster cluster, Measurements into) throws IOException {
+    Healing healing = new Healing(cluster.deployment, cluster.clusters, cluster.name);
     for (boolean underWay : List.of(false, true)) {
       String when = underWay ? ", snapshot under way" : ", at rest";
-      into.add(
-          figure("killed member returns" + when),
-          healing.killed(victim(deployment, clusters, underWay)));
+      into.add(figure("killed member returns" + when), healing.killed(victim(cluster, underWay)));
       into.add(
           figure("wiped member replaced" + when),
-          healing.wiped(victim(deployment, clusters, underWay), () -> {}));
-      if (underWay && clusters.status(name).orElseThrow().tasks().open().isEmpty()) {
+          healing.wiped(victim(cluster, underWay), () -> {}));
+      if (underWay
+          && cluster.clusters.status(cluster.name).orElseThrow().tasks().open().isEmpty()) {
         System.err.println("  the snapshot ended before the wiped member was replaced");
       }
     }
-    awaitHealthy(clusters);
+    cluster.awaitHealthy();
   }
 
   /** A follower of a cluster at rest; of the two the one that takes no snapshot. */
-  private InstanceView victim(LocalDeployment deployment, Clusters clusters, boolean underWay) {
+  private InstanceView victim(BenchCluster cluster, boolean underWay) {
     new Stopwatch()
         .until(
             "no task",
             PATIENCE,
-            () -> clusters.status(name).orElseThrow().tasks().open().isEmpty());
-    awaitHealthy(clusters);
+            () -> cluster.clusters.status(cluster.name).orElseThrow().tasks().open().isEmpty());
+    cluster.awaitHealthy();
     AtRest.await();
     if (!underWay) {
-      return followers(deployment, clusters).getFirst();
+      return cluster.followers().getFirst();
     }
-    var requests = deployment.cloud().requests();
+    var requests = cluster.deployment.cloud().requests();
     requests.clear();
-    ask(deployment, clusters);
+    cluster.askForSnapshot();
     new Stopwatch()
         .until("an upload", PATIENCE, () -> requests.count(AGENTS, S3, Glob.of("UploadPart")) > 0);
     String executor =
-        clusters.status(name).orElseThrow().tasks().open().orElseThrow().executor().value();
-    return followers(deployment, clusters).stream()
+        cluster
+            .clusters
+            .status(cluster.name)
+            .orElseThrow()
+            .tasks()
+            .open()
+            .orElseThrow()
+            .executor()
+            .value();
+    return cluster.followers().stream()
         .filter(view -> !view.id().equals(executor))
         .findFirst()
         .orElseThrow();
@@ -245,37 +183,6 @@ final class SnapshotRun {
         .findFirst()
         .orElseThrow()
         .agentPid()
-        .orElseThrow();
-  }
-
-  /** As {@code quorate snapshot take} does: the request, then the hint. */
-  private Key ask(LocalDeployment deployment, Clusters clusters) {
-    String id = "bench-" + UUID.randomUUID();
-    Key key = Keys.request(name, id);
-    Request request =
-        Request.open(id, RequestKind.TAKE_SNAPSHOT, Map.of(), "benchmark", Instant.now());
-    clusters
-        .store()
-        .write(new Write.Put(new Item(key, RequestCodec.write(request)), Expect.noRecord()));
-    try (SqsClient queue = deployment.clients().sqs()) {
-      queue.sendMessage(
-          to ->
-              to.queueUrl(deployment.resources().queueUrl())
-                  .messageBody("{\"source\": \"quorate\", \"cluster\": \"" + name + "\"}"));
-    }
-    return key;
-  }
-
-  private static Optional<Request> answered(Clusters clusters, Key key) {
-    return Optional.ofNullable(clusters.store().read(List.of(key)).get(key))
-        .map(item -> RequestCodec.read(item.attributes(), key.toString()))
-        .filter(request -> request.state().closed());
-  }
-
-  private SnapshotRecord newest(Clusters clusters) {
-    return clusters.store().list(Table.CLUSTERS, name.value(), Keys.SNAPSHOT).stream()
-        .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
-        .max(Comparator.comparing(SnapshotRecord::id))
         .orElseThrow();
   }
 
@@ -291,27 +198,5 @@ final class SnapshotRun {
 
   private String figure(String what) {
     return megabytes + " MB " + what;
-  }
-
-  /** The followers, the one that a task prefers first. */
-  private List<InstanceView> followers(LocalDeployment deployment, Clusters clusters) {
-    List<String> ids =
-        clusters.heartbeats(name).stream()
-            .filter(beat -> beat.status().filter(status -> !leads(status)).isPresent())
-            .map(beat -> beat.instance().value())
-            .sorted()
-            .toList();
-    Stream<InstanceView> all = deployment.instances().list().stream();
-    return all.filter(view -> ids.contains(view.id()))
-        .sorted(Comparator.comparing(InstanceView::id))
-        .toList();
-  }
-
-  private static boolean leads(MemberStatus status) {
-    return status.leads();
-  }
-
-  private static String clientUrl(InstanceView instance) {
-    return "http://" + instance.address() + ":2379";
   }
 }

@@ -1,0 +1,169 @@
+package io.quorate.benchmark;
+
+import io.quorate.codec.RequestCodec;
+import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.deployment.Clusters;
+import io.quorate.deployment.Etcd;
+import io.quorate.deployment.LocalDeployment;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.model.ClusterName;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.MemberStatus;
+import io.quorate.state.Phase;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Table;
+import io.quorate.store.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** A cluster of three under Quorate that holds so much data, and takes no snapshot by itself. */
+final class BenchCluster {
+  static final int NODES = 3;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final int VALUE_CHARACTERS = 384 * 1024;
+  private static final double MEGABYTE = 1e6;
+
+  final ClusterName name = new ClusterName("bench");
+  final LocalDeployment deployment;
+  final Clusters clusters;
+
+  BenchCluster(LocalDeployment deployment) {
+    this.deployment = deployment;
+    this.clusters = new Clusters(deployment);
+  }
+
+  /** Starts it, and waits until it is healthy. */
+  void start() {
+    clusters.create(
+        SpecReader.read(
+                """
+                name: bench
+                etcd: {version: 3.5, quota: 8GiB}
+                snapshots: {interval: off, verify: off}
+                """)
+            .orThrow());
+    deployment.createGroup(name.value(), NODES);
+    awaitHealthy();
+  }
+
+  void awaitHealthy() {
+    new Stopwatch()
+        .until(
+            "a healthy cluster",
+            PATIENCE,
+            () ->
+                clusters.status(name).orElseThrow().phase() == Phase.HEALTHY
+                    && present() == NODES
+                    && clusters.heartbeats(name).stream()
+                        .filter(this::lives)
+                        .allMatch(Heartbeat::serving));
+  }
+
+  /** The rows of instances that were terminated are pruned later. */
+  private long present() {
+    return clusters.heartbeats(name).stream().filter(this::lives).count();
+  }
+
+  private boolean lives(Heartbeat beat) {
+    return running().stream().anyMatch(view -> view.id().equals(beat.instance().value()));
+  }
+
+  /** Values that nothing could compress, so many megabytes of them. */
+  void fill(int megabytes) {
+    Etcd etcd = new Etcd(clientUrl(followers().getFirst()), Duration.ofSeconds(30));
+    Random random = new Random(megabytes);
+    long values = Math.round(megabytes * MEGABYTE / VALUE_CHARACTERS);
+    for (long n = 0; n < values; n++) {
+      char[] value = new char[VALUE_CHARACTERS];
+      for (int at = 0; at < value.length; at++) {
+        value[at] = (char) ('!' + random.nextInt('~' - '!' + 1));
+      }
+      etcd.put("data/" + n, new String(value));
+    }
+    etcd.put(Healing.KEY, "value");
+  }
+
+  /** As {@code quorate snapshot take} does: the request, then the hint. */
+  Key askForSnapshot() {
+    String id = "bench-" + UUID.randomUUID();
+    Key key = Keys.request(name, id);
+    Request request =
+        Request.open(id, RequestKind.TAKE_SNAPSHOT, Map.of(), "benchmark", Instant.now());
+    clusters
+        .store()
+        .write(new Write.Put(new Item(key, RequestCodec.write(request)), Expect.noRecord()));
+    try (SqsClient queue = deployment.clients().sqs()) {
+      queue.sendMessage(
+          to ->
+              to.queueUrl(deployment.resources().queueUrl())
+                  .messageBody("{\"source\": \"quorate\", \"cluster\": \"" + name + "\"}"));
+    }
+    return key;
+  }
+
+  Optional<Request> answered(Key key) {
+    return Optional.ofNullable(clusters.store().read(List.of(key)).get(key))
+        .map(item -> RequestCodec.read(item.attributes(), key.toString()))
+        .filter(request -> request.state().closed());
+  }
+
+  /** Waits for the answer, which has to be DONE. */
+  Request done(Key key) {
+    new Stopwatch().until("its end", PATIENCE, () -> answered(key).isPresent());
+    Request answer = answered(key).orElseThrow();
+    if (answer.state() != Request.State.DONE) {
+      throw new IllegalStateException("the snapshot failed: " + answer.detail());
+    }
+    return answer;
+  }
+
+  SnapshotRecord newest() {
+    return clusters.store().list(Table.CLUSTERS, name.value(), Keys.SNAPSHOT).stream()
+        .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
+        .max(Comparator.comparing(SnapshotRecord::id))
+        .orElseThrow();
+  }
+
+  List<InstanceView> running() {
+    return deployment.instances().list().stream()
+        .filter(view -> view.state() == io.quorate.localcloud.instance.Ec2State.RUNNING)
+        .sorted(Comparator.comparing(InstanceView::id))
+        .toList();
+  }
+
+  /** The followers, the one that a task prefers first. */
+  List<InstanceView> followers() {
+    List<String> ids =
+        clusters.heartbeats(name).stream()
+            .filter(beat -> beat.status().filter(status -> !leads(status)).isPresent())
+            .map(beat -> beat.instance().value())
+            .sorted()
+            .toList();
+    Stream<InstanceView> all = running().stream();
+    return all.filter(view -> ids.contains(view.id())).toList();
+  }
+
+  private static boolean leads(MemberStatus status) {
+    return status.leads();
+  }
+
+  static String clientUrl(InstanceView instance) {
+    return "http://" + instance.address() + ":2379";
+  }
+}
