@@ -3,8 +3,10 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.plan.recovery.EligibleSources;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
@@ -117,5 +119,40 @@ class EligibleSourcesTest {
 
     assertThat(ids(second, taken("20260102T010000Z-g1-0001", 12, 2, 20)))
         .containsExactly("20260102T010000Z-g1-0001");
+  }
+
+  /** What the grandchild gave up of the child, it gave up of all that the child went on from. */
+  @Test
+  void theLowestForkOnTheWayBoundsAllBeforeIt() {
+    Lineage second = reseeded(fixture.lineage, "20260102T010000Z-g1-0001", 50);
+    Lineage third = reseeded(second, "20260102T020000Z-g2-0001", 20);
+
+    assertThat(ids(third, taken("20260102T003000Z-g1-0001", 30, 2, 90))).isEmpty();
+    assertThat(ids(third, taken("20260102T003000Z-g1-0001", 20, 2, 90))).hasSize(1);
+  }
+
+  @Test
+  void anotherClustersSnapshotIsNoSource() {
+    SnapshotManifest own = taken("20260102T010000Z-g1-0001", 10, 2, 90).manifest();
+    SnapshotManifest other =
+        new SnapshotManifest(
+            own.id(),
+            own.cluster(),
+            new ClusterUid("uid-2"),
+            own.etcdClusterId(),
+            own.member(),
+            own.instance(),
+            own.dataKey(),
+            own.position(),
+            own.etcdVersion(),
+            own.sizeBytes(),
+            own.sha256(),
+            own.hash(),
+            own.takenAt(),
+            own.because(),
+            own.quorateVersion());
+
+    assertThat(ids(fixture.lineage, SnapshotRecord.taken(own))).hasSize(1);
+    assertThat(ids(fixture.lineage, SnapshotRecord.taken(other))).isEmpty();
   }
 }

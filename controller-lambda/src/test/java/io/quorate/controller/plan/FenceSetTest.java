@@ -83,6 +83,24 @@ class FenceSetTest {
     assertThat(unknown(fixture)).containsExactly("i-3");
   }
 
+  /** Where no record names the disk on which it held data, that may be any other. */
+  @Test
+  void anEmptyDiskProvesNothingWhereNobodyRecordedTheHoldersDisk() {
+    ClusterFixture fixture = RecoveryFixture.everythingLost();
+    wiped(fixture);
+    fixture.status =
+        fixture.status.withData(
+            fixture
+                .status
+                .data()
+                .with(
+                    new InstanceId("i-3"),
+                    new io.quorate.state.Holder(
+                        io.quorate.model.Generation.FIRST, "", ClusterFixture.NOW)));
+
+    assertThat(unknown(fixture)).containsExactly("i-3");
+  }
+
   @ParameterizedTest
   @EnumSource(value = DataHolding.State.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void dataThatIsThereOrUnprovedIsNotGoneWhateverTheVerdict(DataHolding.State state) {

@@ -18,9 +18,11 @@ import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Condition;
+import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
+import io.quorate.state.Holder;
 import io.quorate.state.NodeReport;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
@@ -274,6 +276,31 @@ class QuorumLostTest {
         "i-3",
         new Fenced(Generation.FIRST, "recovery-1-other", node.incarnationNonce(), 2, 60));
     RecoveryFixture.waitsNaming(fixture, "i-3");
+  }
+
+  /** Its disk was another one: that may come back, and serve. */
+  @Test
+  void aFenceOnAnotherDiskIsNoProof() {
+    ClusterFixture fixture = fencing();
+    InstanceId left = new InstanceId("i-3");
+    fixture.status =
+        fixture.status.withData(
+            fixture
+                .status
+                .data()
+                .with(left, new Holder(Generation.FIRST, "another-disk", ClusterFixture.NOW)));
+    fence(fixture, "i-3", 2, 60);
+
+    RecoveryFixture.waitsNaming(fixture, "i-3");
+  }
+
+  /** Nobody knows who else may hold what the one that is left lacks. */
+  @Test
+  void withoutARecordOfHoldersNobodyIsFenced() {
+    ClusterFixture fixture = twoTerminated();
+    fixture.status = fixture.status.withData(DataHolders.UNRECORDED);
+
+    nothingBegins(fixture);
   }
 
   /** It was rebooted after its fence was told, and has not proved it again. */

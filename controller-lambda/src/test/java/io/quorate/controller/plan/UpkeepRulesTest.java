@@ -7,10 +7,13 @@ import io.quorate.controller.decision.ExpireSnapshots;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.PruneRequests;
 import io.quorate.controller.decision.SweepOrphans;
+import io.quorate.model.Generation;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.GenerationSource;
 import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,6 +98,29 @@ class UpkeepRulesTest {
 
     assertThat(task.cluster.plan().decision()).isNotInstanceOf(ExpireSnapshots.class);
     assertThat(request.cluster.plan().decision()).isNotInstanceOf(ExpireSnapshots.class);
+  }
+
+  /** A later loss may have nothing else to restore (I8). */
+  @Test
+  void whatAGenerationWasRestoredFromDoesNotGo() {
+    SnapshotFixture fixture = keepingOne();
+    ClusterFixture cluster = fixture.cluster;
+    Bootstrap before = cluster.lineage.bootstrap().orElseThrow();
+    Bootstrap second =
+        new Bootstrap(
+            new Generation(2),
+            before.clusterToken(),
+            before.clusterId(),
+            List.of(before.voters().getFirst()),
+            "n2",
+            ClusterFixture.NOW,
+            Optional.of(
+                new GenerationSource(
+                    Generation.FIRST, OLD.id(), "00ff", 10, 1_000_000_010, "recovery-1-n")));
+    cluster.lineage = cluster.lineage.reseeding(second).committed();
+    cluster.actors.values().forEach(n -> n.joined(second, ClusterFixture.memberOf(n)));
+
+    assertThat(cluster.plan().decision()).isNotInstanceOf(ExpireSnapshots.class);
   }
 
   @Test

@@ -2,21 +2,14 @@ package io.quorate.agent.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.execution.DataHoldingRule;
 import io.quorate.agent.execution.JournalFence;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
-import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
-import io.quorate.agent.port.Launch;
-import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
-import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
-import io.quorate.spec.ClusterSpec;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
@@ -34,109 +27,9 @@ class FencingTest {
   private static final JournalFence FENCE =
       new JournalFence(Journals.SECOND, "recovery-2-n", Journals.DIRECTORY, 4, 60);
 
-  private static Recovery suspected(long generation) {
-    return Recovery.suspected(
-        "recovery-2-n",
-        Journals.UID,
-        new Generation(generation),
-        new FencingToken(30),
-        Recovery.Action.RESEED,
-        AT);
-  }
-
-  /** One node whose etcd runs, and dies with nobody's leave but its agent's. */
-  private static final class World implements EtcdControl {
-    private final Fuse fuse;
-    private final ModelDisk disk;
-    private final ModelJournal journal;
-    private final NodeDescription self =
-        new NodeDescription(
-            new ClusterName("demo"), Journals.NODE, "zone-1", Journals.ENDPOINTS, "test");
-    private boolean runs = true;
-    private boolean asked;
-    private Optional<String> doubt = Optional.empty();
-    private Optional<Recovery> recovery = Optional.of(suspected(2).fencing(AT));
-    private Optional<Lineage> lineage = Journals.lineage(Journals.UID, 2);
-
-    World(Fuse fuse) {
-      this.fuse = fuse;
-      disk = new ModelDisk(fuse);
-      journal = new ModelJournal(fuse);
-      journal.left(AgentJournalCodec.write(Journals.serving()));
-      disk.put(
-          Journals.DIRECTORY,
-          new DataDisk.View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 4, 60));
-      disk.execute(Journals.DIRECTORY);
-    }
-
-    AgentJournal remembered() {
-      return AgentJournalCodec.read(journal.load().orElseThrow(), "journal");
-    }
-
-    Fencing.Result look() {
-      return look(JournalStore.open(journal, remembered()));
-    }
-
-    private Fencing.Result look(JournalStore store) {
-      return new Fencing(
-              new StepContext(
-                  self,
-                  store,
-                  new NoEtcd(),
-                  disk,
-                  this,
-                  ClusterSpec.defaults(self.cluster(), StepWorld.version()),
-                  () -> "nonce"),
-              Optional.of(own -> runs ? Optional.of("somebody listens") : doubt))
-          .advance(lineage, recovery);
-    }
-
-    /** The next boot starts what may start. */
-    void boot() {
-      asked = false;
-      if (remembered().usableMember().isPresent()
-          && disk.directories().contains(Journals.DIRECTORY)) {
-        runs = true;
-        disk.release();
-        disk.execute(Journals.DIRECTORY);
-      }
-    }
-
-    @Override
-    public void run(Launch launch) {
-      throw new AssertionError("fencing started etcd: " + launch);
-    }
-
-    @Override
-    public void runFirst(Launch launch) {
-      throw new AssertionError("fencing started etcd: " + launch);
-    }
-
-    @Override
-    public void stop() {
-      asked = true;
-    }
-
-    /** It takes one look longer than it was asked. */
-    @Override
-    public boolean stopped() {
-      boolean before = !runs;
-      if (asked) {
-        runs = false;
-        disk.release();
-      }
-      return before;
-    }
-
-    @Override
-    public Optional<String> refused(Optional<ClusterSpec> spec) {
-      return Optional.empty();
-    }
-  }
-
   @Test
   void stopsProvesJournalsArchivesAndRests() {
-    World world = new World(new Fuse(Set.of()));
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
 
     assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
     assertThat(world.remembered().fence()).as("it may run still").isEmpty();
@@ -151,7 +44,7 @@ class FencingTest {
 
   @Test
   void aCrashAnywhereEndsFencedAndNeverWithARunningEtcd() {
-    World calm = new World(new Fuse(Set.of()));
+    FencingWorld calm = new FencingWorld(new Fuse(Set.of()));
     for (int look = 0; look < LOOKS; look++) {
       calm.look();
     }
@@ -159,7 +52,7 @@ class FencingTest {
     assertThat(moments).isGreaterThan(4);
     for (int first = 0; first < moments; first++) {
       for (int second = first + 1; second < moments + 4; second++) {
-        World world = new World(new Fuse(Set.of(first, second)));
+        FencingWorld world = new FencingWorld(new Fuse(Set.of(first, second)));
         for (int look = 0; look < 2 * LOOKS; look++) {
           try {
             world.look();
@@ -179,8 +72,20 @@ class FencingTest {
   /** An etcd that nobody knows of may go on acknowledging (I1). */
   @Test
   void nothingIsFencedWhileAnEtcdMayBeAtWork() {
-    World world = new World(new Fuse(Set.of()));
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
     world.doubt = Optional.of("process 7 runs");
+    for (int look = 0; look < LOOKS; look++) {
+      assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
+    }
+    assertThat(world.remembered().fence()).isEmpty();
+    assertThat(world.disk.directories()).containsExactly(Journals.DIRECTORY);
+  }
+
+  /** Whoever it is may write to the directory still (I6). */
+  @Test
+  void nothingIsArchivedWhileAProcessHoldsTheDirectory() {
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
+    world.held = true;
     for (int look = 0; look < LOOKS; look++) {
       assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
     }
@@ -190,13 +95,13 @@ class FencingTest {
 
   @Test
   void aRecordThatIsNotForThisNodeFencesNothing() {
-    World world = new World(new Fuse(Set.of()));
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
     for (Recovery other :
         new Recovery[] {
-          suspected(1).fencing(AT),
-          suspected(2),
-          suspected(2).fencing(AT).gathered(Map.of(), AT),
-          suspected(2).fencing(AT).by(new FencingToken(3)),
+          FencingWorld.suspected(1).fencing(AT),
+          FencingWorld.suspected(2),
+          FencingWorld.suspected(2).fencing(AT).gathered(Map.of(), AT),
+          FencingWorld.suspected(2).fencing(AT).by(new FencingToken(3)),
         }) {
       world.recovery = Optional.of(other);
       assertThat(world.look()).as(other.toString()).isInstanceOf(Fencing.Result.Nothing.class);
@@ -207,7 +112,7 @@ class FencingTest {
   /** The join, or whatever it was told, waits for the quorum that is lost. */
   @Test
   void whatItWasToldBeforeEndsWithTheFence() {
-    World world = new World(new Fuse(Set.of()));
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
     world.journal.left(AgentJournalCodec.write(Journals.joining(Journals.serving())));
     world.look();
     world.look();
@@ -220,7 +125,7 @@ class FencingTest {
   /** Else a learner that was killed before its etcd ran would hold up a recovery for ever. */
   @Test
   void aLearnerWhoseEtcdWasNeverExecutedIsLostOnceNoEtcdIsAtWork() {
-    World world = new World(new Fuse(Set.of()));
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
     JournalMember of = Journals.member();
     JournalMember unused =
         new JournalMember(
@@ -251,7 +156,7 @@ class FencingTest {
   /** It was set back, and is not empty: a person may still find what it is worth. */
   @Test
   void aDirectoryWithDataIsNotGivenUpWhateverIsWrongWithIt() {
-    World world = new World(new Fuse(Set.of()));
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
     world.disk.put(
         Journals.DIRECTORY,
         new DataDisk.View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 1, 2));
@@ -263,7 +168,7 @@ class FencingTest {
 
   @Test
   void theNextGenerationEndsTheRest() {
-    World world = new World(new Fuse(Set.of()));
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
     world.look();
     world.look();
     world.lineage = Journals.lineage(Journals.UID, 3);
@@ -272,8 +177,8 @@ class FencingTest {
     assertThat(world.remembered().usableMember()).isEmpty();
   }
 
-  private static World deleted(Fuse fuse) {
-    World world = new World(fuse);
+  private static FencingWorld deleted(Fuse fuse) {
+    FencingWorld world = new FencingWorld(fuse);
     world.recovery = Optional.empty();
     world.lineage = world.lineage.map(Lineage::deleted);
     return world;
@@ -281,7 +186,7 @@ class FencingTest {
 
   @Test
   void aMemberOfADeletedClusterIsStoppedForGoodAndItsDirectoryPutAside() {
-    World world = deleted(new Fuse(Set.of()));
+    FencingWorld world = deleted(new Fuse(Set.of()));
     for (int look = 0; look < LOOKS; look++) {
       world.look();
     }
@@ -294,7 +199,7 @@ class FencingTest {
 
   @Test
   void anEtcdThatServesWithoutItsDataIsStoppedTooAndNothingIsCarriedOut() {
-    World world = deleted(new Fuse(Set.of()));
+    FencingWorld world = deleted(new Fuse(Set.of()));
     world.journal.left(
         AgentJournalCodec.write(
             Journals.serving()
@@ -308,15 +213,15 @@ class FencingTest {
 
   @Test
   void theDeletionOfAnotherClusterStopsNobody() {
-    World world = deleted(new Fuse(Set.of()));
+    FencingWorld world = deleted(new Fuse(Set.of()));
     world.lineage =
         Journals.lineage(new io.quorate.model.ClusterUid("other"), 2).map(Lineage::deleted);
     assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
     assertThat(world.asked).isFalse();
   }
 
-  private static World late(Fuse fuse) {
-    World world = new World(fuse);
+  private static FencingWorld late(Fuse fuse) {
+    FencingWorld world = new FencingWorld(fuse);
     world.recovery = Optional.empty();
     world.lineage = Journals.lineage(Journals.UID, 3);
     return world;
@@ -325,7 +230,7 @@ class FencingTest {
   /** However it comes back, it neither serves nor votes, and its log's end stays known (I1). */
   @Test
   void aMemberOfAGenerationThatIsOverIsStoppedAndArchivedWithTheEndOfItsLog() {
-    World world = late(new Fuse(Set.of()));
+    FencingWorld world = late(new Fuse(Set.of()));
     for (int look = 0; look < LOOKS; look++) {
       world.look();
     }
@@ -344,7 +249,7 @@ class FencingTest {
   /** The start decision came first: its verdict stays, and the log's end is told all the same. */
   @Test
   void oneThatWasRefusedAtItsStartIsArchivedToo() {
-    World world = late(new Fuse(Set.of()));
+    FencingWorld world = late(new Fuse(Set.of()));
     world.journal.left(
         AgentJournalCodec.write(
             Journals.serving()
@@ -362,7 +267,7 @@ class FencingTest {
 
   @Test
   void oneThatIsOverIsNotArchivedWhileAnEtcdMayBeAtWork() {
-    World world = late(new Fuse(Set.of()));
+    FencingWorld world = late(new Fuse(Set.of()));
     world.doubt = Optional.of("process 7 runs");
     for (int look = 0; look < LOOKS; look++) {
       assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
@@ -374,7 +279,7 @@ class FencingTest {
   /** A generation that is decided and not final may still be another one. */
   @Test
   void aLaterGenerationThatIsNotFinalOrAnothersFencesNothing() {
-    World world = late(new Fuse(Set.of()));
+    FencingWorld world = late(new Fuse(Set.of()));
     world.lineage = Journals.lineage(new io.quorate.model.ClusterUid("other"), 3);
     assertThat(world.look()).isInstanceOf(Fencing.Result.Nothing.class);
     world.lineage =
