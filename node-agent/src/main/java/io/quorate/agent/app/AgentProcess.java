@@ -123,7 +123,7 @@ final class AgentProcess implements RunningAgent {
             () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), tls.callFiles()),
             stores(config.snapshots().get(), self),
             new DataDirectory(config.dataDir()),
-            TaskFolder.at(config.dataDir().resolve("tasks")),
+            tasks(config),
             Clock.systemUTC());
     programs.clean();
     return programs;
@@ -138,9 +138,17 @@ final class AgentProcess implements RunningAgent {
             bucket ->
                 new RecoveryPorts(
                     new EtcdSnapshotRestore(
-                        config.dataDir(), disk, EtcdUtl.beside(binary), stores(bucket, self)),
+                        config.dataDir(),
+                        disk,
+                        EtcdUtl.beside(binary),
+                        stores(bucket, self),
+                        tasks(config)::kept),
                     new ProcessTableProof(config.dataDir()),
                     alarms));
+  }
+
+  private static TaskFolder tasks(AgentConfig config) {
+    return TaskFolder.at(config.dataDir().resolve("tasks"));
   }
 
   private static Function<ClusterUid, SnapshotStore> stores(

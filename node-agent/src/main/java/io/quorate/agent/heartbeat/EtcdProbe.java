@@ -91,7 +91,7 @@ public final class EtcdProbe {
                 .orElse(false);
     Optional<ListedMembers> listing =
         asks
-            ? status.filter(s -> !s.learner()).flatMap(s -> etcd.list(own).answer())
+            ? status.filter(EtcdProbe::mayProve).flatMap(s -> etcd.list(own).answer())
             : status.flatMap(s -> lastListing);
     Optional<MemberStatus> after =
         asks && !listing.equals(lastListing)
@@ -111,6 +111,14 @@ public final class EtcdProbe {
         after.or(() -> status),
         after.flatMap(s -> listing),
         lastPeers);
+  }
+
+  /**
+   * Without a leader a linearizable call takes its whole time-out and proves nothing: a node of a
+   * lost quorum would report, and hear that it is to be fenced, only every few seconds.
+   */
+  private static boolean mayProve(MemberStatus status) {
+    return !status.learner() && status.leader().isPresent();
   }
 
   private static boolean same(MemberStatus after, Optional<MemberStatus> before) {

@@ -29,19 +29,27 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
   private final FileDataDisk disk;
   private final EtcdUtl tool;
   private final Function<ClusterUid, SnapshotStore> stores;
+  private final Function<String, Path> kept;
 
   /**
    * Restores below this folder.
    *
    * @param root folder of the journal and of etcd's data, on one filesystem
    * @param stores opens the snapshots of a cluster; closed after each restore
+   * @param kept where a trial on this node keeps the file with this SHA-256, if it does; on the
+   *     same filesystem
    */
   public EtcdSnapshotRestore(
-      Path root, FileDataDisk disk, EtcdUtl tool, Function<ClusterUid, SnapshotStore> stores) {
+      Path root,
+      FileDataDisk disk,
+      EtcdUtl tool,
+      Function<ClusterUid, SnapshotStore> stores,
+      Function<String, Path> kept) {
     this.root = root;
     this.disk = disk;
     this.tool = tool;
     this.stores = stores;
+    this.kept = kept;
   }
 
   @Override
@@ -65,9 +73,11 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
       throws IOException, EtcdToolException, InterruptedException {
     Path file = work.resolve("snapshot.db");
     Path data = work.resolve("data");
-    Optional<Result> refused = download(seed, file);
-    if (refused.isPresent()) {
-      return refused;
+    if (!took(seed, file)) {
+      Optional<Result> refused = download(seed, file);
+      if (refused.isPresent()) {
+        return refused;
+      }
     }
     long revision = tool.status(file).revision();
     if (revision >= seed.targetRevision()) {
@@ -90,6 +100,20 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
     syncAll(data);
     DurableFiles.move(data, DataDirectory.etcdData(disk.path(seed.directory())));
     return Optional.empty();
+  }
+
+  /** Takes the file of this node's trial, unless the disk has changed it since. */
+  private boolean took(Seed seed, Path file) throws IOException {
+    Path left = kept.apply(seed.sha256());
+    if (!Files.exists(left)) {
+      return false;
+    }
+    Files.move(left, file);
+    if (FileHash.sha256(file).equals(seed.sha256())) {
+      return true;
+    }
+    Files.delete(file);
+    return false;
   }
 
   private Optional<Result> download(Seed seed, Path file) throws IOException {

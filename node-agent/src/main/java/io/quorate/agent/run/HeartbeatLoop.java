@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 final class HeartbeatLoop {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLoop.class);
   private static final long BOOTSTRAP_MILLIS = 100;
+  private static final long LEADERLESS_MILLIS = 250;
   private static final long LOOK_MILLIS = 1_000;
   private static final long QUIET_LOOK_MILLIS = 2_500;
   private static final long LEADER_LOOK_MILLIS = 2_000;
@@ -154,10 +155,10 @@ final class HeartbeatLoop {
       if (changed || now >= nextBeat) {
         beat(now);
         up();
-      } else if (writer.isPresent() && unbootstrapped() && now >= nextRead) {
+      } else if (writer.isPresent() && awaitsRecords() && now >= nextRead) {
         // Not before the own row was read: it may say that this disk took another's place (I11).
         obey(reads.read());
-        nextRead = now + BOOTSTRAP_MILLIS;
+        nextRead = now + recordsPause();
         up();
       }
     } catch (StoreUnavailableException e) {
@@ -177,8 +178,8 @@ final class HeartbeatLoop {
    * enough to tell of a silent peer, which takes a time-out of 2 s, within 5 s.
    */
   private long pause(Optional<Long> logBefore) {
-    if (unbootstrapped()) {
-      return BOOTSTRAP_MILLIS;
+    if (awaitsRecords()) {
+      return recordsPause();
     }
     if (unsettled || !logBefore.equals(logEnd())) {
       return LOOK_MILLIS;
@@ -263,9 +264,19 @@ final class HeartbeatLoop {
     stepsWakeup.run();
   }
 
+  /** What this node does next is told by a record: where to begin, or that it is to be fenced. */
+  private boolean awaitsRecords() {
+    return unbootstrapped()
+        || view.status().filter(status -> status.leader().isEmpty()).isPresent();
+  }
+
   private boolean unbootstrapped() {
     return journalStore.current().member().isEmpty()
         || journalStore.current().verdict().isPresent();
+  }
+
+  private long recordsPause() {
+    return unbootstrapped() ? BOOTSTRAP_MILLIS : LEADERLESS_MILLIS;
   }
 
   private long rate(boolean fast) {

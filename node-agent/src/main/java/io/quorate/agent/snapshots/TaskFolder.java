@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * agent left there, its processes included, is removed before the next one uses it.
  */
 public final class TaskFolder {
+  private static final String KEPT = "kept";
+
   private final Path root;
   private final Room room;
 
@@ -44,15 +47,33 @@ public final class TaskFolder {
     return resolve("restored");
   }
 
+  /**
+   * Keeps a file whose SHA-256 was compared, until the next task begins: who tried a snapshot for a
+   * recovery restores it soon, and need not download it again.
+   */
+  void keep(Path file, String sha256) throws IOException {
+    Files.createDirectories(root.resolve(KEPT));
+    Files.move(file, kept(sha256));
+  }
+
+  /** Where a file with this SHA-256 is, if one was kept. */
+  public Path kept(String sha256) {
+    return root.resolve(KEPT).resolve(sha256 + ".db");
+  }
+
   /** Makes the folder, empty; how many bytes are free. */
   public long open() throws IOException {
-    clean();
+    remove(Optional.empty());
     Files.createDirectories(root);
     return room.usableBytes(root);
   }
 
-  /** Ends the etcd that was left running in it, and removes it with all that it holds. */
+  /** Ends the etcd that was left running in it, and removes all but what is kept. */
   public void clean() throws IOException {
+    remove(Optional.of(root.resolve(KEPT)).filter(Files::exists));
+  }
+
+  private void remove(Optional<Path> except) throws IOException {
     if (!Files.exists(root)) {
       return;
     }
@@ -60,6 +81,13 @@ public final class TaskFolder {
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return except.filter(folder::equals).isPresent()
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
@@ -73,7 +101,9 @@ public final class TaskFolder {
             if (failure != null) {
               throw failure;
             }
-            Files.deleteIfExists(folder);
+            if (except.isEmpty() || !folder.equals(root)) {
+              Files.deleteIfExists(folder);
+            }
             return FileVisitResult.CONTINUE;
           }
         });

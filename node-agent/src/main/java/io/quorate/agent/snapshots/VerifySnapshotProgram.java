@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
  *   <li>the file has its size and its SHA-256;
  *   <li>etcdutl restores it, with etcd's own hash checked;
  *   <li>an isolated etcd serves it, at its revision and with its HashKV;
+ *   <li>a node without a member, which tries it for a recovery, keeps the file: it may seed next;
  *   <li>the bucket is told that it was verified.
  * </ol>
  *
@@ -73,6 +74,9 @@ final class VerifySnapshotProgram {
     Path file = folder.resolve("verified.db");
     download(run, manifest, store, file);
     long restoreMillis = compare(run, manifest, file);
+    if (run.member().isEmpty()) {
+      folder.keep(file, manifest.sha256());
+    }
     store.createVerified(
         verify.snapshot(), new SnapshotRecord.Verified(clock.instant(), restoreMillis));
     return new TaskResult.Done(

@@ -93,7 +93,12 @@ class EtcdSnapshotRestoreTest {
   }
 
   private SnapshotRestore restore(Path root, FileDataDisk disk) {
-    return new EtcdSnapshotRestore(root, disk, EtcdUtl.beside(RealEtcd.tool("etcd")), this::store);
+    return new EtcdSnapshotRestore(
+        root, disk, EtcdUtl.beside(RealEtcd.tool("etcd")), this::store, kept(root)::resolve);
+  }
+
+  private static Path kept(Path root) {
+    return root.resolve("kept");
   }
 
   private SnapshotRestore.Seed seed(FileDataDisk disk, String peerUrl, String hash) {
@@ -158,6 +163,40 @@ class EtcdSnapshotRestoreTest {
     disk.create(new Generation(2), "n1");
     Files.createDirectories(root.resolve("restore/data/member/snap"));
     Files.writeString(root.resolve("restore/data/member/snap/db"), "half");
+
+    assertThat(restore(root, disk).restore(seed(disk, "http://127.0.0.1:1", sha256)))
+        .isEqualTo(new Result.Restored());
+    assertThat(disk.inspect(disk.name(new Generation(2), "n1")))
+        .isInstanceOf(DataDisk.View.Holds.class);
+  }
+
+  @Test
+  void theFileOfThisNodesTrialNeedsNoDownload(@TempDir Path root) throws IOException {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+    Files.createDirectories(kept(root));
+    Files.copy(folder.resolve("taken.db"), kept(root).resolve(sha256));
+    SnapshotRestore noBucket =
+        new EtcdSnapshotRestore(
+            root,
+            disk,
+            EtcdUtl.beside(RealEtcd.tool("etcd")),
+            uid -> {
+              throw new AssertionError("the bucket was opened");
+            },
+            kept(root)::resolve);
+
+    assertThat(noBucket.restore(seed(disk, "http://127.0.0.1:1", sha256)))
+        .isEqualTo(new Result.Restored());
+    assertThat(kept(root).resolve(sha256)).as("it is used once").doesNotExist();
+  }
+
+  @Test
+  void aKeptFileThatIsNoLongerTheTriedOneIsDownloadedAgain(@TempDir Path root) throws IOException {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+    Files.createDirectories(kept(root));
+    Files.writeString(kept(root).resolve(sha256), "half");
 
     assertThat(restore(root, disk).restore(seed(disk, "http://127.0.0.1:1", sha256)))
         .isEqualTo(new Result.Restored());

@@ -250,6 +250,30 @@ class AgentLoopsTest extends LoopsOverModel {
     assertThat(etcd.looks()).as("looks in ten seconds at rest again").isBetween(4, 5);
   }
 
+  /** Each call would take its whole time-out, and hold up what its agent is told meanwhile. */
+  @Test
+  void aNodeWithoutALeaderProvesNothingAndReadsWhatItIsToDoFourTimesASecond() {
+    commitBootstrap();
+    GrowingLog etcd = new GrowingLog(world.ports().etcd());
+    CountedReads reads = new CountedReads(store);
+    AgentLoops loops = boot(world.ports(), reads, etcd);
+    loops.start(loops.readAtStart());
+    until(loops, Heartbeat::serving);
+    seconds(loops, 6);
+    reads.count();
+    seconds(loops, 10);
+    assertThat(reads.count()).as("reads in ten seconds at rest").isBetween(1, 4);
+
+    etcd.loseLeader();
+    until(loops, beat -> !beat.quorumProven());
+    etcd.lists();
+    reads.count();
+    seconds(loops, 10);
+
+    assertThat(etcd.lists()).as("linearizable calls without a leader").isZero();
+    assertThat(reads.count()).as("reads in ten seconds without a leader").isBetween(30, 60);
+  }
+
   @Test
   void aDiskThatTakesNoWatermarkSilencesNoNodeAndItsRowStaysBehindItsJournal() {
     commitBootstrap();

@@ -8,13 +8,19 @@ import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 
-/** An etcd whose log a test may let grow; counts how often it is asked for its own status. */
+/**
+ * An etcd whose log a test may let grow, and whose leader it may take away; counts how often it is
+ * asked for its own status, and for a linearizable list.
+ */
 final class GrowingLog implements EtcdApi {
   private final EtcdApi model;
   private boolean growing;
   private long grown;
   private int looks;
+  private boolean leaderless;
+  private int lists;
 
   GrowingLog(EtcdApi model) {
     this.model = model;
@@ -28,6 +34,18 @@ final class GrowingLog implements EtcdApi {
   /** From now on nothing is committed. */
   void rest() {
     growing = false;
+  }
+
+  /** From now on no leader is known. */
+  void loseLeader() {
+    leaderless = true;
+  }
+
+  /** How often it was asked for its members since it was last read. */
+  int lists() {
+    int count = lists;
+    lists = 0;
+    return count;
   }
 
   /** How often it was asked since it was last read. */
@@ -51,7 +69,7 @@ final class GrowingLog implements EtcdApi {
     return new MemberStatus(
         s.memberId(),
         s.clusterId(),
-        s.leader(),
+        leaderless ? Optional.empty() : s.leader(),
         s.learner(),
         s.revision(),
         s.raftTerm(),
@@ -70,6 +88,7 @@ final class GrowingLog implements EtcdApi {
 
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
+    lists++;
     return model.list(clientUrl);
   }
 

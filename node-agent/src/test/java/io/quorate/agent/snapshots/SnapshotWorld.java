@@ -81,6 +81,14 @@ final class SnapshotWorld {
         "task-1", INSTANCE, UID, Generation.FIRST, new FencingToken(1), NOW);
   }
 
+  /** Verifies on a node that has no member. */
+  TaskResult tryOut(SnapshotId id) throws InterruptedException {
+    return programs()
+        .run(
+            new TaskRun(
+                new VerifySnapshot(header(), id, Duration.ofMinutes(1)), 1, Optional.empty()));
+  }
+
   private TaskResult run(Task task, long attempt, MemberIdentity own) throws InterruptedException {
     return programs().run(new TaskRun(task, attempt, Optional.of(own)));
   }

@@ -84,6 +84,19 @@ class VerifySnapshotProgramTest {
     assertNothingLeft();
   }
 
+  /** It tries a snapshot for a recovery, and may be told to restore it next. */
+  @Test
+  void aNodeWithoutAMemberKeepsTheFileUntilItsNextTask() throws Exception {
+    Path kept = folder.resolve("tasks/kept/" + world.manifest(id(1)).sha256() + ".db");
+
+    assertThat(world.tryOut(id(1))).isInstanceOf(TaskResult.Done.class);
+    assertThat(kept).hasBinaryContent(world.file(id(1)));
+    assertThat(folder.resolve("tasks").toFile().list()).as("nothing else").containsOnly("kept");
+
+    assertThat(world.verify(id(1))).isInstanceOf(TaskResult.Done.class);
+    assertNothingLeft();
+  }
+
   @Test
   void aStreamedOneIsVerified() throws Exception {
     world.usableBytes = 1;

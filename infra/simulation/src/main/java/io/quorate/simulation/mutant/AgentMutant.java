@@ -86,8 +86,8 @@ public enum AgentMutant implements Mutant {
           new Golden("replaced-disk-runs-new-again.txt", "I11 BORN_ONCE"),
           BORN_ON_ANY_DISK,
           "node-agent/src/main/java/io/quorate/agent/run/HeartbeatLoop.java",
-          "writer.isPresent() && unbootstrapped()",
-          "unbootstrapped()")),
+          "writer.isPresent() && awaitsRecords()",
+          "awaitsRecords()")),
   /** What a starting agent cannot understand hides its own row. */
   HIDE_ROW_BY_SPEC(
       bug(
