@@ -182,6 +182,11 @@ class AgentLoopsTest extends LoopsOverModel {
       }
 
       @Override
+      public Optional<Item> glance(Key key) {
+        return store.glance(key);
+      }
+
+      @Override
       public List<Item> list(Table table, String partition, String prefix) {
         return store.list(table, partition, prefix);
       }
