@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.localcloud.data.CapacityMeter;
 import io.quorate.localcloud.wire.Glob;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,7 +96,7 @@ class CapacityMeterTest {
                 Map.of(
                     TABLE,
                     KeysAndAttributes.builder()
-                        .keys(key("i-1"), key("i-2"), key("i-3"))
+                        .keys(List.of(key("i-1"), key("i-2"), key("i-3")))
                         .consistentRead(consistent)
                         .build())));
   }

@@ -11,19 +11,24 @@ import java.util.Optional;
 /**
  * Whether the control record has to be read again. While nodes beat seldom, the agent glances at
  * the cluster's {@link Notice} in between, and reads when it is another than the one before the
- * latest read; and once a minute, whatever the notice says, for a glance proves nothing.
+ * latest read; and once a minute, whatever the notice says, for a glance proves nothing. One change
+ * is often followed by the next, as a request is by what comes of it: for a while after one it
+ * glances more often.
  */
 public final class NoticeWatch {
   /** How long a change may stay unknown whose notice was lost. */
   static final long READ_MILLIS = 60_000;
 
   private static final long GLANCE_MILLIS = 2_000;
+  private static final long AFTER_A_CHANGE_MILLIS = 500;
+  private static final long ATTENTIVE_MILLIS = 10_000;
 
   private final RecordStore store;
   private final Key key;
   private Optional<Item> glanced = Optional.empty();
   private Optional<Item> acted = Optional.empty();
   private long glancedAt;
+  private long changedAt;
   private long readAt;
 
   /** Glances for this node; its agent reads the whole record when it starts. */
@@ -31,6 +36,7 @@ public final class NoticeWatch {
     this.store = store;
     key = Keys.notice(self.cluster());
     glancedAt = now;
+    changedAt = now - ATTENTIVE_MILLIS;
     readAt = now;
   }
 
@@ -41,12 +47,16 @@ public final class NoticeWatch {
     }
     glancedAt = now;
     glanced = store.glance(key);
+    if (news()) {
+      changedAt = now;
+    }
     return news();
   }
 
   /** When it is time to glance. */
   public long nextGlance() {
-    return glancedAt + GLANCE_MILLIS;
+    boolean attentive = glancedAt - changedAt < ATTENTIVE_MILLIS;
+    return glancedAt + (attentive ? AFTER_A_CHANGE_MILLIS : GLANCE_MILLIS);
   }
 
   /** Whether the next heartbeat has to read the control record. */

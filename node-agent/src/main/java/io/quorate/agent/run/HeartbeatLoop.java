@@ -11,6 +11,7 @@ import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.HeartbeatComposer;
 import io.quorate.agent.heartbeat.HeartbeatWriter;
+import io.quorate.agent.heartbeat.NoticeWatch;
 import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.heartbeat.ReportComposer;
 import io.quorate.agent.port.ListedMembers;
@@ -145,7 +146,8 @@ final class HeartbeatLoop {
     if (tasks.progress().isPresent()) {
       nextBeat = Math.min(nextBeat, lastBeat + STEADY_MILLIS);
     }
-    boolean thorough = now >= Math.min(nextBeat, nextThorough());
+    boolean told = told(now);
+    boolean thorough = told || now >= Math.min(nextBeat, nextThorough());
     Optional<Long> logBefore = logEnd();
     view = look.look(now, thorough);
     tellTrouble();
@@ -160,7 +162,7 @@ final class HeartbeatLoop {
     }
     lastKey = key;
     try {
-      if (changed || now >= nextBeat || (glances() && notice.glance(now))) {
+      if (changed || told || now >= nextBeat) {
         beat(now, changed);
         up();
       } else if (writer.isPresent() && unbootstrapped() && now >= nextRead) {
@@ -179,6 +181,17 @@ final class HeartbeatLoop {
     long due = Math.min(nextBeat, glances() ? notice.nextGlance() : nextBeat);
     long until = Math.max(1, due - ports.monotonicMillis().getAsLong());
     return Math.min(pause(logBefore), until);
+  }
+
+  /** A store that does not answer a glance is tried by a heartbeat at once. */
+  private boolean told(long now) {
+    try {
+      return glances() && now < nextBeat && notice.glance(now);
+    } catch (StoreUnavailableException e) {
+      nextBeat = now;
+      down(e);
+      return false;
+    }
   }
 
   /** However seldom a node beats, its quorum and its peers are looked at as often as ever. */

@@ -225,8 +225,7 @@ class HeartbeatRulesTest {
     assertThat(writer.write(mine, now)).isTrue();
 
     Heartbeat other = next(Composers.of(SELF, "another boot"));
-    assertThat(writer(Optional.of(mine)).write(other, now))
-        .isTrue();
+    assertThat(writer(Optional.of(mine)).write(other, now)).isTrue();
     assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isTrue();
     Key row = Keys.node(SELF.cluster(), SELF.instance());

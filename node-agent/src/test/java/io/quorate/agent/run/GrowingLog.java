@@ -9,12 +9,13 @@ import io.quorate.state.MemberStatus;
 import java.util.Collection;
 import java.util.Map;
 
-/** An etcd whose log a test may let grow; counts how often it is asked for its own status. */
+/** An etcd whose log a test may let grow; counts what it is asked. */
 final class GrowingLog implements EtcdApi {
   private final EtcdApi model;
   private boolean growing;
   private long grown;
   private int looks;
+  private int proofs;
 
   GrowingLog(EtcdApi model) {
     this.model = model;
@@ -35,6 +36,11 @@ final class GrowingLog implements EtcdApi {
     int count = looks;
     looks = 0;
     return count;
+  }
+
+  /** How often it was asked for a proof of its quorum. */
+  int proofs() {
+    return proofs;
   }
 
   @Override
@@ -70,6 +76,7 @@ final class GrowingLog implements EtcdApi {
 
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
+    proofs++;
     return model.list(clientUrl);
   }
 

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class NoticeThroughTheStoreTest extends LoopsOverModel {
   private static final ClusterName CLUSTER = StepWorld.SELF.cluster();
   private final CountedStore counted = new CountedStore(store);
+  private final GrowingLog etcd = new GrowingLog(world.ports().etcd());
   private Optional<Runnable> work = Optional.empty();
 
   private final TaskPrograms programs =
@@ -73,8 +74,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   private AgentLoops atRest(String timings) {
     store.write(spec(timings));
     commitBootstrap();
-    AgentLoops loops =
-        boot(world.ports(), counted, world.ports().etcd(), VERSION, programs, worker);
+    AgentLoops loops = boot(world.ports(), counted, etcd, VERSION, programs, worker);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 120);
@@ -151,6 +151,19 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   }
 
   @Test
+  void whatFollowsAChangeIsSeenWithinASecond() {
+    AgentLoops loops = atRest();
+    long sequence = row().orElseThrow().sequence();
+    store.write(Notice.change(CLUSTER));
+    until(loops, beat -> beat.sequence() > sequence);
+    seconds(loops, 2);
+
+    store.transact(Notice.with(CLUSTER, List.of(task())));
+
+    assertThat(untilBegun(loops)).isLessThanOrEqualTo(1_000);
+  }
+
+  @Test
   void aTaskWhoseNoticeIsLostBeginsWithinAMinute() {
     AgentLoops loops = atRest();
 
@@ -184,6 +197,21 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
     assertThat(fresh.sequence()).isGreaterThan(before.sequence());
     assertThat(fresh.stateVersion()).isEqualTo(before.stateVersion());
     assertThat(fresh.alert()).isEmpty();
+  }
+
+  @Test
+  void aHeartbeatThatANoticeBringsTellsWhatWasProvenForIt() {
+    AgentLoops loops = atRest();
+    for (int before = etcd.proofs(); etcd.proofs() == before; ) {
+      turn(loops);
+    }
+    long sequence = row().orElseThrow().sequence();
+    store.write(Notice.change(CLUSTER));
+    int proofs = etcd.proofs();
+
+    until(loops, beat -> beat.sequence() > sequence);
+
+    assertThat(etcd.proofs()).isGreaterThan(proofs);
   }
 
   @Test
