@@ -16,6 +16,7 @@ final class GrowingLog implements EtcdApi {
   private long grown;
   private int looks;
   private int proofs;
+  private boolean quorum = true;
 
   GrowingLog(EtcdApi model) {
     this.model = model;
@@ -36,6 +37,11 @@ final class GrowingLog implements EtcdApi {
     int count = looks;
     looks = 0;
     return count;
+  }
+
+  /** From now on it proves no quorum, though it answers. */
+  void loseQuorum() {
+    quorum = false;
   }
 
   /** How often it was asked for a proof of its quorum. */
@@ -77,7 +83,7 @@ final class GrowingLog implements EtcdApi {
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
     proofs++;
-    return model.list(clientUrl);
+    return quorum ? model.list(clientUrl) : new Reply.Unknown<>("no quorum");
   }
 
   @Override
