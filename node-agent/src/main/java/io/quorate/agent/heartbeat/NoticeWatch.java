@@ -11,13 +11,13 @@ import java.util.Optional;
 /**
  * Whether the control record has to be read again. While nodes beat seldom, the agent glances at
  * the cluster's {@link Notice} in between, and reads when it is another than the one before the
- * latest read; and once a minute, whatever the notice says, for a glance proves nothing. One change
+ * latest read; and each five minutes, whatever the notice says, for a glance proves nothing. One change
  * is often followed by the next, as a request is by what comes of it: for a while after one it
  * glances more often.
  */
 public final class NoticeWatch {
   /** How long a change may stay unknown whose notice was lost. */
-  static final long READ_MILLIS = 60_000;
+  static final long READ_MILLIS = 300_000;
 
   private static final long GLANCE_MILLIS = 2_000;
   private static final long AFTER_A_CHANGE_MILLIS = 500;

@@ -114,20 +114,20 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
 
   private long untilBegun(AgentLoops loops) {
     long told = now;
-    while (work.isEmpty() && now < told + 120_000) {
+    while (work.isEmpty() && now < told + 600_000) {
       turn(loops);
     }
     return now - told;
   }
 
   @Test
-  void anHourAtRestIsThreeHeartbeatsAMinuteOneReadAndAGlanceEachTwoSeconds() {
+  void anHourAtRestIsThreeHeartbeatsAMinuteAGlanceEachTwoSecondsAndTwelveReads() {
     AgentLoops loops = atRest();
 
     seconds(loops, 3_600);
 
     assertThat(counted.writes).isBetween(178, 181);
-    assertThat(counted.reads).isBetween(58, 61);
+    assertThat(counted.reads).isBetween(11, 13);
     assertThat(counted.glances).isBetween(1_600, 1_801);
     assertThat(row().orElseThrow().alert()).isEmpty();
   }
@@ -164,12 +164,12 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   }
 
   @Test
-  void aTaskWhoseNoticeIsLostBeginsWithinAMinute() {
+  void aTaskWhoseNoticeIsLostBeginsWithTheReadThatComesAnyway() {
     AgentLoops loops = atRest();
 
     store.write(task());
 
-    assertThat(untilBegun(loops)).isBetween(2_500L, 80_000L);
+    assertThat(untilBegun(loops)).isBetween(2_500L, 330_000L);
   }
 
   @Test
