@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A store that cannot be reached. */
 public class AwayStore implements RecordStore {
@@ -21,6 +22,11 @@ public class AwayStore implements RecordStore {
 
   @Override
   public Map<Key, Item> read(Collection<Key> keys) {
+    throw away();
+  }
+
+  @Override
+  public Optional<Item> glance(Key key) {
     throw away();
   }
 

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -18,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/** The strongly consistent reads of {@link DynamoDbRecordStore}. */
+/** The reads of {@link DynamoDbRecordStore}; all but a glance are strongly consistent. */
 final class DynamoDbReads {
   private static final int BATCH_LIMIT = 100;
   private static final int ROUNDS = 8;
@@ -41,10 +42,16 @@ final class DynamoDbReads {
     if (distinct.isEmpty()) {
       return Map.of();
     }
-    return distinct.size() == 1 ? one(distinct.get(0)) : batch(distinct);
+    return distinct.size() == 1
+        ? one(distinct.get(0), true).map(item -> Map.of(item.key(), item)).orElse(Map.of())
+        : batch(distinct);
   }
 
-  private Map<Key, Item> one(Key key) {
+  Optional<Item> glance(Key key) {
+    return one(key, false);
+  }
+
+  private Optional<Item> one(Key key, boolean consistent) {
     GetItemResponse response =
         ConflictRetry.of(
             "reading " + key,
@@ -53,8 +60,10 @@ final class DynamoDbReads {
                     get ->
                         get.tableName(tables.of(key.table()))
                             .key(TableNames.key(key))
-                            .consistentRead(true)));
-    return response.hasItem() ? Map.of(key, Items.read(key.table(), response.item())) : Map.of();
+                            .consistentRead(consistent)));
+    return response.hasItem()
+        ? Optional.of(Items.read(key.table(), response.item()))
+        : Optional.empty();
   }
 
   private Map<Key, Item> batch(List<Key> keys) {

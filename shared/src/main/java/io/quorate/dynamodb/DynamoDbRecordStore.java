@@ -44,6 +44,11 @@ public final class DynamoDbRecordStore implements RecordStore {
   }
 
   @Override
+  public Optional<Item> glance(Key key) {
+    return reads.glance(key);
+  }
+
+  @Override
   public List<Item> list(Table table, String partition, String prefix) {
     return reads.list(table, partition, prefix);
   }

@@ -10,12 +10,12 @@ final class TimingFields {
   static final SpecField<Duration> HEARTBEAT_STEADY =
       duration(
           "heartbeatSteady",
-          "5s",
+          "20s",
           "500ms",
-          "5s",
+          "30s",
           Timings::heartbeatSteady,
           "Time between two heartbeats of a node while nothing is under way; each one is a write"
-              + " that costs. No more than a turn can wait for.");
+              + " that costs. Above 5s the agent looks every 2s whether there is something to read.");
   static final SpecField<Duration> HEARTBEAT_FAST =
       duration(
           "heartbeatFast",
@@ -28,7 +28,7 @@ final class TimingFields {
   static final SpecField<Long> MISSED_HEARTBEATS =
       count(
           "missedHeartbeats",
-          4,
+          2,
           2,
           100,
           timings -> (long) timings.missedHeartbeats(),

@@ -38,6 +38,17 @@ public record Timings(
     Duration controlRecordWait,
     Duration stopGrace) {
 
+  /** Heartbeats that come as often as this bring every change in time by themselves. */
+  private static final Duration OFTEN = Duration.ofSeconds(5);
+
+  /**
+   * Whether steady heartbeats are so far apart that a settled agent glances at the notice in
+   * between.
+   */
+  public boolean seldom() {
+    return heartbeatSteady.compareTo(OFTEN) > 0;
+  }
+
   /** How long a node's sequence stands still before the node counts as silent. */
   public Duration silenceAfter() {
     return heartbeatSteady.multipliedBy(missedHeartbeats);

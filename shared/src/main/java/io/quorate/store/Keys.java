@@ -92,6 +92,11 @@ public final class Keys {
     return control(cluster, "pki");
   }
 
+  /** The cluster's notice to its agents. */
+  public static Key notice(ClusterName cluster) {
+    return control(cluster, "notice");
+  }
+
   /** A journal entry. */
   public static Key journal(ClusterName cluster, String id) {
     return control(cluster, JOURNAL + id);

@@ -153,7 +153,7 @@ public final class SpecWrites {
     writes.add(
         new Write.Put(new Item(Keys.fleet(name), FleetEntryCodec.write(entry)), Expect.anything()));
     writes.addAll(besides);
-    WriteResult result = store.transact(writes);
+    WriteResult result = store.transact(Notice.with(name, writes));
     return result.written() ? new Applied.Created(record) : new Applied.Conflict();
   }
 
@@ -218,7 +218,7 @@ public final class SpecWrites {
         new Write.Put(
             new Item(Keys.spec(spec.name()), SpecRecordCodec.write(next)),
             Expect.is("version", existing.version()));
-    return store.write(put).written()
+    return store.transact(Notice.with(spec.name(), List.of(put))).written()
         ? new Applied.Updated(next, SpecChange.between(existing.spec(), spec))
         : new Applied.Conflict();
   }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.instruction.InstructionKind;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Condition;
+import io.quorate.store.Keys;
+import io.quorate.store.Notice;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -156,6 +160,15 @@ class WireFormTest {
         .hasMessageContaining(
             "demo/%s: schemaVersion is %d, expected at most %d", form.name(), newest + 1, newest)
         .hasMessageContaining("upgrade");
+  }
+
+  @Test
+  void theNoticeIsAsInItsGoldenFile() throws Exception {
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    ClusterName cluster = new ClusterName("demo");
+    store.write(Notice.change(cluster));
+
+    GoldenFile.matches("notice", store.glance(Keys.notice(cluster)).orElseThrow().attributes());
   }
 
   private static long newest(String form) {

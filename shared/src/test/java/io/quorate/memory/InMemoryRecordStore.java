@@ -47,6 +47,11 @@ public final class InMemoryRecordStore implements RecordStore {
   }
 
   @Override
+  public Optional<Item> glance(Key key) {
+    return Optional.ofNullable(read(List.of(key)).get(key));
+  }
+
+  @Override
   public synchronized List<Item> list(Table table, String partition, String prefix) {
     requests++;
     List<Item> found = new ArrayList<>();

@@ -28,7 +28,7 @@ class SpecReaderTest {
     assertThat(spec.etcd().autoCompaction())
         .isEqualTo(new AutoCompaction.Periodic(Duration.ofHours(1)));
     assertThat(spec.etcd().extraFlags()).isEmpty();
-    assertThat(spec.timings().silenceAfter()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(spec.timings().silenceAfter()).isEqualTo(Duration.ofSeconds(40));
   }
 
   @Test

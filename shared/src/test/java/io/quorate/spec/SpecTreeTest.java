@@ -34,7 +34,7 @@ class SpecTreeTest {
                 + " etcd={version=3.5, quota=2GiB, autoCompaction={mode=periodic, retention=1h},"
                 + " maxRequest=1.5MiB, heartbeatInterval=100ms, electionTimeout=1s,"
                 + " snapshotCount=10000, extraFlags={}},"
-                + " timings={heartbeatSteady=5s, heartbeatFast=500ms, missedHeartbeats=4,"
+                + " timings={heartbeatSteady=20s, heartbeatFast=500ms, missedHeartbeats=2,"
                 + " bootTimeout=10m, bootstrapWait=5m, joinDeadline=10m, learnerLag=5000,"
                 + " silentGrace=1m, stoppedGrace=10m, restartBackoffMax=30s, controlRecordWait=3s,"
                 + " stopGrace=20s},"

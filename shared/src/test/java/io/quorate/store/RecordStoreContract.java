@@ -79,6 +79,19 @@ public abstract class RecordStoreContract {
   }
 
   @Test
+  void aGlanceFindsWhatWasWrittenLongBeforeAndNothingElse() {
+    put(key("a"), Map.of("n", 1L), Expect.anything());
+
+    assertThat(store().glance(key("b"))).isEmpty();
+    // It may be late, and is soon not.
+    Optional<Item> seen = Optional.empty();
+    for (int look = 0; seen.isEmpty() && look < 1_000; look++) {
+      seen = store().glance(key("a"));
+    }
+    assertThat(seen).contains(new Item(key("a"), Map.of("n", 1L)));
+  }
+
+  @Test
   void putsOnlyWhereNothingStood() {
     assertThat(put(key("a"), Map.of("n", 1L), Expect.noRecord()))
         .isEqualTo(new WriteResult.Written(Optional.empty()));

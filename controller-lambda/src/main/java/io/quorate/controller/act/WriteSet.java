@@ -9,6 +9,7 @@ import io.quorate.state.Status;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
+import io.quorate.store.Notice;
 import io.quorate.store.Write;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,9 +77,9 @@ final class WriteSet {
     return this;
   }
 
-  /** What is to be written, all or nothing. */
+  /** What is to be written, all or nothing; the agents' notice with it, where it concerns them. */
   List<Write> parts() {
-    return List.copyOf(parts);
+    return Notice.with(context.view().cluster(), List.copyOf(parts));
   }
 
   /** The write that brings the fleet's line up to date, where the fleet was looked at. */

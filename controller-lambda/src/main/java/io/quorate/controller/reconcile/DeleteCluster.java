@@ -24,6 +24,7 @@ import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.Notice;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
 import io.quorate.store.Write;
@@ -97,7 +98,8 @@ public final class DeleteCluster {
     if (!force && !serving.isEmpty()) {
       return new DeleteResult.Refused(serving);
     }
-    return store.transact(writes(lease, lineage, status, by, now)).written()
+    List<Write> writes = writes(lease, lineage, status, by, now);
+    return store.transact(Notice.with(cluster, writes)).written()
         ? new DeleteResult.Done()
         : new DeleteResult.Busy();
   }

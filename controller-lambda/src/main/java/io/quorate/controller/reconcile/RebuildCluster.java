@@ -24,6 +24,7 @@ import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.Notice;
 import io.quorate.store.RecordStore;
 import io.quorate.store.SpecWrites;
 import io.quorate.store.Table;
@@ -148,7 +149,7 @@ public final class RebuildCluster {
     parts.add(
         new JournalWriter(cluster, lease.token())
             .entry(now, "Rebuild", Reason.of("REBUILT", by + " rebuilt " + written)));
-    return store.transact(parts).written()
+    return store.transact(Notice.with(cluster, parts)).written()
         ? new RebuildResult.Done(there.orElse(lineage), written)
         : new RebuildResult.Busy();
   }

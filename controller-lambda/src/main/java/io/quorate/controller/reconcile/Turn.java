@@ -19,6 +19,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.HeartbeatProgress;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.Notice;
 import io.quorate.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,7 @@ import org.slf4j.LoggerFactory;
  *       there is time before the caller's deadline and the lease's end. A birth just recorded is
  *       finished without another look.
  *   <li>Before a termination is recorded or asked for, look again until each heartbeat that it
- *       rests on has moved in this turn.
+ *       rests on has moved in this turn; nodes that beat seldom are told by the notice to beat now.
  *   <li>Release the lease, leaving the observations to the next turn.
  * </ol>
  *
@@ -154,6 +155,7 @@ public final class Turn {
     private final EvidenceFreshness renewals = new EvidenceFreshness();
     private Map<InstanceId, HeartbeatProgress> heartbeatProgress;
     private FencingToken issued;
+    private boolean noticed;
 
     Round(HeldLease lease, Instant stopAt) {
       this.lease = lease;
@@ -192,6 +194,9 @@ public final class Turn {
             renewals.looked(seen.view());
             awaited = renewals.awaited(plan, seen.view());
             if (!awaited.isEmpty()) {
+              if (seen.view().spec().timings().seldom() && !told()) {
+                return new TurnResult.Overtaken();
+              }
               ports.pause().of(RENEWAL_PAUSE);
               continue;
             }
@@ -222,6 +227,18 @@ public final class Turn {
           ? new TurnResult.Unsettled(
               decisions, "something changed at each of " + MAX_LOOKS + " looks")
           : new TurnResult.Stale(moved);
+    }
+
+    /** Asks settled agents to beat, once a turn; whether the lease was still held. */
+    private boolean told() {
+      if (!noticed) {
+        noticed =
+            ports
+                .store()
+                .transact(List.of(Leases.check(lease), Notice.change(lease.cluster())))
+                .written();
+      }
+      return noticed;
     }
 
     private boolean inTime() {

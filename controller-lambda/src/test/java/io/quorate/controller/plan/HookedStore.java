@@ -9,6 +9,7 @@ import io.quorate.store.WriteResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** A store that first tells the number of each call, from 0: there a test freezes or kills. */
@@ -35,6 +36,11 @@ final class HookedStore implements RecordStore {
   @Override
   public Map<Key, Item> read(Collection<Key> keys) {
     return next().read(keys);
+  }
+
+  @Override
+  public Optional<Item> glance(Key key) {
+    return next().glance(key);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
+import io.quorate.store.Notice;
 import io.quorate.store.Write;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,8 @@ import java.util.function.Consumer;
  * Asks the controller for something, and follows what comes of it.
  *
  * <ol>
- *   <li>Write the request, under an id that sorts by time; nobody else writes under it.
+ *   <li>Write the request, under an id that sorts by time; nobody else writes under it. The notice
+ *       changes with it, so that agents are attentive to what comes of it.
  *   <li>Send a hint to the queue of events, so that a turn takes it up at once.
  *   <li>Read the request until it is answered, telling what changes meanwhile.
  * </ol>
@@ -57,7 +59,7 @@ final class Requests {
     Write write =
         new Write.Put(
             new Item(Keys.request(cluster, id), RequestCodec.write(request)), Expect.noRecord());
-    if (!cloud.store().write(write).written()) {
+    if (!cloud.store().transact(List.of(write, Notice.change(cluster))).written()) {
       throw new CommandFailure(
           CommandExitCode.CONFLICT, "request " + id + " is there already: run it again");
     }

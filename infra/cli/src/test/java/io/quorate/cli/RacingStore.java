@@ -41,6 +41,12 @@ final class RacingStore implements RecordStore {
   }
 
   @Override
+  public Optional<Item> glance(Key key) {
+    down.ifPresent(RacingStore::fail);
+    return store.glance(key);
+  }
+
+  @Override
   public List<Item> list(Table table, String partition, String prefix) {
     down.ifPresent(RacingStore::fail);
     return store.list(table, partition, prefix);

@@ -51,8 +51,9 @@ public final class Cost implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      defaultValue = "120",
-      description = "How long the cluster at rest is counted. Default: ${DEFAULT-VALUE}")
+      defaultValue = "600",
+      description = "How long the cluster at rest is counted; what agents do at rest comes round in 300."
+              + " Default: ${DEFAULT-VALUE}")
   private int seconds;
 
   /** Runs and prints; exits with 0 when all was counted. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.localcloud.data.CapacityMeter;
 import io.quorate.localcloud.wire.Glob;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Units as AWS bills them: 1 KB a write, 4 KB a strong read, twice as much in a transaction. */
 class CapacityMeterTest {
@@ -48,8 +51,8 @@ class CapacityMeterTest {
         AttributeValue.fromS("a".repeat(bytes)));
   }
 
-  private static Map<String, AttributeValue> key() {
-    return Map.of("cluster", AttributeValue.fromS("x"), "instance", AttributeValue.fromS("i-1"));
+  private static Map<String, AttributeValue> key(String instance) {
+    return Map.of("cluster", AttributeValue.fromS("x"), "instance", AttributeValue.fromS(instance));
   }
 
   @Test
@@ -63,10 +66,69 @@ class CapacityMeterTest {
   @Test
   void anEventualReadCostsHalfOfAStrongOne() {
     db.putItem(p -> p.tableName(TABLE).item(item(5000)));
-    db.getItem(g -> g.tableName(TABLE).key(key()).consistentRead(true));
+    db.getItem(g -> g.tableName(TABLE).key(key("i-1")).consistentRead(true));
     assertThat(meter.reads(AGENT)).isEqualTo(2);
-    db.getItem(g -> g.tableName(TABLE).key(key()));
+    db.getItem(g -> g.tableName(TABLE).key(key("i-1")));
     assertThat(meter.reads(AGENT)).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsNotThereCostsTheLeast() {
+    db.getItem(g -> g.tableName(TABLE).key(key("i-1")).consistentRead(true));
+    assertThat(meter.reads(AGENT)).isEqualTo(1);
+    db.getItem(g -> g.tableName(TABLE).key(key("i-1")));
+    assertThat(meter.reads(AGENT)).isEqualTo(1.5);
+  }
+
+  @Test
+  void eachRecordOfABatchCostsThereOrNot() {
+    db.putItem(p -> p.tableName(TABLE).item(item(5000)));
+    batch(true);
+    assertThat(meter.reads(AGENT)).as("two, and one for each that is missing").isEqualTo(4);
+    batch(false);
+    assertThat(meter.reads(AGENT)).isEqualTo(6);
+  }
+
+  private void batch(boolean consistent) {
+    db.batchGetItem(
+        b ->
+            b.requestItems(
+                Map.of(
+                    TABLE,
+                    KeysAndAttributes.builder()
+                        .keys(List.of(key("i-1"), key("i-2"), key("i-3")))
+                        .consistentRead(consistent)
+                        .build())));
+  }
+
+  @Test
+  void aQueryThatFindsNothingCostsTheLeast() {
+    db.query(
+        q ->
+            q.tableName(TABLE)
+                .keyConditionExpression("#c = :c")
+                .expressionAttributeNames(Map.of("#c", "cluster"))
+                .expressionAttributeValues(Map.of(":c", AttributeValue.fromS("x")))
+                .consistentRead(true));
+    assertThat(meter.reads(AGENT)).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionThatIsRefusedCostsAsIfItHadBeen() {
+    assertThatThrownBy(
+            () ->
+                db.transactWriteItems(
+                    t ->
+                        t.transactItems(
+                            TransactWriteItem.builder()
+                                .put(
+                                    p ->
+                                        p.tableName(TABLE)
+                                            .item(item(10))
+                                            .conditionExpression("attribute_exists(instance)"))
+                                .build())))
+        .isInstanceOf(TransactionCanceledException.class);
+    assertThat(meter.writes(AGENT)).isEqualTo(2);
   }
 
   @Test

@@ -67,7 +67,7 @@ public final class HeartbeatComposer {
     Optional<String> unsettled = alarm.or(() -> AlertPolicy.unsettled(draft));
     long version = last.map(Heartbeat::stateVersion).orElse(0L) + (changed ? 1 : 0);
     news(changed, unsettled)
-        .or(() -> lateness.at(nowMillis, at))
+        .or(() -> lateness.at(nowMillis, at, steadyMillis(journal)))
         .ifPresent(
             what -> {
               raisePending = true;
@@ -91,6 +91,10 @@ public final class HeartbeatComposer {
       return Optional.of(unsettled.orElse("state changed"));
     }
     return unsettled.isEmpty() ? lastUnsettled.map(what -> "over: " + what) : Optional.empty();
+  }
+
+  private static long steadyMillis(AgentJournal journal) {
+    return journal.spec().map(spec -> spec.timings().heartbeatSteady().toMillis()).orElse(0L);
   }
 
   /** The latest one was written: its attention need not be raised again for the same change. */

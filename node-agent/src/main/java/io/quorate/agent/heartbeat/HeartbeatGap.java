@@ -11,8 +11,8 @@ import java.util.Optional;
  * jump of the other raises attention once, for nothing.
  */
 final class HeartbeatGap {
-  /** Two of the longest steady intervals. */
-  static final long LATE_MILLIS = 10_000;
+  /** Less is no gap, however often heartbeats come. */
+  private static final long LATE_MILLIS = 10_000;
 
   private record Time(long monotonicMillis, Instant at) {}
 
@@ -23,15 +23,21 @@ final class HeartbeatGap {
     written = Optional.of(new Time(monotonicMillis, at));
   }
 
-  /** What to tell when the latest written heartbeat is too old; empty when none was written. */
-  Optional<String> at(long monotonicMillis, Instant at) {
+  /**
+   * What to tell when the latest written heartbeat is too old; empty when none was written.
+   *
+   * @param steadyMillis between two heartbeats at rest. Half as much again is a gap: a node counts
+   *     as silent after twice as much at the earliest
+   */
+  Optional<String> at(long monotonicMillis, Instant at, long steadyMillis) {
+    long late = Math.max(LATE_MILLIS, steadyMillis * 3 / 2);
     return written
         .map(
             last ->
                 Math.max(
                     monotonicMillis - last.monotonicMillis(),
                     Duration.between(last.at(), at).toMillis()))
-        .filter(gap -> gap > LATE_MILLIS)
+        .filter(gap -> gap > late)
         .map(gap -> "no heartbeat was written for " + gap / 1_000 + " s");
   }
 }

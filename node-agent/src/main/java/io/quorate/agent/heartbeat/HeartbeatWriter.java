@@ -13,6 +13,7 @@ import io.quorate.store.WriteResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Writes the own row: the first time conditioned on what was read, then on the own boot's nonce and
@@ -27,8 +28,10 @@ import java.util.Optional;
  * </ol>
  */
 public final class HeartbeatWriter {
-  /** Six steady heartbeats: whoever runs as this instance writes within that time. */
+  /** At least that, and three steady heartbeats: whoever runs as this instance writes by then. */
   private static final long ABANDONED_MILLIS = 30_000;
+
+  private static final int STEADY_HEARTBEATS = 3;
 
   /** Another boot's row, and since when it has stood still at this sequence. */
   private record Foreign(String nonce, long sequence, long since) {
@@ -38,12 +41,18 @@ public final class HeartbeatWriter {
   }
 
   private final RecordStore store;
+  private final LongSupplier steadyMillis;
   private Optional<String> holder;
   private Optional<Foreign> foreign = Optional.empty();
 
-  /** Writes over the row as it was read at the start. */
-  public HeartbeatWriter(RecordStore store, Optional<Heartbeat> ownRow) {
+  /**
+   * Writes over the row as it was read at the start.
+   *
+   * @param steadyMillis between two heartbeats at rest, as the spec says now
+   */
+  public HeartbeatWriter(RecordStore store, Optional<Heartbeat> ownRow, LongSupplier steadyMillis) {
     this.store = store;
+    this.steadyMillis = steadyMillis;
     holder = ownRow.map(row -> row.boot().nonce());
   }
 
@@ -88,7 +97,8 @@ public final class HeartbeatWriter {
       foreign = Optional.of(found);
       return false;
     }
-    return now - known.since() >= ABANDONED_MILLIS;
+    long abandoned = Math.max(ABANDONED_MILLIS, STEADY_HEARTBEATS * steadyMillis.getAsLong());
+    return now - known.since() >= abandoned;
   }
 
   private static Foreign foreign(Map<String, Object> row, long now) {

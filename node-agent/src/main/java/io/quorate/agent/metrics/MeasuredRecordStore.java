@@ -10,6 +10,7 @@ import io.quorate.store.WriteResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -30,6 +31,11 @@ public final class MeasuredRecordStore implements RecordStore {
   @Override
   public Map<Key, Item> read(Collection<Key> keys) {
     return measure("read", () -> store.read(keys), found -> "ok");
+  }
+
+  @Override
+  public Optional<Item> glance(Key key) {
+    return measure("glance", () -> store.glance(key), found -> "ok");
   }
 
   @Override

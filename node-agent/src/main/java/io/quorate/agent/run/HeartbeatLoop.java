@@ -11,6 +11,7 @@ import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.HeartbeatComposer;
 import io.quorate.agent.heartbeat.HeartbeatWriter;
+import io.quorate.agent.heartbeat.NoticeWatch;
 import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.heartbeat.ReportComposer;
 import io.quorate.agent.port.ListedMembers;
@@ -31,7 +32,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Heartbeats: one write and one read each, fast while anything is unsettled. In between it looks at
  * the own etcd, each second while its log grows, and beats early when something changed. Without a
- * member it reads the record at the birth rate, for the birth may come at any moment.
+ * member it reads the record at the birth rate, for the birth may come at any moment. A settled
+ * node whose heartbeats are far apart glances at the notice in between, and beats and reads when
+ * that changed.
  */
 final class HeartbeatLoop {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLoop.class);
@@ -42,6 +45,7 @@ final class HeartbeatLoop {
   private static final long LEADER_LOOK_MILLIS = 2_000;
   private static final long STEADY_MILLIS = 5_000;
   private static final long FAST_MILLIS = 500;
+  private static final long THOROUGH_MILLIS = 3_000;
 
   private final AgentPorts ports;
   private final JournalStore journalStore;
@@ -52,6 +56,7 @@ final class HeartbeatLoop {
   private final Runnable stepsWakeup;
   private final ControlPlaneReader reads;
   private final HeartbeatComposer composer;
+  private final NoticeWatch notice;
   private final CountsByName<String> results = new CountsByName<>();
   private Optional<HeartbeatWriter> writer = Optional.empty();
   private Optional<String> alarm = Optional.empty();
@@ -60,7 +65,8 @@ final class HeartbeatLoop {
   private List<Object> lastKey = List.of();
   private long nextBeat;
   private long nextRead;
-  private long nextThorough;
+  private long lastBeat;
+  private long lastThorough;
   private boolean unsettled = true;
   private boolean storeDown;
   private volatile Optional<Lineage> lineage = Optional.empty();
@@ -101,6 +107,7 @@ final class HeartbeatLoop {
                 ports.tls(),
                 ports.interruption()));
     tickMillis = ports.monotonicMillis().getAsLong();
+    notice = new NoticeWatch(ports.store(), self, tickMillis);
   }
 
   ControlPlaneReader reads() {
@@ -129,7 +136,7 @@ final class HeartbeatLoop {
 
   /** Takes what was read when the agent started. */
   void begin(ControlPlaneReader.AtStart read) {
-    writer = Optional.of(new HeartbeatWriter(ports.store(), read.ownRow()));
+    writer = Optional.of(new HeartbeatWriter(ports.store(), read.ownRow(), () -> rate(false)));
     obey(read.record().get());
   }
 
@@ -137,7 +144,11 @@ final class HeartbeatLoop {
   long tick(long now) {
     tickMillis = now;
     ports.tls().look();
-    boolean thorough = now >= nextBeat || (unsettled && now >= nextThorough);
+    if (tasks.progress().isPresent()) {
+      nextBeat = Math.min(nextBeat, lastBeat + STEADY_MILLIS);
+    }
+    boolean told = told(now);
+    boolean thorough = told || now >= Math.min(nextBeat, nextThorough());
     Optional<Long> logBefore = logEnd();
     view = look.look(now, thorough);
     tellTrouble();
@@ -148,12 +159,12 @@ final class HeartbeatLoop {
       key = key(view);
     }
     if (thorough || changed) {
-      nextThorough = now + FAST_MILLIS;
+      lastThorough = now;
     }
     lastKey = key;
     try {
-      if (changed || now >= nextBeat) {
-        beat(now);
+      if (changed || told || now >= nextBeat) {
+        beat(now, changed);
         up();
       } else if (writer.isPresent() && awaitsRecords() && now >= nextRead) {
         // Not before the own row was read: it may say that this disk took another's place (I11).
@@ -168,8 +179,40 @@ final class HeartbeatLoop {
       nextBeat = now + STEADY_MILLIS;
       down(e);
     }
-    long until = Math.max(1, nextBeat - ports.monotonicMillis().getAsLong());
+    long due = Math.min(nextBeat, glances() ? notice.nextGlance() : nextBeat);
+    long until = Math.max(1, due - ports.monotonicMillis().getAsLong());
     return Math.min(pause(logBefore), until);
+  }
+
+  /** A store that does not answer a glance is tried by a heartbeat at once. */
+  private boolean told(long now) {
+    try {
+      return glances() && now < nextBeat && notice.glance(now);
+    } catch (StoreUnavailableException e) {
+      nextBeat = now;
+      down(e);
+      return false;
+    }
+  }
+
+  /**
+   * However seldom a node beats, its quorum and its peers are looked at as often as ever: where a
+   * look comes with each glance, every second one is thorough, and none is more than 5 s after.
+   */
+  private long nextThorough() {
+    if (unsettled) {
+      return lastThorough + FAST_MILLIS;
+    }
+    return seldom() ? lastThorough + THOROUGH_MILLIS : nextBeat;
+  }
+
+  private boolean seldom() {
+    return journalStore.current().spec().filter(spec -> spec.timings().seldom()).isPresent();
+  }
+
+  /** An unsettled node, and one that tries to reach the store again, reads with each heartbeat. */
+  private boolean glances() {
+    return seldom() && !unsettled && !storeDown && writer.isPresent();
   }
 
   /**
@@ -192,7 +235,7 @@ final class HeartbeatLoop {
     return view.status().map(MemberStatus::raftIndex);
   }
 
-  private void beat(long now) {
+  private void beat(long now, boolean changed) {
     AgentJournal journal = journalStore.current();
     Optional<String> currentStep =
         journal.progress().map(p -> currentStep(p.instruction().kind(), p.step()));
@@ -201,6 +244,7 @@ final class HeartbeatLoop {
         composer.next(
             journal, view, currentStep, startUp.foreignData(), why, ports.clock().instant(), now);
     unsettled = AlertPolicy.unsettled(beat).isPresent() || why.isPresent();
+    lastBeat = now;
     nextBeat = now + rate(unsettled);
     if (writer.isEmpty()) {
       ControlPlaneReader.AtStart read = reads.readAtStart();
@@ -210,7 +254,11 @@ final class HeartbeatLoop {
       return;
     }
     write(beat);
-    obey(reads.read());
+    if (changed || !glances() || tasks.progress().isPresent() || notice.due(now)) {
+      ControlRecord record = reads.read();
+      notice.read(now);
+      obey(record);
+    }
   }
 
   private String currentStep(Object kind, String step) {

@@ -221,11 +221,11 @@ class HeartbeatRulesTest {
   @Test
   void anotherBootsRowIsLeftAlone() {
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
-    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
+    HeartbeatWriter writer = writer(Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
 
     Heartbeat other = next(Composers.of(SELF, "another boot"));
-    assertThat(new HeartbeatWriter(store, Optional.of(mine)).write(other, now)).isTrue();
+    assertThat(writer(Optional.of(mine)).write(other, now)).isTrue();
     assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isTrue();
     Key row = Keys.node(SELF.cluster(), SELF.instance());
@@ -236,23 +236,9 @@ class HeartbeatRulesTest {
   }
 
   @Test
-  void anotherAgentThatGoesOnIsNeverWrittenOver() {
-    HeartbeatComposer another = Composers.of(SELF, "another boot");
-    HeartbeatWriter theirs = new HeartbeatWriter(store, Optional.empty());
-    Heartbeat mine = beat(Journals.serving(), view(1, 0));
-    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
-    for (int i = 0; i < 20; i++) {
-      now += 25_000;
-      assertThat(theirs.write(next(another), now)).isTrue();
-      assertThat(writer.write(mine, now + 1)).isFalse();
-    }
-    assertThat(writer.replaced()).isTrue();
-  }
-
-  @Test
   void aRowThatNobodyWritesAnyMoreIsTaken() {
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
-    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
+    HeartbeatWriter writer = writer(Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
     Item former =
         new Item(
@@ -265,6 +251,10 @@ class HeartbeatRulesTest {
     now += 30_000;
     assertThat(writer.write(beat(Journals.serving(), view(1, 0)), now)).isTrue();
     assertThat(writer.replaced()).isFalse();
+  }
+
+  private HeartbeatWriter writer(Optional<Heartbeat> row) {
+    return new HeartbeatWriter(store, row, () -> 5_000);
   }
 
   private Heartbeat next(HeartbeatComposer of) {
@@ -291,7 +281,7 @@ class HeartbeatRulesTest {
                 Optional.empty(),
                 Instant.EPOCH,
                 now);
-    HeartbeatWriter writer = new HeartbeatWriter(store, Optional.empty());
+    HeartbeatWriter writer = writer(Optional.empty());
     assertThat(writer.write(mine, now)).isTrue();
 
     Item older =
@@ -305,7 +295,8 @@ class HeartbeatRulesTest {
   @Test
   void anEmptiedTableIsNoOtherAgent() {
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
-    HeartbeatWriter writer = new HeartbeatWriter(new InMemoryRecordStore(), Optional.of(mine));
+    HeartbeatWriter writer =
+        new HeartbeatWriter(new InMemoryRecordStore(), Optional.of(mine), () -> 5_000);
     assertThat(writer.write(mine, now)).isFalse();
     assertThat(writer.replaced()).isFalse();
     assertThat(writer.write(mine, now)).as("the row is written anew").isTrue();
@@ -314,8 +305,8 @@ class HeartbeatRulesTest {
   @Test
   void aLostAnswerToTheFirstWriteIsNoOtherAgent() {
     Heartbeat mine = beat(Journals.serving(), view(1, 0));
-    assertThat(new HeartbeatWriter(store, Optional.empty()).write(mine, now)).isTrue();
-    HeartbeatWriter unaware = new HeartbeatWriter(store, Optional.empty());
+    assertThat(writer(Optional.empty()).write(mine, now)).isTrue();
+    HeartbeatWriter unaware = writer(Optional.empty());
     assertThat(unaware.write(mine, now)).isTrue();
     assertThat(unaware.replaced()).isFalse();
   }
@@ -333,7 +324,8 @@ class HeartbeatRulesTest {
                       sent.add((Write) args[0]);
                       return method.invoke(store, args);
                     }),
-            Optional.empty());
+            Optional.empty(),
+            () -> 5_000);
     for (int i = 0; i < 3; i++) {
       assertThat(writer.write(beat(Journals.serving(), view(1, 0)), now)).isTrue();
     }

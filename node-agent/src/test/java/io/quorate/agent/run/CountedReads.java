@@ -9,6 +9,7 @@ import io.quorate.store.WriteResult;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A store whose reads are counted. */
 final class CountedReads implements RecordStore {
@@ -30,6 +31,11 @@ final class CountedReads implements RecordStore {
   public Map<Key, Item> read(Collection<Key> keys) {
     reads++;
     return store.read(keys);
+  }
+
+  @Override
+  public Optional<Item> glance(Key key) {
+    return store.glance(key);
   }
 
   @Override

@@ -10,17 +10,15 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * An etcd whose log a test may let grow, and whose leader it may take away; counts how often it is
- * asked for its own status, and for a linearizable list.
- */
+/** An etcd whose log a test may let grow, and whose leader it may take away; counts what it is asked. */
 final class GrowingLog implements EtcdApi {
   private final EtcdApi model;
   private boolean growing;
   private long grown;
   private int looks;
   private boolean leaderless;
-  private int lists;
+  private int proofs;
+  private boolean quorum = true;
 
   GrowingLog(EtcdApi model) {
     this.model = model;
@@ -41,18 +39,21 @@ final class GrowingLog implements EtcdApi {
     leaderless = true;
   }
 
-  /** How often it was asked for its members since it was last read. */
-  int lists() {
-    int count = lists;
-    lists = 0;
-    return count;
-  }
-
   /** How often it was asked since it was last read. */
   int looks() {
     int count = looks;
     looks = 0;
     return count;
+  }
+
+  /** From now on it proves no quorum, though it answers. */
+  void loseQuorum() {
+    quorum = false;
+  }
+
+  /** How often it was asked for a proof of its quorum. */
+  int proofs() {
+    return proofs;
   }
 
   @Override
@@ -88,8 +89,8 @@ final class GrowingLog implements EtcdApi {
 
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
-    lists++;
-    return model.list(clientUrl);
+    proofs++;
+    return quorum ? model.list(clientUrl) : new Reply.Unknown<>("no quorum");
   }
 
   @Override

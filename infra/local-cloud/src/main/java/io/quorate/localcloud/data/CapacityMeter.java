@@ -15,9 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /**
- * Counts the capacity units that DynamoDB reports for each request, by who asked. A request that
- * failed, as a conditional write does, reports none and counts as one unit: that is what AWS bills
- * for an item of up to 1 KB.
+ * Counts the capacity units of each request as AWS bills them, by who asked:
+ *
+ * <ol>
+ *   <li>what DynamoDB reports;
+ *   <li>the least that a read costs for each record that is not there, which DynamoDB Local reports
+ *       as nothing ({@link LeastReads});
+ *   <li>one unit for a request that failed, as a conditional write does, and two for each part of a
+ *       transaction that did: that is for records of up to 1 KB, and nothing is reported.
+ * </ol>
  */
 public final class CapacityMeter {
   private static final Set<String> WRITES =
@@ -41,10 +47,19 @@ public final class CapacityMeter {
   private HttpReply metered(ServiceEndpoint tables, HttpCall call, boolean write)
       throws IOException {
     HttpReply reply = tables.handle(asking(call));
+    JsonBody asked = JsonBody.of(call);
     units
         .computeIfAbsent(new Key(call.principal(), write), key -> new DoubleAdder())
-        .add(reply.status() == 200 ? consumed(JsonBody.of(reply.body())) : 1);
+        .add(reply.status() == 200 ? billed(asked, JsonBody.of(reply.body())) : failed(asked));
     return reply;
+  }
+
+  private static double billed(JsonBody asked, JsonBody reply) {
+    return LeastReads.of(asked, reply).applyAsDouble(consumed(reply));
+  }
+
+  private static double failed(JsonBody asked) {
+    return Math.max(1, 2 * asked.objects("TransactItems").size());
   }
 
   private static HttpCall asking(HttpCall call) throws IOException {

@@ -208,6 +208,10 @@ public final class SimCluster {
                     "version", "3.5.30", "heartbeatInterval", "300ms", "electionTimeout", "1500ms"),
                 "timings",
                 Map.of(
+                    "heartbeatSteady",
+                    "5s",
+                    "missedHeartbeats",
+                    4L,
                     "silentGrace",
                     waits(grace),
                     "stoppedGrace",

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * The tables themselves, and a stream of all rows that agents write. They are linearizable: the
- * product reads nothing eventually consistent, each of its three ways to read asks DynamoDB for the
- * strong form. What it may know too late are listings of the cloud, and triggers.
+ * product reads nothing eventually consistent but the notice, on which nothing rests. What it may
+ * know too late are listings of the cloud, and triggers.
  */
 public final class StoreModel {
   private InMemoryRecordStore tables = new InMemoryRecordStore();

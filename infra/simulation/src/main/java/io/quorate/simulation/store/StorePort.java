@@ -74,6 +74,12 @@ public final class StorePort implements RecordStore {
     return found;
   }
 
+  /** Its answer is of this moment: nothing rests on it, so a late one is only a later glance. */
+  @Override
+  public Optional<Item> glance(Key key) {
+    return call(false, "glances at " + key.sort(), () -> model.tables().glance(key));
+  }
+
   @Override
   public List<Item> list(Table table, String partition, String prefix) {
     String what = "lists " + table + " " + partition + "/" + prefix;

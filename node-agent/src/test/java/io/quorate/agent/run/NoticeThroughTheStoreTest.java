@@ -1,0 +1,251 @@
+package io.quorate.agent.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.steps.StepWorld;
+import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.agent.tasks.TaskRun;
+import io.quorate.agent.tasks.TaskWorker;
+import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.TaskCodec;
+import io.quorate.instruction.InstructionHeader;
+import io.quorate.instruction.InstructionSlot;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.spec.SpecReader;
+import io.quorate.state.Heartbeat;
+import io.quorate.state.SpecRecord;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.Notice;
+import io.quorate.store.Write;
+import io.quorate.task.TakeSnapshot;
+import io.quorate.task.TaskKind;
+import io.quorate.task.TaskSlot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A node at rest that beats seldom: what it asks of the store, and when it learns of a change. */
+class NoticeThroughTheStoreTest extends LoopsOverModel {
+  private static final ClusterName CLUSTER = StepWorld.SELF.cluster();
+  private final CountedStore counted = new CountedStore(store);
+  private final GrowingLog etcd = new GrowingLog(world.ports().etcd());
+  private Optional<Runnable> work = Optional.empty();
+
+  private final TaskPrograms programs =
+      new TaskPrograms() {
+        @Override
+        public Set<TaskKind> kinds() {
+          return Set.of(TaskKind.TAKE_SNAPSHOT);
+        }
+
+        @Override
+        public TaskResult run(TaskRun run) {
+          return new TaskResult.Done("taken", Map.of("revision", 7L));
+        }
+      };
+
+  private final TaskWorker worker =
+      new TaskWorker() {
+        @Override
+        public void start(String name, Runnable what) {
+          work = Optional.of(what);
+        }
+
+        @Override
+        public void interrupt() {}
+      };
+
+  private AgentLoops atRest() {
+    return atRest("");
+  }
+
+  private AgentLoops atRest(String timings) {
+    store.write(spec(timings));
+    commitBootstrap();
+    AgentLoops loops = boot(world.ports(), counted, etcd, VERSION, programs, worker);
+    loops.start(loops.readAtStart());
+    until(loops, Heartbeat::serving);
+    seconds(loops, 120);
+    counted.forget();
+    return loops;
+  }
+
+  private static Write spec(String timings) {
+    String text = "name: " + CLUSTER + "\netcd: {version: '3.5'}\n" + timings;
+    SpecRecord record =
+        new SpecRecord(
+            SpecReader.read(text).orThrow(), new ClusterUid("uid-1"), 1, Instant.EPOCH, "test");
+    return new Write.Put(
+        new Item(Keys.spec(CLUSTER), SpecRecordCodec.write(record)), Expect.anything());
+  }
+
+  private static Write task() {
+    InstructionHeader header =
+        new InstructionHeader(
+            "task-1",
+            StepWorld.SELF.instance(),
+            new ClusterUid("uid-1"),
+            Generation.FIRST,
+            new FencingToken(7),
+            Instant.EPOCH);
+    TaskSlot slot =
+        new TaskSlot(
+            new TakeSnapshot(
+                header,
+                SnapshotId.of(Instant.EPOCH, Generation.FIRST, 1),
+                "scheduled",
+                Duration.ofMinutes(1)),
+            InstructionSlot.State.OPEN);
+    Key key = Keys.task(CLUSTER, StepWorld.SELF.instance());
+    return new Write.Put(new Item(key, TaskCodec.write(slot)), Expect.anything());
+  }
+
+  private long untilBegun(AgentLoops loops) {
+    long told = now;
+    while (work.isEmpty() && now < told + 600_000) {
+      turn(loops);
+    }
+    return now - told;
+  }
+
+  @Test
+  void anHourAtRestIsThreeHeartbeatsAMinuteAGlanceEachTwoSecondsAndTwelveReads() {
+    AgentLoops loops = atRest();
+
+    seconds(loops, 3_600);
+
+    assertThat(counted.writes).isBetween(178, 181);
+    assertThat(counted.reads).isBetween(11, 13);
+    assertThat(counted.glances).isBetween(1_600, 1_801);
+    assertThat(row().orElseThrow().alert()).isEmpty();
+  }
+
+  @Test
+  void noHeartbeatAtRestRaisesAnAlert() {
+    AgentLoops loops = atRest("timings: {heartbeatSteady: 30s}");
+    for (int second = 0; second < 600; second++) {
+      seconds(loops, 1);
+      assertThat(row().orElseThrow().alert()).isEmpty();
+    }
+  }
+
+  @Test
+  void aTaskBeginsWithinTheNextGlance() {
+    AgentLoops loops = atRest();
+
+    store.transact(Notice.with(CLUSTER, List.of(task())));
+
+    assertThat(untilBegun(loops)).isLessThanOrEqualTo(2_500);
+  }
+
+  @Test
+  void whatFollowsAChangeIsSeenWithinASecond() {
+    AgentLoops loops = atRest();
+    long sequence = row().orElseThrow().sequence();
+    store.write(Notice.change(CLUSTER));
+    until(loops, beat -> beat.sequence() > sequence);
+    seconds(loops, 2);
+
+    store.transact(Notice.with(CLUSTER, List.of(task())));
+
+    assertThat(untilBegun(loops)).isLessThanOrEqualTo(1_000);
+  }
+
+  @Test
+  void aTaskWhoseNoticeIsLostBeginsWithTheReadThatComesAnyway() {
+    AgentLoops loops = atRest();
+
+    store.write(task());
+
+    assertThat(untilBegun(loops)).isBetween(2_500L, 330_000L);
+  }
+
+  @Test
+  void aReadThatFailsAfterANoticeIsTriedAgainAtOnce() {
+    AgentLoops loops = atRest();
+    counted.readsFail = true;
+    store.transact(Notice.with(CLUSTER, List.of(task())));
+    seconds(loops, 10);
+    assertThat(work).isEmpty();
+
+    counted.readsFail = false;
+
+    assertThat(untilBegun(loops)).isLessThanOrEqualTo(2_000);
+  }
+
+  @Test
+  void aNoticeBringsAFreshHeartbeatThatRaisesNoAlert() {
+    AgentLoops loops = atRest();
+    Heartbeat before = row().orElseThrow();
+
+    store.write(Notice.change(CLUSTER));
+    seconds(loops, 3);
+
+    Heartbeat fresh = row().orElseThrow();
+    assertThat(fresh.sequence()).isGreaterThan(before.sequence());
+    assertThat(fresh.stateVersion()).isEqualTo(before.stateVersion());
+    assertThat(fresh.alert()).isEmpty();
+  }
+
+  @Test
+  void aHeartbeatThatANoticeBringsTellsWhatWasProvenForIt() {
+    AgentLoops loops = atRest();
+    for (int before = etcd.proofs(); etcd.proofs() == before; ) {
+      turn(loops);
+    }
+    long sequence = row().orElseThrow().sequence();
+    store.write(Notice.change(CLUSTER));
+    int proofs = etcd.proofs();
+
+    until(loops, beat -> beat.sequence() > sequence);
+
+    assertThat(etcd.proofs()).isGreaterThan(proofs);
+  }
+
+  @Test
+  void whileATaskRunsTheNodeBeatsEachFiveSeconds() {
+    AgentLoops loops = atRest();
+    store.transact(Notice.with(CLUSTER, List.of(task())));
+    untilBegun(loops);
+    counted.forget();
+
+    seconds(loops, 20);
+
+    assertThat(counted.writes).isBetween(4, 6);
+    work.orElseThrow().run();
+    until(loops, row -> row.report().taskOutcome().isPresent());
+  }
+
+  @Test
+  void aNodeThatBeatsOftenReadsWithEachHeartbeatAndGlancesAtNothing() {
+    AgentLoops loops = atRest("timings: {heartbeatSteady: 5s}");
+
+    seconds(loops, 60);
+
+    assertThat(counted.glances).isZero();
+    assertThat(counted.reads).isEqualTo(counted.writes).isBetween(11, 13);
+  }
+
+  @Test
+  void aLostQuorumIsToldOfLongBeforeTheNextHeartbeat() {
+    AgentLoops loops = atRest();
+    etcd.loseQuorum();
+    long lost = now;
+
+    until(loops, beat -> !beat.quorumProven());
+
+    assertThat(now - lost).isLessThanOrEqualTo(5_100);
+  }
+}

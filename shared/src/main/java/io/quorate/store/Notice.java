@@ -1,0 +1,52 @@
+package io.quorate.store;
+
+import io.quorate.codec.NoticeCodec;
+import io.quorate.model.ClusterName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The notice: one small record of a cluster that changes whenever a record changed that agents
+ * obey, in the same transaction. A settled agent glances at it often and reads the rest only when
+ * it changed. It says nothing but "read again": who overlooks a change only learns of it later,
+ * with the read that comes anyway.
+ */
+public final class Notice {
+  private static final Set<String> RECORDS = Set.of("lineage", "spec", "recovery", "pki");
+  private static final List<String> OF_A_NODE =
+      List.of(Keys.INSTRUCTION, Keys.TASK, Keys.CERTIFICATE);
+
+  private Notice() {}
+
+  /** Changes the notice. */
+  public static Write change(ClusterName cluster) {
+    return new Write.Update(
+        Keys.notice(cluster),
+        NoticeCodec.unchanging(),
+        Map.of(NoticeCodec.COUNT, 1L),
+        Expect.anything());
+  }
+
+  /** The same writes, and a change of the notice where one of them is of what agents obey. */
+  public static List<Write> with(ClusterName cluster, List<Write> writes) {
+    if (writes.stream().noneMatch(Notice::concernsAgents)) {
+      return writes;
+    }
+    List<Write> more = new ArrayList<>(writes);
+    more.add(change(cluster));
+    return List.copyOf(more);
+  }
+
+  private static boolean concernsAgents(Write write) {
+    return !(write instanceof Write.Check) && obeyed(write.key());
+  }
+
+  /** Whether agents obey this record. */
+  public static boolean obeyed(Key key) {
+    return key.table() == Table.CLUSTERS
+        && !key.partition().equals(Keys.FLEET)
+        && (RECORDS.contains(key.sort()) || OF_A_NODE.stream().anyMatch(key.sort()::startsWith));
+  }
+}
