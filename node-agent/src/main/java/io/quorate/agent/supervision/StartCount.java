@@ -22,6 +22,7 @@ final class StartCount {
   private long unjournalled;
   private Optional<ProcessMark> last = Optional.empty();
   private Optional<String> open = Optional.empty();
+  private Optional<String> settings = Optional.empty();
   private boolean unopened;
   private long retryAt;
 
@@ -33,15 +34,17 @@ final class StartCount {
   /**
    * Journals a process, and counts it unless the journal names it already.
    *
+   * @param with the settings that it was started with, where the journal does not name it
    * @throws java.io.UncheckedIOException when the journal cannot be written
    */
-  void journal(ProcessMark mark, String in, Optional<String> identity) {
+  void journal(ProcessMark mark, String in, Optional<String> identity, Optional<String> with) {
     if (!directory.equals(in)) {
       directory = in;
       unjournalled = 0;
     }
     if (!journalStore.current().process().equals(Optional.of(mark))) {
       unjournalled++;
+      settings = with;
     }
     last = Optional.of(mark);
     open = identity;
@@ -49,7 +52,8 @@ final class StartCount {
   }
 
   private void save(ProcessMark mark) {
-    journalStore.change(edit -> edit.process(mark, open).etcdStarted(unjournalled, installed));
+    journalStore.change(
+        edit -> edit.process(mark, open).etcdStarted(unjournalled, installed, settings));
     unjournalled = 0;
     unopened = false;
   }
@@ -93,7 +97,8 @@ final class StartCount {
     return new EtcdRuns(
         Optional.of(installed),
         journalStore.current().runs().starts() + unjournalled,
-        refused(journalStore.current().spec()));
+        refused(journalStore.current().spec()),
+        unjournalled > 0 ? settings : journalStore.current().runs().settings());
   }
 
   Optional<String> refused(Optional<ClusterSpec> spec) {

@@ -16,6 +16,7 @@ import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.steps.EtcdControl;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.StartSettings;
 import io.quorate.state.DataState;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.ProcessState;
@@ -56,6 +57,7 @@ public final class Supervisor implements EtcdControl {
   private final Backoff backoff = new Backoff();
 
   private Optional<Launch> wanted = Optional.empty();
+  private Optional<Launch> stopped = Optional.empty();
   private boolean freshLaunch;
   private boolean firstRun;
   private boolean closing;
@@ -106,6 +108,7 @@ public final class Supervisor implements EtcdControl {
       return;
     }
     wanted = Optional.of(launch);
+    stopped = Optional.empty();
     freshLaunch = true;
     firstRun = first;
     stopAskedAt = Optional.empty();
@@ -116,9 +119,17 @@ public final class Supervisor implements EtcdControl {
   @Override
   public synchronized void stop() {
     if (wanted.isPresent()) {
+      stopped = wanted;
       wanted = Optional.empty();
       wake.run();
     }
+  }
+
+  @Override
+  public synchronized boolean resume() {
+    boolean idle = wanted.isEmpty() && stopped.isPresent();
+    stopped.filter(launch -> idle).ifPresent(this::run);
+    return idle && wanted.isPresent();
   }
 
   /** Wants etcd stopped for good: nobody starts it again while the agent comes to its end. */
@@ -145,7 +156,8 @@ public final class Supervisor implements EtcdControl {
     // Somebody may have replaced the directory while no agent looked.
     Optional<String> open =
         mark.equals(before.process()) ? before.openDirectory() : Optional.empty();
-    remember(mark.get(), launch, "adopted", open);
+    // One that the journal does not name was started by the spec that it keeps.
+    remember(mark.get(), launch, "adopted", open, before.spec());
     wake.run();
     return true;
   }
@@ -155,7 +167,7 @@ public final class Supervisor implements EtcdControl {
     return state;
   }
 
-  /** Why etcd last exited. */
+  @Override
   public synchronized Optional<String> lastExit() {
     return lastExit;
   }
@@ -314,13 +326,16 @@ public final class Supervisor implements EtcdControl {
     return RETRY_MILLIS;
   }
 
-  private void execute(Launch launch, long now) {
+  /** Every start is by the newest spec that was read, so that a mended one mends a crash loop. */
+  private void execute(Launch wish, long now) {
     startedAt = now;
+    Optional<ClusterSpec> spec = journal.current().spec();
+    Launch launch = spec.map(ClusterSpec::etcd).map(wish::with).orElse(wish);
     try {
       ProcessMark mark = host.start(launch);
       handled = Optional.empty();
       state = ProcessState.STARTING;
-      remember(mark, launch, launch.bootstrap() ? "new" : "existing", Optional.empty());
+      remember(mark, launch, launch.bootstrap() ? "new" : "existing", Optional.empty(), spec);
     } catch (UncheckedIOException e) {
       state = ProcessState.BACKING_OFF;
       notBefore = now + RETRY_MILLIS;
@@ -376,12 +391,17 @@ public final class Supervisor implements EtcdControl {
     return word.said();
   }
 
-  private void remember(ProcessMark mark, Launch launch, String how, Optional<String> open) {
+  private void remember(
+      ProcessMark mark,
+      Launch launch,
+      String how,
+      Optional<String> open,
+      Optional<ClusterSpec> by) {
     watch.begin(open);
     watch.learns(disk.identity(launch.directory()));
     events.started(mark, how);
     try {
-      count.journal(mark, launch.directory(), watch.open());
+      count.journal(mark, launch.directory(), watch.open(), by.map(StartSettings::of));
     } catch (UncheckedIOException e) {
       events.trouble("cannot journal etcd's pid: " + e.getMessage());
     }
