@@ -120,6 +120,7 @@ class RollOutTest extends OneStage {
     writer.awaitMore(100, Stage.SOON);
 
     apply(REQUIRED, "");
+    // The member takes it by itself; the others never had anything else.
     underQuorum("an end of the halt", () -> !stage.has(Condition.Type.ROLLOUT_HALTED));
     stage.awaitHealthy(3);
   }
@@ -193,7 +194,7 @@ class RollOutTest extends OneStage {
   }
 
   private static Path peerAuthority(InstanceView member) throws IOException {
-    try (var files = Files.walk(member.disk())) {
+    try (var files = Files.walk(member.folder())) {
       return files
           .filter(file -> file.endsWith(Path.of("tls", "peer-ca.pem")))
           .findFirst()

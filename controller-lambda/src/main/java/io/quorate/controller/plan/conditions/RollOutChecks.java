@@ -24,7 +24,7 @@ final class RollOutChecks {
                     + "); no other member is restarted. Apply a spec with other settings, which"
                     + " that member takes by itself, or mend the instance and run 'quorate resume "
                     + clusterState.view().cluster()
-                    + "'");
+                    + " --yes'");
   }
 
   static Optional<String> awaited(ClusterState clusterState) {

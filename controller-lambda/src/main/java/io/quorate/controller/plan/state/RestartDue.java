@@ -159,7 +159,7 @@ public final class RestartDue {
         .heartbeat()
         .report()
         .ownCertificates()
-        .flatMap(OwnCertificates::refused)
+        .flatMap(OwnCertificates::unfit)
         .map(why -> "the certificates of " + instance + " do not fit: " + why);
   }
 }
