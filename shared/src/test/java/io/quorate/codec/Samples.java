@@ -338,25 +338,17 @@ public final class Samples {
           new RemoveMember(HEADER, CLUSTER_ID, M2, true, "terminated"),
           InstructionSlot.State.CANCEL_REQUESTED);
 
+  private static final List<String> OTHERS =
+      List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379");
+
   static final InstructionSlot LEAVE =
       new InstructionSlot(
-          new LeaveCluster(
-              HEADER,
-              CLUSTER_ID,
-              M1,
-              List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379"),
-              60_000),
+          new LeaveCluster(HEADER, CLUSTER_ID, M1, OTHERS, 60_000),
           InstructionSlot.State.OPEN);
 
   static final InstructionSlot RESTART_MEMBER =
       new InstructionSlot(
-          new RestartMember(
-              HEADER,
-              CLUSTER_ID,
-              M1,
-              List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379"),
-              "00c0ffee",
-              300_000),
+          new RestartMember(HEADER, CLUSTER_ID, M1, OTHERS, "00c0ffee", 300_000),
           InstructionSlot.State.OPEN);
 
   static final TaskSlot TAKE_SNAPSHOT =

@@ -2,9 +2,11 @@ package io.quorate.agent.supervision;
 
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.VersionCheck;
+import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.StartSettings;
 import io.quorate.state.EtcdRuns;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -23,6 +25,7 @@ final class StartCount {
   private Optional<ProcessMark> last = Optional.empty();
   private Optional<String> open = Optional.empty();
   private Optional<String> settings = Optional.empty();
+  private Optional<String> next = Optional.empty();
   private boolean unopened;
   private long retryAt;
 
@@ -32,19 +35,28 @@ final class StartCount {
   }
 
   /**
+   * How etcd is started by the newest spec that was read. A process that the journal does not name
+   * yet counts as started so: an agent that dies before it journals one has journalled that spec.
+   */
+  Launch by(Launch wish) {
+    Optional<ClusterSpec> spec = journalStore.current().spec();
+    next = spec.map(StartSettings::of);
+    return spec.map(ClusterSpec::etcd).map(wish::with).orElse(wish);
+  }
+
+  /**
    * Journals a process, and counts it unless the journal names it already.
    *
-   * @param with the settings that it was started with, where the journal does not name it
    * @throws java.io.UncheckedIOException when the journal cannot be written
    */
-  void journal(ProcessMark mark, String in, Optional<String> identity, Optional<String> with) {
+  void journal(ProcessMark mark, String in, Optional<String> identity) {
     if (!directory.equals(in)) {
       directory = in;
       unjournalled = 0;
     }
     if (!journalStore.current().process().equals(Optional.of(mark))) {
       unjournalled++;
-      settings = with;
+      settings = next;
     }
     last = Optional.of(mark);
     open = identity;

@@ -16,7 +16,6 @@ import io.quorate.agent.port.ProcessMark;
 import io.quorate.agent.steps.EtcdControl;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
-import io.quorate.spec.StartSettings;
 import io.quorate.state.DataState;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.ProcessState;
@@ -71,9 +70,8 @@ public final class Supervisor implements EtcdControl {
   private volatile ProcessState state = ProcessState.STOPPED;
 
   /**
-   * Works with these; {@code installed} is the etcd release that is installed.
-   *
-   * @param wake called when a tick would have something to do at once
+   * Works with these; {@code installed} is the etcd release that is installed, and {@code wake} is
+   * called when a tick would have something to do at once.
    */
   public Supervisor(
       JournalStore journal,
@@ -127,8 +125,8 @@ public final class Supervisor implements EtcdControl {
 
   @Override
   public synchronized boolean resume() {
-    boolean idle = wanted.isEmpty() && stopped.isPresent();
-    stopped.filter(launch -> idle).ifPresent(this::run);
+    boolean idle = wanted.isEmpty();
+    stopped.ifPresent(this::run); // There is none while etcd is wanted.
     return idle && wanted.isPresent();
   }
 
@@ -156,8 +154,7 @@ public final class Supervisor implements EtcdControl {
     // Somebody may have replaced the directory while no agent looked.
     Optional<String> open =
         mark.equals(before.process()) ? before.openDirectory() : Optional.empty();
-    // One that the journal does not name was started by the spec that it keeps.
-    remember(mark.get(), launch, "adopted", open, before.spec());
+    remember(mark.get(), count.by(launch), "adopted", open);
     wake.run();
     return true;
   }
@@ -326,16 +323,15 @@ public final class Supervisor implements EtcdControl {
     return RETRY_MILLIS;
   }
 
-  /** Every start is by the newest spec that was read, so that a mended one mends a crash loop. */
+  /** By the newest spec that was read: a mended one mends a crash loop. */
   private void execute(Launch wish, long now) {
     startedAt = now;
-    Optional<ClusterSpec> spec = journal.current().spec();
-    Launch launch = spec.map(ClusterSpec::etcd).map(wish::with).orElse(wish);
+    Launch launch = count.by(wish);
     try {
       ProcessMark mark = host.start(launch);
       handled = Optional.empty();
       state = ProcessState.STARTING;
-      remember(mark, launch, launch.bootstrap() ? "new" : "existing", Optional.empty(), spec);
+      remember(mark, launch, launch.bootstrap() ? "new" : "existing", Optional.empty());
     } catch (UncheckedIOException e) {
       state = ProcessState.BACKING_OFF;
       notBefore = now + RETRY_MILLIS;
@@ -391,17 +387,12 @@ public final class Supervisor implements EtcdControl {
     return word.said();
   }
 
-  private void remember(
-      ProcessMark mark,
-      Launch launch,
-      String how,
-      Optional<String> open,
-      Optional<ClusterSpec> by) {
+  private void remember(ProcessMark mark, Launch launch, String how, Optional<String> open) {
     watch.begin(open);
     watch.learns(disk.identity(launch.directory()));
     events.started(mark, how);
     try {
-      count.journal(mark, launch.directory(), watch.open(), by.map(StartSettings::of));
+      count.journal(mark, launch.directory(), watch.open());
     } catch (UncheckedIOException e) {
       events.trouble("cannot journal etcd's pid: " + e.getMessage());
     }
