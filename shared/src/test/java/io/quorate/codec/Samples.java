@@ -343,8 +343,7 @@ public final class Samples {
 
   static final InstructionSlot LEAVE =
       new InstructionSlot(
-          new LeaveCluster(HEADER, CLUSTER_ID, M1, OTHERS, 60_000),
-          InstructionSlot.State.OPEN);
+          new LeaveCluster(HEADER, CLUSTER_ID, M1, OTHERS, 60_000), InstructionSlot.State.OPEN);
 
   static final InstructionSlot RESTART_MEMBER =
       new InstructionSlot(

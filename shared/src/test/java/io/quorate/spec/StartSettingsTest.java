@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.spec.SpecField.Effect;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** Specs that start etcd alike have the same settings, and no others. */
 class StartSettingsTest {
@@ -68,7 +68,9 @@ class StartSettingsTest {
     assertThat(of("", rest)).isEqualTo(of("", ""));
   }
 
-  /** A release that knows one more field, at its default, must not restart what an older started. */
+  /**
+   * A release that knows one more field, at its default, must not restart what an older started.
+   */
   @Test
   void aFieldAtItsDefaultDoesNot() {
     assertThat(of(", quota: 2GiB, snapshotCount: 10000", "")).isEqualTo(of("", ""));

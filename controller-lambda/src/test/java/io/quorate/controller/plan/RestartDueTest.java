@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
@@ -85,6 +86,14 @@ class RestartDueTest {
     assertThat(fixture.plan().decision().reason().code()).isEqualTo("STEADY");
   }
 
+  /** While all seems well the controller does not look at the fleet. */
+  @Test
+  void nobodyNeedsToLookAtOtherClusters() {
+    ClusterFixture fixture = outdated(3);
+    fixture.fleet = new FleetView.NotObserved("all seems well");
+    assertThat(told(fixture)).isPresent();
+  }
+
   @Test
   void onlyOfTheSpecIsAskedWhatEtcdTakesAtItsStart() {
     ClusterFixture fixture = outdated(3);
@@ -103,13 +112,13 @@ class RestartDueTest {
         lacking("an agent that does not know", s -> each(s, n -> n.report = NodeReport.NOTHING)),
         lacking("another voter down", s -> s.node("i-3").answering = false),
         lacking("another voter silent", s -> s.silence("i-3")),
-        lacking("another voter missed by the leader", s -> s.inactive("i-3", Duration.ofSeconds(3))),
+        lacking(
+            "another voter missed by the leader", s -> s.inactive("i-3", Duration.ofSeconds(3))),
         lacking("an open change", s -> s.open(InstructionKind.JOIN, "i-3")),
         lacking("more wished than there are", s -> s.desired = 4),
         lacking(
             "a group that is unknown",
             s -> s.groupInstead = Optional.of(new GroupView.Unknown("throttled"))),
-        lacking("a fleet that fell", s -> s.fleet = ClusterFixture.fleet(4, 4)),
         lacking("a voter that its group lets go", s -> s.lifecycles.remove(new InstanceId("i-3"))),
         lacking(
             "a voter that the cloud takes",

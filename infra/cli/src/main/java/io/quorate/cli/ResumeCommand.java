@@ -61,7 +61,10 @@ final class ResumeCommand extends OneClusterCommand {
               "resumed",
               "the controller decides again, from fencing token " + done.token() + " on");
       case ResumeResult.NotHalted not ->
-          tell(name, "unchanged", "not halted by TABLE_ROLLED_BACK or ROLLOUT_HALTED, nothing was written");
+          tell(
+              name,
+              "unchanged",
+              "not halted by TABLE_ROLLED_BACK or ROLLOUT_HALTED, nothing was written");
       case ResumeResult.Busy busy ->
           throw new CommandFailure(
               CommandExitCode.CONFLICT,

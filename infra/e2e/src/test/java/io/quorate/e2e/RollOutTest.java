@@ -80,7 +80,8 @@ class RollOutTest extends OneStage {
             .toList();
     Path trusted = peerAuthority(followers.get(1));
     String whole = Files.readString(trusted);
-    Files.writeString(trusted, "not a certificate\n");
+    Files.writeString(
+        trusted, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
 
     apply(REQUIRED, "etcd: {version: 3.5, snapshotCount: 20000}");
     underQuorum("a halted roll-out", () -> stage.has(Condition.Type.ROLLOUT_HALTED));
@@ -110,19 +111,21 @@ class RollOutTest extends OneStage {
   @Order(3)
   void aFlagThatEtcdDoesNotKnowStopsAtTheFirstMemberAndABetterSpecMendsIt() throws Exception {
     Writer writer = stage.writer();
+    Map<String, List<Long>> before = pids();
     int told = restarts().size();
 
-    apply(REQUIRED, "etcd: {version: 3.5, extraFlags: {nonsense: yes}}");
+    apply(REQUIRED, "etcd: {version: 3.5, snapshotCount: 20000, extraFlags: {nonsense: yes}}");
     underQuorum("a halted roll-out", () -> stage.has(Condition.Type.ROLLOUT_HALTED));
     List<String> tried = restarts().subList(told, restarts().size());
     assertThat(tried).hasSize(1);
     assertThat(message(Condition.Type.ROLLOUT_HALTED)).contains(tried.getFirst(), "nonsense");
     writer.awaitMore(100, Stage.SOON);
 
-    apply(REQUIRED, "");
     // The member takes it by itself; the others never had anything else.
+    apply(REQUIRED, "etcd: {version: 3.5, snapshotCount: 20000}");
     underQuorum("an end of the halt", () -> !stage.has(Condition.Type.ROLLOUT_HALTED));
     stage.awaitHealthy(3);
+    assertThat(restarted(before)).isEqualTo(tried);
   }
 
   /** By the journal, in order. */

@@ -150,17 +150,6 @@ final class ModelCluster implements EtcdApi {
     ownRunning = Optional.empty();
   }
 
-  /** Whether the others that are up are a quorum of all voters. */
-  boolean quorumBesideOwn() {
-    long voters = members.values().stream().filter(m -> !m.learner).count();
-    long others =
-        members.values().stream()
-            .filter(m -> !m.learner && m.up && !m.endpoints.equals(own))
-            .filter(m -> !hanging.contains(m.endpoints.clientUrl()))
-            .count();
-    return others * 2 > voters;
-  }
-
   /** Whether the running own etcd is a voter. */
   boolean ownVotes() {
     return ownRunning.map(m -> m.id).flatMap(this::voter).isPresent();

@@ -112,8 +112,6 @@ public final class RestartDue {
     return Stream.<Optional<String>>of(
             list(clusterState),
             group(clusterState, voters),
-            FleetBreakerPolicy.why(clusterState.view().fleet())
-                .map(why -> "the fleet brake is on: " + why),
             ExpiredCertificates.doubt(clusterState),
             UnansweredVoters.voters(clusterState).stream()
                 .findFirst()
