@@ -53,6 +53,7 @@ public final class HeartbeatCodec {
             .withOptional("etcdInstalled", beat.runs().installed())
             .with("etcdStarts", beat.runs().starts())
             .withOptional("etcdRefused", beat.runs().refused())
+            .withOptional("etcdSettings", beat.runs().settings())
             .withOptional("status", beat.status().map(MemberCodec::status))
             .with("quorumProven", beat.quorumProven())
             .with("members", beat.members().stream().map(MemberCodec::entry).toList())
@@ -108,6 +109,7 @@ public final class HeartbeatCodec {
     return new EtcdRuns(
         tree.optionalString("etcdInstalled").flatMap(EtcdVersion::parse),
         tree.optionalNumber("etcdStarts").orElse(0L),
-        tree.optionalString("etcdRefused"));
+        tree.optionalString("etcdRefused"),
+        tree.optionalString("etcdSettings"));
   }
 }

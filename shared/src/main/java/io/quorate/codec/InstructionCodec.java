@@ -7,6 +7,7 @@ import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.FencingToken;
@@ -64,6 +65,7 @@ public final class InstructionCodec {
       case JoinCluster join -> join(tree, join);
       case RemoveMember remove -> remove(tree, remove);
       case LeaveCluster leave -> leave(tree, leave);
+      case RestartMember restart -> restart(tree, restart);
     };
   }
 
@@ -80,6 +82,7 @@ public final class InstructionCodec {
       case JOIN -> join(header, tree);
       case REMOVE_MEMBER -> remove(header, tree);
       case LEAVE -> leave(header, tree);
+      case RESTART_MEMBER -> restart(header, tree);
     };
   }
 
@@ -126,6 +129,25 @@ public final class InstructionCodec {
         tree.value("clusterId", EtcdClusterId::parse),
         tree.value("member", MemberId::parse),
         tree.strings("contacts"),
+        tree.number("deadlineMillis"));
+  }
+
+  private static Map<String, Object> restart(Tree.Builder tree, RestartMember restart) {
+    return tree.with("clusterId", restart.clusterId())
+        .with("member", restart.member())
+        .with("contacts", restart.contacts())
+        .with("settings", restart.settings())
+        .with("deadlineMillis", restart.deadlineMillis())
+        .build();
+  }
+
+  private static RestartMember restart(InstructionHeader header, Tree tree) {
+    return new RestartMember(
+        header,
+        tree.value("clusterId", EtcdClusterId::parse),
+        tree.value("member", MemberId::parse),
+        tree.strings("contacts"),
+        tree.string("settings"),
         tree.number("deadlineMillis"));
   }
 

@@ -9,6 +9,7 @@ import io.quorate.state.InstanceStop;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.Operation;
 import io.quorate.state.Phase;
+import io.quorate.state.RollOutHalt;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
 import io.quorate.state.Termination;
@@ -59,6 +60,7 @@ public final class StatusCodec {
         .withOptional("leaving", GroupIntentsCodec.leaving(status.group()))
         .withOptional("hooks", GroupIntentsCodec.hooks(status.group()))
         .withOptional("abandonedLaunches", GroupIntentsCodec.abandoned(status.group()))
+        .withOptional("rollOutHalt", status.rollOutHalt().map(StatusCodec::rollOutHalt))
         .build();
   }
 
@@ -90,7 +92,8 @@ public final class StatusCodec {
                 tree.optionalTree("provenMembership").map(ProvenMembershipCodec::read),
                 TaskLaneCodec.read(tree),
                 DataHoldersCodec.read(tree.optionalTree("data")),
-                GroupIntentsCodec.read(tree)));
+                GroupIntentsCodec.read(tree),
+                tree.optionalTree("rollOutHalt").map(StatusCodec::rollOutHalt)));
   }
 
   private static Map<String, Object> condition(Condition condition) {
@@ -227,6 +230,23 @@ public final class StatusCodec {
   private static DecisionSummary decision(Tree tree) {
     return new DecisionSummary(
         tree.string("decision"), tree.string("reason"), tree.string("message"), tree.instant("at"));
+  }
+
+  private static Map<String, Object> rollOutHalt(RollOutHalt halt) {
+    return Tree.builder()
+        .with("instance", halt.instance())
+        .with("settings", halt.settings())
+        .with("because", halt.because())
+        .with("since", halt.since())
+        .build();
+  }
+
+  private static RollOutHalt rollOutHalt(Tree tree) {
+    return new RollOutHalt(
+        tree.value("instance", InstanceId::new),
+        tree.string("settings"),
+        tree.string("because"),
+        tree.instant("since"));
   }
 
   private static Map<String, Object> tableRollback(TableRollback older) {

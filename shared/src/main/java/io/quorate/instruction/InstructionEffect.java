@@ -20,6 +20,9 @@ public sealed interface InstructionEffect {
   /** The executor may stop its etcd for good. */
   record Stops(InstanceId instance) implements InstructionEffect {}
 
+  /** The executor's etcd may be down for a while; its member stays listed. */
+  record Restarts(InstanceId instance) implements InstructionEffect {}
+
   /**
    * The effects of a kind, in the order in which they take place.
    *
@@ -33,6 +36,7 @@ public sealed interface InstructionEffect {
       case JOIN -> effects.add(new Promotes(executor));
       case REMOVE_MEMBER -> {}
       case LEAVE -> effects.add(new Stops(executor));
+      case RESTART_MEMBER -> effects.add(new Restarts(executor));
     }
     return List.copyOf(effects);
   }

@@ -7,5 +7,7 @@ public enum InstructionKind {
   /** Remove a dead member through the local etcd. */
   REMOVE_MEMBER,
   /** Leave the cluster: remove the own member, stop etcd, archive its directory. */
-  LEAVE
+  LEAVE,
+  /** Restart the own etcd with the settings of the spec, the leadership handed over before. */
+  RESTART_MEMBER
 }

@@ -67,7 +67,10 @@ public record SpecChange(List<FieldChange> changes) {
                     + " was only looked at when the cluster was born;"
                     + " set the group's desired capacity instead");
         case ETCD_RESTART ->
-            notes.add(change.path() + " takes effect on each member when its etcd starts next");
+            notes.add(
+                change.path()
+                    + " is rolled out: the members restart their etcd one after the other, the leader"
+                    + " last; a cluster of one or two restarts by hand");
         case AT_ONCE, NEVER -> {}
       }
     }

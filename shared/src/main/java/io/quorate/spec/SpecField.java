@@ -37,8 +37,8 @@ public record SpecField<T>(
   public enum Effect {
     /** The controller and the agents go by it from their next turn on. */
     AT_ONCE("at once"),
-    /** Each member takes it up when its etcd starts the next time. */
-    ETCD_RESTART("at each member's next start"),
+    /** Members take it up at a restart of their etcd, which is rolled out one by one. */
+    ETCD_RESTART("rolled out, one member at a time"),
     /** It was only looked at when the cluster was born. */
     BOOTSTRAP_ONLY("none, read at birth only"),
     /** A change is refused. */

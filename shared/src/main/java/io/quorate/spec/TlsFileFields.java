@@ -20,7 +20,7 @@ final class TlsFileFields {
       path("peerKey", paths -> Optional.of(paths.peer().key()), "Its private key.");
 
   static final SpecField<String> PEER_CA =
-      path(
+      authority(
           "peerCa",
           paths -> Optional.of(paths.peerCa()),
           "Who must have signed what other members show. One for peers alone: whatever it signs for"
@@ -37,7 +37,7 @@ final class TlsFileFields {
       path("key", paths -> Optional.of(paths.server().key()), "Its private key.");
 
   static final SpecField<String> CLIENT_CA =
-      path(
+      authority(
           "clientCa",
           paths -> Optional.of(paths.clientCa()),
           "Who must have signed what clients show, and what members show clients: the agent trusts"
@@ -74,11 +74,22 @@ final class TlsFileFields {
 
   private static SpecField<String> path(
       String name, Function<TlsFilePaths, Optional<String>> of, String meaning) {
+    return field(name, Effect.AT_ONCE, of, meaning);
+  }
+
+  /** etcd reads whom it trusts when it starts, and what it shows at each handshake. */
+  private static SpecField<String> authority(
+      String name, Function<TlsFilePaths, Optional<String>> of, String meaning) {
+    return field(name, Effect.ETCD_RESTART, of, meaning);
+  }
+
+  private static SpecField<String> field(
+      String name, Effect effect, Function<TlsFilePaths, Optional<String>> of, String meaning) {
     return SpecField.derived(
         "tls.files." + name,
         ScalarKind.path(),
         WITH_FILES,
-        Effect.AT_ONCE,
+        effect,
         spec -> spec.tls().files().flatMap(of),
         meaning);
   }

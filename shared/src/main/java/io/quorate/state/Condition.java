@@ -78,6 +78,10 @@ public record Condition(Type type, String message, Instant since) {
     CERTIFICATE_EXPIRED,
     /** Certificates of one's own, in files, do not fit a node. */
     CERTIFICATE_UNFIT,
+    /** A member did not come back with new settings, and no further one is restarted. */
+    ROLLOUT_HALTED,
+    /** Members run with older settings, and a restart of one would end the quorum. */
+    RESTART_AWAITED,
     /** The bucket's mirror of the lineage is lost, or another's. */
     LINEAGE_NOT_MIRRORED,
     /** Two intervals passed without a snapshot, though keys changed. */

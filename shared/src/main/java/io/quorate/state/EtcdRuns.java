@@ -9,8 +9,19 @@ import java.util.Optional;
  * @param installed the release of the installed binary; absent in rows of older agents
  * @param starts how often etcd was started for the member on this disk; the first start counts
  * @param refused why the agent does not start it; absent while it may
+ * @param settings what it was last started with, as {@link io.quorate.spec.StartSettings} tells;
+ *     absent while that is not known
  */
-public record EtcdRuns(Optional<EtcdVersion> installed, long starts, Optional<String> refused) {
+public record EtcdRuns(
+    Optional<EtcdVersion> installed,
+    long starts,
+    Optional<String> refused,
+    Optional<String> settings) {
   /** Nothing is told, as in a row of an older agent. */
   public static final EtcdRuns UNTOLD = new EtcdRuns(Optional.empty(), 0, Optional.empty());
+
+  /** Of an etcd of which nobody knows what it was started with. */
+  public EtcdRuns(Optional<EtcdVersion> installed, long starts, Optional<String> refused) {
+    this(installed, starts, refused, Optional.empty());
+  }
 }

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param tasks the lane of tasks
  * @param data who may hold data, and how far it went
  * @param group what was decided about the group's instances
+ * @param rollOutHalt that no further member is restarted for the spec's settings
  */
 public record Status(
     Phase phase,
@@ -42,7 +43,8 @@ public record Status(
     Optional<ProvenMembership> proven,
     TaskLane tasks,
     DataHolders data,
-    GroupIntents group) {
+    GroupIntents group,
+    Optional<RollOutHalt> rollOutHalt) {
   /** Keeps the collections as they are. */
   public Status {
     conditions = List.copyOf(conditions);
@@ -72,7 +74,8 @@ public record Status(
         Optional.empty(),
         TaskLane.NONE,
         DataHolders.UNRECORDED,
-        GroupIntents.NONE);
+        GroupIntents.NONE,
+        Optional.empty());
   }
 
   /** Whether EC2 has ever shown this instance terminated. */
@@ -208,6 +211,13 @@ public record Status(
   public Status withGroup(GroupIntents next) {
     StatusDraft draft = new StatusDraft(this);
     draft.group = next;
+    return draft.done();
+  }
+
+  /** Records, or strikes off, that no further member is restarted. */
+  public Status withRollOutHalt(Optional<RollOutHalt> next) {
+    StatusDraft draft = new StatusDraft(this);
+    draft.rollOutHalt = next;
     return draft.done();
   }
 

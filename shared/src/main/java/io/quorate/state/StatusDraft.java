@@ -24,6 +24,7 @@ final class StatusDraft {
   TaskLane tasks;
   DataHolders data;
   GroupIntents group;
+  Optional<RollOutHalt> rollOutHalt;
 
   StatusDraft(Status from) {
     phase = from.phase();
@@ -42,6 +43,7 @@ final class StatusDraft {
     tasks = from.tasks();
     data = from.data();
     group = from.group();
+    rollOutHalt = from.rollOutHalt();
   }
 
   Status done() {
@@ -61,6 +63,7 @@ final class StatusDraft {
         proven,
         tasks,
         data,
-        group);
+        group,
+        rollOutHalt);
   }
 }

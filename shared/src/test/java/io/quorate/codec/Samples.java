@@ -7,6 +7,7 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -62,6 +63,7 @@ import io.quorate.state.ProvenMembership;
 import io.quorate.state.PublicKeyProof;
 import io.quorate.state.Reached;
 import io.quorate.state.ReportedRestarts;
+import io.quorate.state.RollOutHalt;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
@@ -140,7 +142,11 @@ public final class Samples {
           new Watermark(2, 1_198),
           ProcessState.ANSWERING,
           Optional.of("killed by signal 9"),
-          new EtcdRuns(EtcdVersion.parse("3.5.30"), 4, Optional.of("the spec wants 3.5.31")),
+          new EtcdRuns(
+              EtcdVersion.parse("3.5.30"),
+              4,
+              Optional.of("the spec wants 3.5.31"),
+              Optional.of("00c0ffee")),
           Optional.of(
               new MemberStatus(
                   M1,
@@ -260,7 +266,8 @@ public final class Samples {
                       AT,
                       Optional.of(AT),
                       Optional.of("throttled"),
-                      Optional.of(AT)))));
+                      Optional.of(AT)))),
+          Optional.of(new RollOutHalt(TWO, "00c0ffee", "CONFIRM: exit code 2", AT)));
   static final SnapshotManifest MANIFEST =
       new SnapshotManifest(
           new SnapshotId("20260102T030405Z-g1-0a1b"),
@@ -332,14 +339,16 @@ public final class Samples {
           new RemoveMember(HEADER, CLUSTER_ID, M2, true, "terminated"),
           InstructionSlot.State.CANCEL_REQUESTED);
 
+  private static final List<String> OTHERS =
+      List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379");
+
   static final InstructionSlot LEAVE =
       new InstructionSlot(
-          new LeaveCluster(
-              HEADER,
-              CLUSTER_ID,
-              M1,
-              List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379"),
-              60_000),
+          new LeaveCluster(HEADER, CLUSTER_ID, M1, OTHERS, 60_000), InstructionSlot.State.OPEN);
+
+  static final InstructionSlot RESTART_MEMBER =
+      new InstructionSlot(
+          new RestartMember(HEADER, CLUSTER_ID, M1, OTHERS, "00c0ffee", 300_000),
           InstructionSlot.State.OPEN);
 
   static final TaskSlot TAKE_SNAPSHOT =

@@ -97,6 +97,11 @@ class WireFormTest {
             InstructionCodec::read),
         new Form<>(
             "instruction-leave", Samples.LEAVE, InstructionCodec::write, InstructionCodec::read),
+        new Form<>(
+            "instruction-restart-member",
+            Samples.RESTART_MEMBER,
+            InstructionCodec::write,
+            InstructionCodec::read),
         new Form<>("task-take-snapshot", Samples.TAKE_SNAPSHOT, TaskCodec::write, TaskCodec::read),
         new Form<>(
             "task-verify-snapshot", Samples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),

@@ -37,12 +37,14 @@ class SpecChangeTest {
   }
 
   @Test
-  void timingsChangeAtOnceAndEtcdSettingsAtTheNextStart() {
+  void timingsChangeAtOnceAndEtcdSettingsMemberByMember() {
     ClusterSpec after = spec("name: demo\ntimings: {stopGrace: 9s}", "3.5.30, quota: 4GiB");
 
     assertThat(SpecChange.check(BEFORE, after)).isEmpty();
     assertThat(SpecChange.between(BEFORE, after).notes())
-        .containsExactly("etcd.quota takes effect on each member when its etcd starts next");
+        .containsExactly(
+            "etcd.quota is rolled out: the members restart their etcd one after the other, the leader"
+                + " last; a cluster of one or two restarts by hand");
     assertThat(SpecChange.between(BEFORE, after).changes())
         .extracting(SpecChange.FieldChange::path)
         .containsExactly("etcd.quota", "timings.stopGrace");
@@ -108,7 +110,7 @@ class SpecChangeTest {
     assertThat(SpecChange.check(before, after)).isEmpty();
     assertThat(SpecChange.between(before, after).changes())
         .extracting(change -> change.path() + " " + change.effect().words())
-        .containsExactly("tls.clients at each member's next start", "tls.sans at once");
+        .containsExactly("tls.clients rolled out, one member at a time", "tls.sans at once");
   }
 
   /** Whoever has no need of it keeps a spec that an older release reads. */

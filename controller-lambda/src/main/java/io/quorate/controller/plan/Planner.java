@@ -39,6 +39,7 @@ import io.quorate.controller.plan.rules.ReplaceHungNonMember;
 import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
 import io.quorate.controller.plan.rules.ReplaceUndurableVoter;
 import io.quorate.controller.plan.rules.RestDeleted;
+import io.quorate.controller.plan.rules.RestartOutdatedMember;
 import io.quorate.controller.plan.rules.Rule;
 import io.quorate.controller.plan.rules.Shrink;
 import io.quorate.controller.plan.rules.StartDueTask;
@@ -78,8 +79,8 @@ import java.util.stream.Stream;
  *   <li>while something is under way, nothing else begins;
  *   <li>then, one at a time: dead members, stranded learners, members whose instance the group, the
  *       cloud or a recorded decision terminates, hung nodes, instances beyond the desired capacity,
- *       nodes that wait to join; a dead member whose replacement has to wait holds up none of the
- *       others;
+ *       nodes that wait to join, members that run with older settings; a dead member whose
+ *       replacement has to wait holds up none of the others;
  *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
  *       the tasks that are due.
  * </ol>
@@ -121,6 +122,7 @@ public final class Planner {
           new TerminateLeaver(),
           new Shrink(),
           new JoinWaitingNode(),
+          new RestartOutdatedMember(),
           new AnswerRecoveryRequest(),
           new AnswerSnapshotRequest(),
           new AnswerCertificateRequest(),

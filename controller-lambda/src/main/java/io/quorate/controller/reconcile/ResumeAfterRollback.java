@@ -13,6 +13,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.RollOutHalt;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
 import io.quorate.store.Expect;
@@ -32,8 +33,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Lets the controller go on with a table that was restored to an older state, because a person says
- * that no newer one is left.
+ * Lets the controller go on where it halted, because a person says so: with restarts of members
+ * after one has failed; or with a table that was restored to an older state, when no newer one is
+ * left.
  *
  * <ol>
  *   <li>Takes the lease by a token past every one that a node has seen.
@@ -67,7 +69,9 @@ public final class ResumeAfterRollback {
    * @throws io.quorate.store.StoreUnavailableException when it is unknown what was written
    */
   public ResumeResult run(ClusterName cluster, String by) {
-    Optional<Status> halted = status(cluster).filter(read -> read.tableRollback().isPresent());
+    Optional<Status> halted =
+        status(cluster)
+            .filter(read -> read.tableRollback().isPresent() || read.rollOutHalt().isPresent());
     if (halted.isEmpty()) {
       return new ResumeResult.NotHalted();
     }
@@ -93,15 +97,31 @@ public final class ResumeAfterRollback {
     Optional<Status> status = status(lease.cluster());
     Optional<TableRollback> older = status.flatMap(Status::tableRollback);
     if (older.isEmpty()) {
-      return new ResumeResult.NotHalted();
+      return status
+          .filter(read -> read.rollOutHalt().isPresent())
+          .map(read -> rollOut(lease, read, by, now))
+          .orElseGet(ResumeResult.NotHalted::new);
     }
     List<String> against = against(lease, status.get());
     if (!against.isEmpty()) {
       return new ResumeResult.Refused(against);
     }
     Status next = status.get().withTableRollback(Optional.empty()).withProven(Optional.empty());
-    Reason reason =
-        Reason.of("RESUMED", by + " goes on with the older table: " + older.get().evidence());
+    return write(lease, next, now, by + " goes on with the older table: " + older.get().evidence());
+  }
+
+  /** On a table that is right nothing stands against it. */
+  private ResumeResult rollOut(HeldLease lease, Status status, String by, Instant now) {
+    RollOutHalt halt = status.rollOutHalt().orElseThrow();
+    return write(
+        lease,
+        status.withRollOutHalt(Optional.empty()),
+        now,
+        by + " goes on with the restarts that ended with " + halt.instance());
+  }
+
+  private ResumeResult write(HeldLease lease, Status next, Instant now, String words) {
+    Reason reason = Reason.of("RESUMED", words);
     List<Write> parts =
         List.of(
             Leases.check(lease),

@@ -18,6 +18,7 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdIds;
@@ -27,6 +28,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecReader;
+import io.quorate.spec.StartSettings;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
 import io.quorate.state.HeartbeatProgress;
@@ -264,6 +266,14 @@ final class ClusterFixture {
               spec.timings().joinDeadline().toMillis(),
               1);
       case REMOVE_MEMBER -> new RemoveMember(header, clusterId, new MemberId(1), false, "dead");
+      case RESTART_MEMBER ->
+          new RestartMember(
+              header,
+              clusterId,
+              member(executor),
+              List.of("http://10.0.0.1:2379"),
+              StartSettings.of(spec),
+              60_000);
       case LEAVE ->
           new LeaveCluster(
               header, clusterId, member(executor), List.of("http://10.0.0.1:2379"), 60_000);

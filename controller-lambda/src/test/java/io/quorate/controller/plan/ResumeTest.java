@@ -11,6 +11,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Phase;
+import io.quorate.state.RollOutHalt;
 import io.quorate.store.Keys;
 import java.time.Duration;
 import java.util.Map;
@@ -43,6 +44,20 @@ class ResumeTest {
 
     assertThat(resume(stage)).isInstanceOf(ResumeResult.NotHalted.class);
     assertThat(stage.decisions()).isEmpty();
+  }
+
+  @Test
+  void restartsThatHaltedGoOnWhateverANodeDoes() {
+    fixture.status =
+        fixture.status.withRollOutHalt(
+            Optional.of(
+                new RollOutHalt(new InstanceId("i-2"), "settings", "exit code 2", fixture.now)));
+    fixture.node("i-2").currentStep = Optional.of("JOIN START");
+    StoreStage stage = StoreStage.of(fixture);
+
+    assertThat(resume(stage)).isInstanceOf(ResumeResult.Done.class);
+    assertThat(stage.status().rollOutHalt()).isEmpty();
+    assertThat(stage.decisions()).contains("Resume");
   }
 
   @Test

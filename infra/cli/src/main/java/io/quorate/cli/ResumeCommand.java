@@ -8,16 +8,20 @@ import io.quorate.model.ClusterName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Ends the halt of a restored table, when no newer table is left. */
+/** Ends a halt that only a person ends. */
 @Command(
     name = "resume",
     description =
-        "Lets the controller go on with a clusters table that was restored to an older state, when"
-            + " no newer one is left. First see in 'quorate status NAME' that every node has"
-            + " reported since the restore. Refuses while a node holds a newer generation or"
-            + " carries something out.")
+        "Lets the controller go on where it halted. ROLLOUT_HALTED: with restarting members for new"
+            + " settings, after one did not come back. TABLE_ROLLED_BACK: with a clusters table"
+            + " that was restored to an older state, when no newer one is left; first see in"
+            + " 'quorate status NAME' that every node has reported since the restore. The latter is"
+            + " refused while a node holds a newer generation or carries something out.")
 final class ResumeCommand extends OneClusterCommand {
-  @Option(names = "--yes", description = "Every node has reported, and no newer table is left.")
+  @Option(
+      names = "--yes",
+      description =
+          "What failed is mended; or every node has reported, and no newer table is left.")
   private boolean sure;
 
   ResumeCommand(CommandContext context) {
@@ -30,10 +34,11 @@ final class ResumeCommand extends OneClusterCommand {
     if (!sure) {
       throw new CommandFailure(
           CommandExitCode.USAGE,
-          "nothing was written: expected --yes, which says that no newer table of '"
+          "nothing was written: expected --yes. After a restore it says that no newer table of '"
               + name
-              + "' is left and that every node has reported since the restore; see"
-              + " docs/operations.md, TABLE_ROLLED_BACK");
+              + "' is left and that every node has reported since; after a restart that failed,"
+              + " that what failed is mended. See docs/operations.md, TABLE_ROLLED_BACK and"
+              + " ROLLOUT_HALTED");
     }
     ResumeAfterRollback resume =
         new ResumeAfterRollback(
@@ -56,7 +61,10 @@ final class ResumeCommand extends OneClusterCommand {
               "resumed",
               "the controller decides again, from fencing token " + done.token() + " on");
       case ResumeResult.NotHalted not ->
-          tell(name, "unchanged", "not halted by TABLE_ROLLED_BACK, nothing was written");
+          tell(
+              name,
+              "unchanged",
+              "not halted by TABLE_ROLLED_BACK or ROLLOUT_HALTED, nothing was written");
       case ResumeResult.Busy busy ->
           throw new CommandFailure(
               CommandExitCode.CONFLICT,

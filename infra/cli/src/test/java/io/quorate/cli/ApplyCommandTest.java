@@ -79,7 +79,7 @@ class ApplyCommandTest {
     assertThat(run.input(THREE_LINES + "  quota: 4GiB\n").quorate("apply", "-f", "-")).isEqualTo(0);
     assertThat(run.out())
         .startsWith("cluster demo: updated, uid fresh-uid, spec version 2\n")
-        .contains("  etcd.quota: 2GiB -> 4GiB  [at each member's next start]\n");
+        .contains("  etcd.quota: 2GiB -> 4GiB  [rolled out, one member at a time]\n");
   }
 
   /** Peers that speak TLS and peers that do not form no quorum together. */

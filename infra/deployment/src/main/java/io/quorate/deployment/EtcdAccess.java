@@ -51,26 +51,43 @@ public final class EtcdAccess {
    */
   public static EtcdAccess tls(ClientFiles files) throws IOException {
     try {
-      KeyStore trusted = empty();
-      trusted.setCertificateEntry("ca", certificate(files.ca()));
       KeyStore own = empty();
       own.setKeyEntry(
           "client",
           key(files.key()),
           IN_MEMORY,
           new Certificate[] {certificate(files.certificate())});
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(trusted);
-      KeyManagerFactory keys =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      keys.init(own, IN_MEMORY);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-      return new EtcdAccess("https", client().sslContext(context).build());
+      return tls(files.ca(), own);
     } catch (GeneralSecurityException e) {
       throw new IOException(files + ": expected a key and certificates in PEM: " + e, e);
     }
+  }
+
+  /**
+   * Over TLS, showing no certificate.
+   *
+   * @throws IOException when the file is not as it should be
+   */
+  public static EtcdAccess trusting(Path ca) throws IOException {
+    try {
+      return tls(ca, empty());
+    } catch (GeneralSecurityException e) {
+      throw new IOException(ca + ": expected a certificate in PEM: " + e, e);
+    }
+  }
+
+  private static EtcdAccess tls(Path ca, KeyStore own)
+      throws GeneralSecurityException, IOException {
+    KeyStore trusted = empty();
+    trusted.setCertificateEntry("ca", certificate(ca));
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(own, IN_MEMORY);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return new EtcdAccess("https", client().sslContext(context).build());
   }
 
   /**

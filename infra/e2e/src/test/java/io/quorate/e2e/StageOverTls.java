@@ -16,9 +16,15 @@ final class StageOverTls {
    */
   static Stage healthy(Path home, int members, String client)
       throws IOException, InterruptedException {
+    return healthy(home, members, client, "tls: {mode: managed, clients: required}");
+  }
+
+  /** The same, of a spec with this section. */
+  static Stage healthy(Path home, int members, String client, String section)
+      throws IOException, InterruptedException {
     Stage stage = Stage.empty(home, config -> config);
     try {
-      stage.apply(members, Stage.PATIENT, "tls: {mode: managed, clients: required}");
+      stage.apply(members, Stage.PATIENT, section);
       stage.deployment.createGroup(stage.name.value(), members);
       AwaitCondition.until(
           "a healthy cluster", Stage.SOON, () -> stage.status().phase() == Phase.HEALTHY);

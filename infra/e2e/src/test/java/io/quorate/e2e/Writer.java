@@ -34,6 +34,8 @@ final class Writer implements AutoCloseable {
   private final AtomicLong count = new AtomicLong();
   private final Thread thread;
   private volatile boolean closed;
+  private volatile long lastNanos;
+  private volatile long gapNanos;
 
   private record Acknowledged(String value, long revision) {
     boolean lostBy(GenerationSource source) {
@@ -71,6 +73,11 @@ final class Writer implements AutoCloseable {
       assertThat(revision).isPositive();
       acknowledged.put(key, new Acknowledged("value-" + n, revision));
       count.incrementAndGet();
+      long now = System.nanoTime();
+      if (lastNanos > 0) {
+        gapNanos = Math.max(gapNanos, now - lastNanos);
+      }
+      lastNanos = now;
     } catch (UncheckedIOException e) {
       unknown.add(key); // It may be there or not, and nothing is claimed of it.
     }
@@ -79,6 +86,11 @@ final class Writer implements AutoCloseable {
   /** How many writes were acknowledged. */
   long acknowledged() {
     return count.get();
+  }
+
+  /** The longest time between two acknowledged writes. */
+  Duration longestGap() {
+    return Duration.ofNanos(gapNanos);
   }
 
   /** Waits until so many more writes are acknowledged. */

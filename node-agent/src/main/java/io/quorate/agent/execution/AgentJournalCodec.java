@@ -45,6 +45,7 @@ public final class AgentJournalCodec {
             "process", journal.process().map(mark -> writeProcess(mark, journal.openDirectory())))
         .with("etcdStarts", journal.runs().starts())
         .withOptional("etcdRelease", journal.runs().release())
+        .withOptional("etcdSettings", journal.runs().settings())
         .withOptional("progress", journal.progress().map(AgentJournalCodec::writeProgress))
         .withOptional("outcome", journal.outcome().map(OutcomeCodec::write))
         .withOptional("taskAttempt", journal.tasks().attempt().map(AgentJournalCodec::writeAttempt))
@@ -149,7 +150,8 @@ public final class AgentJournalCodec {
     return new MemberRuns(
         tree.optionalNumber("etcdStarts")
             .orElseGet(() -> tree.optionalTree("process").isPresent() ? 1L : 0L),
-        tree.optionalString("etcdRelease").flatMap(EtcdVersion::parse));
+        tree.optionalString("etcdRelease").flatMap(EtcdVersion::parse),
+        tree.optionalString("etcdSettings"));
   }
 
   private static Map<String, Object> writeMember(JournalMember member) {

@@ -21,7 +21,8 @@ import java.util.Optional;
  *
  * <p>A join executes etcd only after it has journalled its identity, and takes that only from a
  * member that answers with a quorum. Before, it has made nothing; and it can make nothing once
- * everyone else is gone. A removal of another member makes nothing at all.
+ * everyone else is gone. A removal of another member makes nothing at all, and a restart starts
+ * only what a member has made before.
  */
 public final class DataHoldingRule {
   private DataHoldingRule() {}
@@ -53,7 +54,7 @@ public final class DataHoldingRule {
                   case JOIN ->
                       journal.member().isPresent()
                           && progress.datum(InstructionProgress.DIRECTORY_NONCE).isPresent();
-                  case REMOVE_MEMBER -> false;
+                  case REMOVE_MEMBER, RESTART_MEMBER -> false;
                   case LEAVE -> true;
                 })
         .isPresent();

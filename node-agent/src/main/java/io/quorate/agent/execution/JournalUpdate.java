@@ -198,9 +198,9 @@ public final class JournalUpdate {
     return this;
   }
 
-  /** So many more starts of etcd, by this release; none changes nothing. */
-  public JournalUpdate etcdStarted(long more, EtcdVersion release) {
-    runs = more == 0 ? runs : runs.started(more, release);
+  /** So many more starts of etcd, by this release and with these settings; none changes nothing. */
+  public JournalUpdate etcdStarted(long more, EtcdVersion release, Optional<String> settings) {
+    runs = more == 0 ? runs : runs.started(more, release, settings);
     return this;
   }
 

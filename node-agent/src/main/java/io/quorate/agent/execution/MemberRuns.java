@@ -8,13 +8,15 @@ import java.util.Optional;
  *
  * @param starts how many there were
  * @param release which release was started last; absent before the first start
+ * @param settings what it was started with last, as {@link io.quorate.spec.StartSettings} tells;
+ *     absent where an older agent started it
  */
-public record MemberRuns(long starts, Optional<EtcdVersion> release) {
+public record MemberRuns(long starts, Optional<EtcdVersion> release, Optional<String> settings) {
   /** Of a member whose etcd was never started. */
-  public static final MemberRuns NONE = new MemberRuns(0, Optional.empty());
+  public static final MemberRuns NONE = new MemberRuns(0, Optional.empty(), Optional.empty());
 
-  /** After so many more starts, of this release. */
-  MemberRuns started(long more, EtcdVersion by) {
-    return new MemberRuns(starts + more, Optional.of(by));
+  /** After so many more starts, of this release, the last of them with these settings. */
+  MemberRuns started(long more, EtcdVersion by, Optional<String> with) {
+    return new MemberRuns(starts + more, Optional.of(by), with);
   }
 }

@@ -22,6 +22,11 @@ public record Launch(
     String initialCluster,
     String clusterToken,
     EtcdSettings settings) {
+  /** The same with other settings. */
+  public Launch with(EtcdSettings other) {
+    return new Launch(name, directory, endpoints, bootstrap, initialCluster, clusterToken, other);
+  }
+
   /** The same, on what is there by now: {@code new} runs once, whatever becomes of it. */
   public Launch again() {
     return new Launch(name, directory, endpoints, false, initialCluster, clusterToken, settings);

@@ -294,11 +294,12 @@ final class HeartbeatLoop {
       return;
     }
     lineage = record.lineage();
+    // Before the journal: what etcd is started with is then never older than the spec it names.
+    record.spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
     record
         .spec()
         .filter(spec -> !journalStore.current().spec().equals(Optional.of(spec)))
         .ifPresent(spec -> journalStore.change(edit -> edit.spec(spec)));
-    record.spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
     record.certificates().ifPresent(own -> ports.tls().install(own.authorities(), own.signed()));
     startUp.forbid(record.lineage(), Optional.empty());
     executor.offer(record);

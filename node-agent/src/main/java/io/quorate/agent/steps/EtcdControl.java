@@ -15,8 +15,14 @@ public interface EtcdControl {
   /** Wants etcd stopped from now on. */
   void stop();
 
+  /** Wants again what ran when it was last stopped; false where nothing changes by that. */
+  boolean resume();
+
   /** Why the installed etcd is not to be started, by this spec; empty for a spec that is unread. */
   Optional<String> refused(Optional<ClusterSpec> spec);
+
+  /** Why etcd last exited, or was not started; empty while it never did. */
+  Optional<String> lastExit();
 
   /** Whether no process of the own etcd is left. */
   boolean stopped();

@@ -3,7 +3,12 @@ package io.quorate.agent.steps;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.ContactSearch.Found;
+import io.quorate.instruction.Instruction;
+import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
+import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
+import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -11,19 +16,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The member that leaves, as its own etcd or another voter lists it. */
+/** The member that leaves or restarts, as its own etcd or another voter lists it. */
 final class LeavingMember {
   private LeavingMember() {}
 
-  static LeaveCluster leave(StepContext context) {
-    if (context.progress().instruction() instanceof LeaveCluster leave) {
-      return leave;
-    }
-    throw new IllegalStateException("step of a leave under " + context.progress().instruction());
+  private record Told(EtcdClusterId clusterId, MemberId member, List<String> contacts) {}
+
+  private static Told told(StepContext context) {
+    return switch (context.progress().instruction()) {
+      case LeaveCluster leave -> new Told(leave.clusterId(), leave.member(), leave.contacts());
+      case RestartMember restart ->
+          new Told(restart.clusterId(), restart.member(), restart.contacts());
+      case JoinCluster other -> throw notOwn(other);
+      case RemoveMember other -> throw notOwn(other);
+    };
+  }
+
+  private static IllegalStateException notOwn(Instruction other) {
+    return new IllegalStateException("step of a leave or a restart under " + other);
   }
 
   static MemberId id(StepContext context) {
-    return leave(context).member();
+    return told(context).member();
   }
 
   /** Whether this disk holds the member. */
@@ -44,23 +58,23 @@ final class LeavingMember {
             .etcd()
             .list(own)
             .answer()
-            .filter(list -> list.clusterId().equals(leave(context).clusterId()));
+            .filter(list -> list.clusterId().equals(told(context).clusterId()));
     return listing.map(list -> new Found(own, list)).or(() -> elsewhere(context));
   }
 
   /** Another voter that answers with a quorum. */
   static Optional<Found> elsewhere(StepContext context) {
-    LeaveCluster leave = leave(context);
-    Set<String> contacts = new LinkedHashSet<>(leave.contacts());
+    Told told = told(context);
+    Set<String> contacts = new LinkedHashSet<>(told.contacts());
     journalled(context).ifPresent(member -> contacts.addAll(member.contacts()));
-    return ContactSearch.first(context, new ArrayList<>(contacts), leave.clusterId());
+    return ContactSearch.first(context, new ArrayList<>(contacts), told.clusterId());
   }
 
   static boolean listedBy(Found found, StepContext context) {
     return found.listing().member(id(context)).isPresent();
   }
 
-  /** The voters besides the one that leaves. */
+  /** The voters besides that one. */
   static List<ListedMembers.Listed> others(Found found, StepContext context) {
     MemberId id = id(context);
     return found.listing().members().stream()

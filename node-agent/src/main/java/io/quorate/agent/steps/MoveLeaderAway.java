@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Moves the leadership to the other voter that holds most of the log, so that no election timeout
- * passes without a leader when this member is removed.
+ * passes without a leader when this member is removed or stops.
  */
 final class MoveLeaderAway implements Step {
   @Override
@@ -31,7 +31,8 @@ final class MoveLeaderAway implements Step {
     }
     List<ListedMembers.Listed> others = LeavingMember.others(found.get(), context);
     if (others.isEmpty()) {
-      return new StepResult.Fail("member " + id + " is the only voter: the last one never leaves");
+      return new StepResult.Fail(
+          "member " + id + " is the only voter: the last one never leaves or restarts");
     }
     Optional<MemberId> leader =
         context.etcd().status(found.get().endpoint()).answer().flatMap(MemberStatus::leader);

@@ -22,6 +22,7 @@ public final class StepCatalog {
       case JOIN -> new JoinProgram();
       case REMOVE_MEMBER -> new RemoveMemberProgram();
       case LEAVE -> new LeaveProgram();
+      case RESTART_MEMBER -> new RestartProgram();
     };
   }
 

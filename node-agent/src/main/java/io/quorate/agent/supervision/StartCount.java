@@ -2,9 +2,11 @@ package io.quorate.agent.supervision;
 
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.VersionCheck;
+import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.spec.StartSettings;
 import io.quorate.state.EtcdRuns;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -22,12 +24,24 @@ final class StartCount {
   private long unjournalled;
   private Optional<ProcessMark> last = Optional.empty();
   private Optional<String> open = Optional.empty();
+  private Optional<String> settings = Optional.empty();
+  private Optional<String> next = Optional.empty();
   private boolean unopened;
   private long retryAt;
 
   StartCount(JournalStore journalStore, EtcdVersion installed) {
     this.journalStore = journalStore;
     this.installed = installed;
+  }
+
+  /**
+   * How etcd is started by the newest spec that was read. A process that the journal does not name
+   * yet counts as started so: an agent that dies before it journals one has journalled that spec.
+   */
+  Launch by(Launch wish) {
+    Optional<ClusterSpec> spec = journalStore.current().spec();
+    next = spec.map(StartSettings::of);
+    return spec.map(ClusterSpec::etcd).map(wish::with).orElse(wish);
   }
 
   /**
@@ -42,6 +56,7 @@ final class StartCount {
     }
     if (!journalStore.current().process().equals(Optional.of(mark))) {
       unjournalled++;
+      settings = next;
     }
     last = Optional.of(mark);
     open = identity;
@@ -49,7 +64,8 @@ final class StartCount {
   }
 
   private void save(ProcessMark mark) {
-    journalStore.change(edit -> edit.process(mark, open).etcdStarted(unjournalled, installed));
+    journalStore.change(
+        edit -> edit.process(mark, open).etcdStarted(unjournalled, installed, settings));
     unjournalled = 0;
     unopened = false;
   }
@@ -93,7 +109,8 @@ final class StartCount {
     return new EtcdRuns(
         Optional.of(installed),
         journalStore.current().runs().starts() + unjournalled,
-        refused(journalStore.current().spec()));
+        refused(journalStore.current().spec()),
+        unjournalled > 0 ? settings : journalStore.current().runs().settings());
   }
 
   Optional<String> refused(Optional<ClusterSpec> spec) {

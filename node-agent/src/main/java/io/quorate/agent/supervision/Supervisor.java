@@ -56,6 +56,7 @@ public final class Supervisor implements EtcdControl {
   private final Backoff backoff = new Backoff();
 
   private Optional<Launch> wanted = Optional.empty();
+  private Optional<Launch> stopped = Optional.empty();
   private boolean freshLaunch;
   private boolean firstRun;
   private boolean closing;
@@ -69,9 +70,8 @@ public final class Supervisor implements EtcdControl {
   private volatile ProcessState state = ProcessState.STOPPED;
 
   /**
-   * Works with these; {@code installed} is the etcd release that is installed.
-   *
-   * @param wake called when a tick would have something to do at once
+   * Works with these; {@code installed} is the etcd release that is installed, and {@code wake} is
+   * called when a tick would have something to do at once.
    */
   public Supervisor(
       JournalStore journal,
@@ -106,6 +106,7 @@ public final class Supervisor implements EtcdControl {
       return;
     }
     wanted = Optional.of(launch);
+    stopped = Optional.empty();
     freshLaunch = true;
     firstRun = first;
     stopAskedAt = Optional.empty();
@@ -116,9 +117,17 @@ public final class Supervisor implements EtcdControl {
   @Override
   public synchronized void stop() {
     if (wanted.isPresent()) {
+      stopped = wanted;
       wanted = Optional.empty();
       wake.run();
     }
+  }
+
+  @Override
+  public synchronized boolean resume() {
+    boolean idle = wanted.isEmpty();
+    stopped.ifPresent(this::run); // There is none while etcd is wanted.
+    return idle && wanted.isPresent();
   }
 
   /** Wants etcd stopped for good: nobody starts it again while the agent comes to its end. */
@@ -145,7 +154,7 @@ public final class Supervisor implements EtcdControl {
     // Somebody may have replaced the directory while no agent looked.
     Optional<String> open =
         mark.equals(before.process()) ? before.openDirectory() : Optional.empty();
-    remember(mark.get(), launch, "adopted", open);
+    remember(mark.get(), count.by(launch), "adopted", open);
     wake.run();
     return true;
   }
@@ -155,7 +164,7 @@ public final class Supervisor implements EtcdControl {
     return state;
   }
 
-  /** Why etcd last exited. */
+  @Override
   public synchronized Optional<String> lastExit() {
     return lastExit;
   }
@@ -314,8 +323,10 @@ public final class Supervisor implements EtcdControl {
     return RETRY_MILLIS;
   }
 
-  private void execute(Launch launch, long now) {
+  /** By the newest spec that was read: a mended one mends a crash loop. */
+  private void execute(Launch wish, long now) {
     startedAt = now;
+    Launch launch = count.by(wish);
     try {
       ProcessMark mark = host.start(launch);
       handled = Optional.empty();

@@ -13,6 +13,7 @@ import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.ClusterUid;
 import io.quorate.task.Task;
 import io.quorate.task.TaskFailure;
@@ -267,6 +268,7 @@ public final class TaskRunner {
     return switch (instruction) {
       case JoinCluster join -> true;
       case LeaveCluster leave -> true;
+      case RestartMember restart -> true;
       // It removes another member; the executor's own etcd goes on.
       case RemoveMember remove -> false;
     };

@@ -47,9 +47,10 @@ class AgentJournalCodecTest {
     Map<String, Object> document = new LinkedHashMap<>(AgentJournalCodec.write(full()));
     document.remove("etcdStarts");
     document.remove("etcdRelease");
+    document.remove("etcdSettings");
 
     assertThat(AgentJournalCodec.read(document, "earlier").runs())
-        .isEqualTo(new MemberRuns(1, Optional.empty()));
+        .isEqualTo(new MemberRuns(1, Optional.empty(), Optional.empty()));
   }
 
   @Test
@@ -88,7 +89,7 @@ class AgentJournalCodecTest {
                 new ClusterName("demo"), EtcdVersion.parse("3.5.30").orElseThrow()))
         .process(new ProcessMark(4711, "1790000000000"), Optional.of("inode 7"))
         .fenced(new JournalFence(Journals.SECOND, "recovery-2-n", "2-nonce", 5, 77))
-        .etcdStarted(3, EtcdVersion.parse("3.5.30").orElseThrow())
+        .etcdStarted(3, EtcdVersion.parse("3.5.30").orElseThrow(), Optional.of("00c0ffee"))
         .ended(
             new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
         .progress(progress)

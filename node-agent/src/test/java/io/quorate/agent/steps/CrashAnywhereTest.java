@@ -192,6 +192,13 @@ class CrashAnywhereTest {
     StepWorld world = ending.world();
     return switch (outcome.kind()) {
       case REMOVE_MEMBER -> world.serves();
+      case RESTART_MEMBER ->
+          world.serves()
+              && switch (outcome.result()) {
+                case DONE -> RestartStory.taken(world);
+                case FAILED, CANCELLED -> true;
+                case REFUSED -> false;
+              };
       case LEAVE ->
           switch (outcome.result()) {
             case DONE -> world.clean() && world.remembered().orElseThrow().member().isEmpty();

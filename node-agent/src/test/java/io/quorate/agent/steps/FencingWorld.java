@@ -91,6 +91,16 @@ final class FencingWorld implements EtcdControl {
     asked = true;
   }
 
+  @Override
+  public boolean resume() {
+    throw new AssertionError("fencing started etcd again");
+  }
+
+  @Override
+  public Optional<String> lastExit() {
+    return Optional.empty();
+  }
+
   /** It takes one look longer than it was asked. */
   @Override
   public boolean stopped() {

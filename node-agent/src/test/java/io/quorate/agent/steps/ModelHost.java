@@ -11,6 +11,8 @@ import java.util.Optional;
  * agent sees only what it started or adopted.
  */
 final class ModelHost implements EtcdHost {
+  static final long FIRST_PID = 100;
+
   private final Fuse fuse;
   private final ModelDisk disk;
   private final ModelCluster cluster;
@@ -20,9 +22,10 @@ final class ModelHost implements EtcdHost {
   private boolean stillborn;
   private boolean slow;
   private boolean asked;
+  private boolean restarts;
   private Optional<Exit.Cause> shortLived = Optional.empty();
   private int bootstraps;
-  private long pid = 100;
+  private long pid = FIRST_PID;
 
   ModelHost(Fuse fuse, ModelDisk disk, ModelCluster cluster) {
     this.fuse = fuse;
@@ -80,7 +83,7 @@ final class ModelHost implements EtcdHost {
   public void terminate() {
     fuse.look();
     fuse.reach(Fuse.Point.BEFORE);
-    if (cluster.ownVotes()) {
+    if (cluster.ownVotes() && !(restarts && othersAreQuorum())) {
       throw new AssertionError("etcd was stopped while the cluster counts on its vote (I2)");
     }
     asked = true;
@@ -88,6 +91,15 @@ final class ModelHost implements EtcdHost {
       die(Exit.Cause.CLEAN);
     }
     fuse.reach(Fuse.Point.AFTER_EFFECT);
+  }
+
+  private boolean othersAreQuorum() {
+    long voters = cluster.entries().stream().filter(entry -> !entry.learner()).count();
+    long answering =
+        cluster.statuses(StepWorld.contacts()).values().stream()
+            .filter(reply -> reply.answer().isPresent())
+            .count();
+    return answering * 2 > voters;
   }
 
   @Override
@@ -122,6 +134,11 @@ final class ModelHost implements EtcdHost {
   /** From now on it takes its time to stop. */
   void stopsSlowly() {
     slow = true;
+  }
+
+  /** It may be stopped for a while, beside a quorum of the others. */
+  void mayRestart() {
+    restarts = true;
   }
 
   /** Whether it was asked to stop. */

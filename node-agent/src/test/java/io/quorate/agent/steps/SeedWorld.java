@@ -163,6 +163,16 @@ final class SeedWorld {
     public void stop() {}
 
     @Override
+    public boolean resume() {
+      throw new AssertionError("a seed started what was stopped");
+    }
+
+    @Override
+    public Optional<String> lastExit() {
+      return Optional.empty();
+    }
+
+    @Override
     public Optional<String> refused(Optional<ClusterSpec> spec) {
       return Optional.empty();
     }

@@ -49,6 +49,13 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
       String at = step.name();
       all.add(new StepScenario("leave, cancelled at " + at, w -> leaving(w).cancelledAt(at)));
     }
+    all.add(new StepScenario("restart", w -> RestartStory.told(w)));
+    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.RESTART_MEMBER)) {
+      String at = step.name();
+      all.add(
+          new StepScenario(
+              "restart, cancelled at " + at, w -> RestartStory.told(w).cancelledAt(at)));
+    }
     return all;
   }
 

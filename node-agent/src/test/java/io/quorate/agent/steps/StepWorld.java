@@ -54,7 +54,7 @@ public final class StepWorld {
   final ModelJournal journal;
   final ModelCluster cluster;
   final ModelHost host;
-  private Bootstrap bootstrap = ModelLineage.bootstrap(1);
+  Bootstrap bootstrap = ModelLineage.bootstrap(1);
   private Optional<Instruction> instruction = Optional.empty();
   private Optional<String> cancelAt = Optional.empty();
   private boolean cancelled;
@@ -212,11 +212,11 @@ public final class StepWorld {
             verdict.map(word -> before.edit().verdict(word).done()).orElse(before)));
   }
 
-  private static List<String> contacts() {
+  static List<String> contacts() {
     return List.of(endpoints(2).clientUrl(), endpoints(3).clientUrl());
   }
 
-  private static InstructionHeader header() {
+  static InstructionHeader header() {
     return new InstructionHeader(
         "told-1", SELF.instance(), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH);
   }
@@ -244,6 +244,12 @@ public final class StepWorld {
     return this;
   }
 
+  /** It is told this. */
+  StepWorld told(Instruction what) {
+    instruction = Optional.of(what);
+    return this;
+  }
+
   /** This node serves beside two others. */
   StepWorld serving() {
     cluster.left(own(), "i-1", SELF.endpoints(), false, true);
@@ -253,7 +259,7 @@ public final class StepWorld {
     return this;
   }
 
-  private MemberId own() {
+  MemberId own() {
     return bootstrap.voters().get(0).memberId();
   }
 

@@ -61,6 +61,12 @@ public final class Conditions {
           new Named(
               Condition.Type.CERTIFICATE_UNFIT,
               (clusterState, plan) -> CertificateChecks.unfit(clusterState)),
+          new Named(
+              Condition.Type.ROLLOUT_HALTED,
+              (clusterState, plan) -> RollOutChecks.halted(clusterState)),
+          new Named(
+              Condition.Type.RESTART_AWAITED,
+              (clusterState, plan) -> RollOutChecks.awaited(clusterState)),
           new Named(Condition.Type.LINEAGE_NOT_MIRRORED, LineageChecks::notMirrored),
           new Named(Condition.Type.SNAPSHOT_OVERDUE, SnapshotChecks::overdue),
           new Named(Condition.Type.SNAPSHOT_UNVERIFIED, SnapshotChecks::unverified),

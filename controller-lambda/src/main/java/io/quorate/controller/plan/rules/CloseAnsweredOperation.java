@@ -5,6 +5,8 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RollOuts;
+import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.JoinBackoff;
@@ -17,7 +19,8 @@ import java.util.Optional;
 
 /**
  * Closes the open operation when its executor has answered, or is proven terminated; never by time
- * alone (I3). A failed executor waits longer before each further try.
+ * alone (I3). A failed executor waits longer before each further try; after a failed restart nobody
+ * else is restarted.
  */
 public final class CloseAnsweredOperation implements Rule {
   private static final Duration FIRST_WAIT = Duration.ofSeconds(10);
@@ -68,11 +71,11 @@ public final class CloseAnsweredOperation implements Rule {
 
   private static Plan plan(
       ClusterState clusterState, Operation open, Reason reason, Optional<Outcome> outcome) {
+    Status closed = clusterState.status().closing(open.instructionId());
     Status next =
-        clusterState
-            .status()
-            .closing(open.instructionId())
-            .withJoinBackoffs(joinBackoffs(clusterState, open.executor(), outcome));
+        open.effects().contains(new InstructionEffect.Restarts(open.executor()))
+            ? closed.withRollOutHalt(RollOuts.after(clusterState, open, outcome))
+            : closed.withJoinBackoffs(joinBackoffs(clusterState, open.executor(), outcome));
     Decision close = new CloseOperation(reason, open.executor(), open.instructionId(), outcome);
     return new Plan(close, next, Map.of());
   }

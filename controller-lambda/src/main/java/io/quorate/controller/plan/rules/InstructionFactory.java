@@ -14,6 +14,7 @@ import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
@@ -29,6 +30,9 @@ import java.util.Optional;
 /** Makes the plans that issue an instruction: the instruction, its operation, its evidence. */
 public final class InstructionFactory {
   private static final Duration LEAVE_DEADLINE = Duration.ofMinutes(1);
+
+  /** A database of gigabytes is read before etcd serves. */
+  private static final Duration RESTART_DEADLINE = Duration.ofMinutes(5);
 
   private InstructionFactory() {}
 
@@ -115,6 +119,25 @@ public final class InstructionFactory {
             contacts(clusterState, node),
             LEAVE_DEADLINE.toMillis());
     return issue(clusterState, leave, Optional.of(member), reason, node);
+  }
+
+  /** Tells a member to restart its etcd, so that it takes what the spec asks of its start. */
+  public static Plan restart(
+      ClusterState clusterState,
+      ObservedNode node,
+      MemberId member,
+      String settings,
+      Reason reason) {
+    ClusterView view = clusterState.view();
+    RestartMember restart =
+        new RestartMember(
+            header(view, InstructionKind.RESTART_MEMBER, node.heartbeat().instance()),
+            view.lineage().bootstrap().orElseThrow().clusterId(),
+            member,
+            contacts(clusterState, node),
+            settings,
+            RESTART_DEADLINE.toMillis());
+    return issue(clusterState, restart, Optional.empty(), reason, node);
   }
 
   /** The other healthy voters' client URLs. */

@@ -125,6 +125,7 @@ public final class ProvenMembershipUpdate {
             case InstructionEffect.Removes removes -> next.without(removes.member());
             case InstructionEffect.Promotes promotes -> joined(next, row).orElse(next);
             case InstructionEffect.Stops stops -> next;
+            case InstructionEffect.Restarts restarts -> next;
           };
     }
     return next;

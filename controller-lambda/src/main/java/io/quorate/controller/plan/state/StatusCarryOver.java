@@ -53,6 +53,7 @@ public final class StatusCarryOver {
         .withStops(StoppedInstances.next(view))
         .withNodesSince(nodesSince(view))
         .withTasks(tasks(view))
+        .withRollOutHalt(RollOuts.next(view))
         .withData(stored.data().withOldLogs(OldLogs.next(view)));
   }
 

@@ -114,6 +114,7 @@ final class Instructed {
         case InstructionEffect.Removes removes -> targets.add(removes.member());
         case InstructionEffect.Promotes promotes -> joiners.add(promotes.instance());
         case InstructionEffect.Stops stops -> {}
+        case InstructionEffect.Restarts restarts -> {}
       }
     }
     if (next.instruction() instanceof LeaveCluster leave) {

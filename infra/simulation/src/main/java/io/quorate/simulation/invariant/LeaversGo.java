@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.etcd.MemberView;
@@ -57,6 +58,7 @@ final class LeaversGo extends EventInvariant {
             .ifPresent(learner -> breaks(what + " beside learner " + learner.id()));
       }
       case RemoveMember remove -> {}
+      case RestartMember restart -> {}
     }
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.RemoveMember;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.run.SimCluster;
@@ -19,8 +20,8 @@ import java.util.Set;
 /**
  * I2, I4: what a controller records stands on what the tables show at that very moment, whether or
  * not harm follows from it this time. Nobody is named to go unless the others are a quorum without
- * it; nobody joins or leaves beside them unless all voters serve, nor with data that is whole; and
- * the rows of those concerned are as the controller has read them.
+ * it; nobody joins, leaves or restarts beside them unless all voters serve, nor with data that is
+ * whole; and the rows of those concerned are as the controller has read them.
  */
 final class OnEvidence extends EventInvariant {
   private final SimWorld world;
@@ -76,6 +77,11 @@ final class OnEvidence extends EventInvariant {
         }
       }
       case JoinCluster join -> joins(evidence, join, what);
+      case RestartMember restart -> {
+        if (!evidence.quorumBeside(restart.member()) || !evidence.allServe()) {
+          breaks(what + " though by no healthy voter's row all voters serve");
+        }
+      }
       case LeaveCluster leave -> {
         quorum(evidence, leave.member(), what);
         if (!evidence.othersServe(leave.member())) {

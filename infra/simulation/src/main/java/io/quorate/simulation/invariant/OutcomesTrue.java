@@ -57,6 +57,11 @@ final class OutcomesTrue extends EventInvariant {
               .map(MemberIdentity::memberId)
               .filter(member -> !voters.contains(member) && !everVoted.contains(member))
               .ifPresent(member -> breaks(row, done.get(), member + " never voted"));
+      case RESTART_MEMBER ->
+          row.identity()
+              .map(MemberIdentity::memberId)
+              .filter(member -> !voters.contains(member) && !everVoted.contains(member))
+              .ifPresent(member -> breaks(row, done.get(), member + " never voted"));
       case REMOVE_MEMBER, LEAVE ->
           target(done.get())
               .filter(voters::contains)

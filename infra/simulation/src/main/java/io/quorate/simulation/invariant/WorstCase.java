@@ -4,6 +4,7 @@ import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
+import io.quorate.instruction.RestartMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.counterfactual.Counterfactual;
@@ -90,6 +91,9 @@ final class WorstCase extends EventInvariant {
       }
       joinIssued = world.scheduler().now();
     }
+    if (slot.instruction() instanceof RestartMember) {
+      return; // It stops nobody for good; OnEvidence judges it.
+    }
     List<DecisionEffect> steps = steps(slot);
     UnknowableFacts unknown = rows.unknownTo(done).butOf(v -> isRemoved(v.member(), steps));
     String what = done.by() + " issues " + Instructed.words(slot);
@@ -119,6 +123,8 @@ final class WorstCase extends EventInvariant {
             // The id it will get is not known yet.
             case InstructionEffect.Promotes promotes ->
                 new DecisionEffect.Promotes(look.caughtUp(new MemberId(-1), promotes.instance()));
+            case InstructionEffect.Restarts restarts ->
+                throw new IllegalStateException("a restart is not judged by what it ends");
             case InstructionEffect.Stops stops -> new DecisionEffect.Terminates(stops.instance());
           });
     }

@@ -18,6 +18,13 @@ public enum MembershipMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/state/DeathProof.java",
           "HeartbeatVersion.now(report)",
           "HeartbeatVersion.of(report)")),
+  /** A member is told to restart though another does not serve. */
+  RESTART_BESIDE_ONE_THAT_IS_DOWN(
+      bug(
+          new Golden("restart-for-a-new-spec-while-another-is-down.txt", "I2 ON_EVIDENCE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/state/RestartDue.java",
+          ".or(() -> unwell(clusterState, voters))",
+          "")),
   /** A tombstone lasts no longer than EC2 shows what it stands for. */
   FORGET_TOMBSTONES(
       bug(

@@ -1,0 +1,50 @@
+package io.quorate.controller.plan.conditions;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Membership;
+import io.quorate.controller.plan.state.RestartDue;
+import io.quorate.controller.plan.state.RestartDue.Due;
+import io.quorate.state.MemberEntry;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Conditions about members that run with other settings than the spec's. */
+final class RollOutChecks {
+  private RollOutChecks() {}
+
+  static Optional<String> halted(ClusterState clusterState) {
+    return RestartDue.halted(clusterState)
+        .map(
+            halt ->
+                "the member on "
+                    + halt.instance()
+                    + " did not restart with the settings of the spec ("
+                    + halt.because()
+                    + "); no other member is restarted. Apply a spec with other settings, which"
+                    + " that member takes by itself, or mend the instance and run 'quorate resume "
+                    + clusterState.view().cluster()
+                    + " --yes'");
+  }
+
+  static Optional<String> awaited(ClusterState clusterState) {
+    List<MemberEntry> voters =
+        clusterState.members().list().map(Membership::voters).orElse(List.of());
+    if (!RestartDue.tooFew(voters)) {
+      return Optional.empty();
+    }
+    return RestartDue.of(clusterState)
+        .filter(Due.Waits.class::isInstance)
+        .map(Due.Waits.class::cast)
+        .map(
+            waits ->
+                "etcd runs with older settings on "
+                    + waits.outdated().stream()
+                        .map(node -> node.heartbeat().instance().value())
+                        .collect(Collectors.joining(", "))
+                    + ": of "
+                    + voters.size()
+                    + " voters none may stop. Restart the agent there at a time that suits"
+                    + " (systemctl restart quorate-agent), or raise the group's desired capacity");
+  }
+}

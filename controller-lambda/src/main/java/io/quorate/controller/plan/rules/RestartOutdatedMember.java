@@ -1,0 +1,63 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RestartDue;
+import io.quorate.controller.plan.state.RestartDue.Due;
+import java.util.Optional;
+
+/**
+ * Has one member restart its etcd, whose settings are not what the spec asks of its start. {@link
+ * RestartDue} tells which, and what has to hold.
+ */
+public final class RestartOutdatedMember implements Rule {
+  /** Who runs with older settings goes on well, and holds up nothing. */
+  @Override
+  public boolean restsForAll() {
+    return false;
+  }
+
+  @Override
+  public String code() {
+    return "RESTART_OUTDATED_MEMBER";
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return RestartDue.of(clusterState)
+        .map(
+            due ->
+                switch (due) {
+                  case Due.Now now -> restart(clusterState, now);
+                  case Due.Waits waits -> waits(clusterState, waits);
+                });
+  }
+
+  private static Plan restart(ClusterState clusterState, Due.Now now) {
+    var row = now.node().heartbeat();
+    Reason reason =
+        Reason.of(
+                "SETTINGS_OUTDATED",
+                row.instance()
+                    + " runs etcd with settings "
+                    + row.runs().settings().orElse("of its own")
+                    + ", the spec asks for "
+                    + now.settings()
+                    + ": it restarts, all others serve")
+            .and("member", now.member())
+            .and("instance", row.instance());
+    return InstructionFactory.restart(
+        clusterState, now.node(), now.member(), now.settings(), reason);
+  }
+
+  private static Plan waits(ClusterState clusterState, Due.Waits waits) {
+    return IdleReason.rest(
+        clusterState,
+        Reason.of(
+            "RESTART_WAITS",
+            waits.outdated().size()
+                + " members run with older settings, and none restarts yet: "
+                + waits.why()));
+  }
+}

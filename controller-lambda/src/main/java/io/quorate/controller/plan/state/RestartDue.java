@@ -1,0 +1,163 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.spec.StartSettings;
+import io.quorate.state.EtcdRuns;
+import io.quorate.state.MemberEntry;
+import io.quorate.state.OwnCertificates;
+import io.quorate.state.RollOutHalt;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which member is to restart its etcd next, so that it takes what the spec asks of its start:
+ *
+ * <ol>
+ *   <li>only one that tells what its etcd was started with, of an agent that knows the instruction;
+ *   <li>nobody after one did not come back with these settings ({@link RollOutHalt});
+ *   <li>nobody unless everything else is well: by a current list all voters serve, as many as are
+ *       wished and without a learner, and nothing speaks against any of them;
+ *   <li>nobody without whom the others are no quorum of all (I2);
+ *   <li>followers first, the leader last.
+ * </ol>
+ */
+public final class RestartDue {
+  private RestartDue() {}
+
+  /** What is due while a member runs with other settings. */
+  public sealed interface Due {
+    /** This member is restarted now. */
+    record Now(ObservedNode node, MemberId member, String settings) implements Due {}
+
+    /** Somebody is to be restarted, and waits. */
+    record Waits(List<ObservedNode> outdated, String why) implements Due {}
+  }
+
+  /** Empty while every member runs as the spec asks, or nobody can tell. */
+  public static Optional<Due> of(ClusterState clusterState) {
+    String settings = StartSettings.of(clusterState.view().spec());
+    List<MemberEntry> voters =
+        clusterState.members().list().map(Membership::voters).orElse(List.of());
+    List<Due.Now> outdated =
+        voters.stream()
+            .flatMap(voter -> outdated(clusterState, voter, settings).stream())
+            .sorted(order(clusterState))
+            .toList();
+    if (outdated.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        halted(clusterState)
+            .map(halt -> "the member on " + halt.instance() + " did not come back")
+            .or(() -> unwell(clusterState, voters))
+            .or(() -> quorum(clusterState, voters, outdated.getFirst()))
+            .<Due>map(why -> new Due.Waits(outdated.stream().map(Due.Now::node).toList(), why))
+            .orElse(outdated.getFirst()));
+  }
+
+  /** The halt, while the spec still asks for the settings that it is about. */
+  public static Optional<RollOutHalt> halted(ClusterState clusterState) {
+    return clusterState
+        .status()
+        .rollOutHalt()
+        .filter(halt -> halt.settings().equals(StartSettings.of(clusterState.view().spec())));
+  }
+
+  /** Whether so few vote that a restart of any ends the quorum: a person chooses when. */
+  public static boolean tooFew(List<MemberEntry> voters) {
+    return voters.size() - 1 < Membership.quorumOf(voters.size());
+  }
+
+  private static Optional<Due.Now> outdated(
+      ClusterState clusterState, MemberEntry voter, String settings) {
+    return clusterState
+        .members()
+        .holderOf(voter)
+        .filter(node -> node.heartbeat().report().knows(InstructionKind.RESTART_MEMBER))
+        .filter(node -> runs(node).settings().filter(with -> !with.equals(settings)).isPresent())
+        .map(node -> new Due.Now(node, voter.id(), settings));
+  }
+
+  private static EtcdRuns runs(ObservedNode node) {
+    return node.heartbeat().runs();
+  }
+
+  private static Comparator<Due.Now> order(ClusterState clusterState) {
+    return Comparator.comparing(
+            (Due.Now one) -> clusterState.quorum().leader().filter(one.node()::equals).isPresent())
+        .thenComparing(one -> one.node().heartbeat().instance());
+  }
+
+  private static Optional<String> quorum(
+      ClusterState clusterState, List<MemberEntry> voters, Due.Now next) {
+    InstanceId instance = next.node().heartbeat().instance();
+    if (!clusterState.quorum().keptBeside(instance)) {
+      return Optional.of("the others of " + voters.size() + " voters are no quorum without one");
+    }
+    return clusterState
+        .status()
+        .tasks()
+        .open()
+        .filter(task -> task.executor().equals(instance))
+        .map(task -> task.kind() + " runs on " + instance);
+  }
+
+  private static Optional<String> unwell(ClusterState clusterState, List<MemberEntry> voters) {
+    return Stream.<Optional<String>>of(
+            list(clusterState),
+            group(clusterState, voters),
+            ExpiredCertificates.doubt(clusterState),
+            UnansweredVoters.voters(clusterState).stream()
+                .findFirst()
+                .map(voter -> "the leader hears nothing of " + voter.id()))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .or(
+            () ->
+                voters.stream().flatMap(voter -> unwell(clusterState, voter).stream()).findFirst());
+  }
+
+  private static Optional<String> list(ClusterState clusterState) {
+    if (!clusterState.quorum().membershipCurrent()) {
+      return Optional.of("the member list is older than the one that a quorum proved last");
+    }
+    return clusterState.members().list().stream()
+        .flatMap(known -> known.learners().stream())
+        .findFirst()
+        .map(learner -> "learner " + learner.id() + " is not promoted yet");
+  }
+
+  private static Optional<String> group(ClusterState clusterState, List<MemberEntry> voters) {
+    return switch (clusterState.view().group()) {
+      case GroupView.Unknown unknown -> Optional.of("the group is unknown");
+      case GroupView.Observed group ->
+          group.desired() == voters.size()
+              ? Optional.empty()
+              : Optional.of(voters.size() + " voters are listed, wished are " + group.desired());
+    };
+  }
+
+  private static Optional<String> unwell(ClusterState clusterState, MemberEntry voter) {
+    Optional<ObservedNode> node = clusterState.members().holderOf(voter);
+    if (node.filter(clusterState.health()::serving).isEmpty()) {
+      return Optional.of("member " + voter.id() + " does not serve");
+    }
+    String instance = node.get().heartbeat().instance().value();
+    if (!clusterState.health().present(node.get())
+        || Interruptions.announced(clusterState, node.get().heartbeat().instance())) {
+      return Optional.of(instance + " is on its way out, or not in its group");
+    }
+    return node.get()
+        .heartbeat()
+        .report()
+        .ownCertificates()
+        .flatMap(OwnCertificates::unfit)
+        .map(why -> "the certificates of " + instance + " do not fit: " + why);
+  }
+}

@@ -1,0 +1,78 @@
+package io.quorate.agent.steps;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.steps.StepCatalog.Listed;
+import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.RestartMember;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * RESTART_MEMBER: restarts the own etcd with the settings of the spec.
+ *
+ * <ol>
+ *   <li>Nothing is stopped before the spec that asks for it was read, and etcd may be started.
+ *   <li>The leadership goes to another voter, so that writes pause for no election.
+ *   <li>etcd stops while the others that answer are a quorum of all (I2), and is started again.
+ *   <li>It is done once a linearizable read through the own etcd is answered: then it has applied
+ *       all that was committed when it was asked.
+ * </ol>
+ *
+ * <p>Whatever goes wrong, an etcd that was stopped is started again before this ends.
+ */
+final class RestartProgram implements InstructionProgram {
+  static RestartMember restart(StepContext context) {
+    if (context.progress().instruction() instanceof RestartMember restart) {
+      return restart;
+    }
+    throw new IllegalStateException("step of a restart under " + context.progress().instruction());
+  }
+
+  /** Whether etcd was started with what is asked for, or will be by the spec as it is now. */
+  static boolean taken(StepContext context) {
+    return context
+        .journal()
+        .runs()
+        .settings()
+        .filter(restart(context).settings()::equals)
+        .isPresent();
+  }
+
+  @Override
+  public InstructionKind kind() {
+    return InstructionKind.RESTART_MEMBER;
+  }
+
+  @Override
+  public List<Listed> steps() {
+    return List.of(
+        new Listed("CHECK", new CheckRestart()),
+        new Listed("MOVE_LEADER", new MoveLeaderAway()),
+        new Listed("STOP", new StopToRestart()),
+        new Listed("START", new StartAgain()),
+        new Listed("CONFIRM", new ConfirmRestart()));
+  }
+
+  @Override
+  public List<Listed> undo() {
+    return List.of(new Listed("START_ANYWAY", new StartAnyway()));
+  }
+
+  @Override
+  public Optional<String> abandoned(AgentJournal journal, InstructionProgress progress) {
+    if (!(progress.instruction() instanceof RestartMember restart)) {
+      throw new IllegalStateException("a restart's program was asked of " + progress);
+    }
+    boolean held =
+        journal
+            .usableMember()
+            .map(JournalMember::identity)
+            .filter(identity -> identity.memberId().equals(restart.member()))
+            .isPresent();
+    return held
+        ? Optional.empty()
+        : Optional.of("this node's disk holds no usable member " + restart.member());
+  }
+}

@@ -1,0 +1,117 @@
+package io.quorate.agent.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.port.Exit;
+import io.quorate.agent.run.ModelAgent;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.MemberId;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A member restarts beside a quorum alone, and runs again whatever becomes of that. */
+class RestartMemberTest {
+  private static final int LOOKS = 200;
+  private static final int PAST_DEADLINE = 1_000;
+
+  private final StepWorld world = new StepWorld(new Fuse(Set.of()));
+
+  private Optional<Outcome> outcome() {
+    return world.remembered().flatMap(AgentJournal::outcome);
+  }
+
+  private boolean at(String step) {
+    return world
+        .remembered()
+        .flatMap(AgentJournal::progress)
+        .map(InstructionProgress::step)
+        .filter(step::equals)
+        .isPresent();
+  }
+
+  private ModelAgent agent() {
+    return new ModelAgent(world, StepWorld.version());
+  }
+
+  private void looks(ModelAgent agent, int times) {
+    for (int look = 0; look < times; look++) {
+      agent.turn(world.pass());
+    }
+  }
+
+  private StepWorld told() {
+    return RestartStory.told(world);
+  }
+
+  @Test
+  void etcdServesWithTheSettingsOfTheSpecAndAnotherLeads() {
+    MemberId own = told().cluster.ownEntries().getFirst().id();
+    assertThat(world.cluster.leader()).contains(own);
+    ModelAgent agent = agent();
+    agent.until(() -> at("STOP"));
+    assertThat(world.cluster.leader()).isPresent().get().isNotEqualTo(own);
+    agent.until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+    assertThat(world.serves()).isTrue();
+    assertThat(RestartStory.taken(world)).isTrue();
+    assertThat(world.host.asked()).isTrue();
+  }
+
+  @Test
+  void itIsNotStoppedWhileTheOthersAreNoQuorum() {
+    told();
+    ModelAgent agent = agent();
+    agent.until(() -> at("STOP"));
+    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+    looks(agent, LOOKS);
+    assertThat(world.host.asked()).isFalse();
+    world.cluster.answers(StepWorld.endpoints(3).clientUrl());
+    agent.until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+  }
+
+  @Test
+  void itIsNotStoppedBeforeTheSpecThatAsksForItWasRead() {
+    RestartStory.told(world, "settings-of-a-later-spec");
+    ModelAgent agent = agent();
+    looks(agent, PAST_DEADLINE);
+    assertThat(world.host.asked()).isFalse();
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(outcome().orElseThrow().detail()).contains("settings-of-a-later-spec");
+    assertThat(world.serves()).isTrue();
+  }
+
+  @Test
+  void anEtcdThatEndsAgainAndAgainFailsTheRestartAndIsTriedOn() {
+    told();
+    ModelAgent agent = agent();
+    agent.until(() -> at("STOP"));
+    world.host.diesOf(Exit.Cause.FAILED);
+    agent.until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(outcome().orElseThrow().detail()).contains("modelled");
+    long before = starts();
+    looks(agent, PAST_DEADLINE);
+    assertThat(starts()).isGreaterThan(before);
+  }
+
+  private long starts() {
+    return world.remembered().orElseThrow().runs().starts();
+  }
+
+  @Test
+  void aCancelWhileItStopsLeavesItRunning() {
+    told();
+    world.host.stopsSlowly();
+    ModelAgent agent = agent();
+    agent.until(() -> at("STOP"));
+    world.cancelledAt("STOP");
+    agent.until(() -> outcome().isPresent());
+    looks(agent, LOOKS);
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.CANCELLED);
+    assertThat(world.serves()).isTrue();
+  }
+}
