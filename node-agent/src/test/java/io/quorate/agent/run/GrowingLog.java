@@ -10,7 +10,10 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** An etcd whose log a test may let grow, and whose leader it may take away; counts what it is asked. */
+/**
+ * An etcd whose log a test may let grow, and whose leader it may take away; counts what it is
+ * asked.
+ */
 final class GrowingLog implements EtcdApi {
   private final EtcdApi model;
   private boolean growing;
