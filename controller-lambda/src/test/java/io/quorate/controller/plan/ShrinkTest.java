@@ -268,6 +268,23 @@ class ShrinkTest {
             join -> assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4")));
   }
 
+  /** The wish is 0, and the last voter was detached: what serves in the group is its successor. */
+  @Test
+  void theSuccessorOfADetachedVoterJoinsThoughTheGroupWishesNobody() {
+    ClusterFixture fixture = surplus(1, 0);
+    fixture.lifecycles.remove(new InstanceId("i-1"));
+    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
+    fixture.launch("i-2");
+    assertThat(((IssueInstruction) fixture.plan().decision()).instruction())
+        .isInstanceOfSatisfying(
+            JoinCluster.class,
+            join -> assertThat(join.header().executor()).isEqualTo(new InstanceId("i-2")));
+
+    ClusterFixture joined = surplus(2, 0);
+    joined.lifecycles.remove(new InstanceId("i-1"));
+    assertThat(victim(joined.plan())).isEqualTo("i-1");
+  }
+
   @Test
   void aDetachedVoterIsNeverTerminated() {
     ClusterFixture fixture = surplus(4, 3);

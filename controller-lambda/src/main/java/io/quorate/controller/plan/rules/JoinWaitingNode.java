@@ -7,6 +7,8 @@ import io.quorate.controller.plan.state.DetachedVoters;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.plan.state.Interruptions;
 import io.quorate.controller.plan.state.Membership;
+import io.quorate.controller.plan.state.ScaleIn;
+import io.quorate.controller.plan.state.UnansweredVoters;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.DataState;
@@ -15,11 +17,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells a node that is no member to join, when a member is wished, every listed voter serves and no
- * learner is pending: etcd itself refuses an add while a voter is down. One that leaves is not
- * taken back, nor one whose instance the cloud is about to take. A member whose instance the group
- * or the cloud is about to terminate, or that was detached, is not counted. By a list that is older
- * than the proven one, a voter that lost its data would look as if it were no member.
+ * Tells a node that is no member to join, when a member is wished, every listed voter serves and
+ * answers the leader, and no learner is pending: etcd itself refuses an add while a voter is down,
+ * and with one more voter a cluster bears no earlier loss. One that leaves is not taken back, nor
+ * one whose instance the cloud is about to take. A member whose instance the group or the cloud is
+ * about to terminate, or that was detached, is not counted: its successor joins though the group
+ * wishes nobody. By a list that is older than the proven one, a voter that lost its data would look
+ * as if it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -49,7 +53,7 @@ public final class JoinWaitingNode implements Rule {
 
   private static int desired(ClusterState clusterState) {
     return switch (clusterState.view().group()) {
-      case GroupView.Observed group -> group.desired();
+      case GroupView.Observed group -> ScaleIn.desired(group);
       case GroupView.Unknown unknown -> 0;
     };
   }
@@ -92,6 +96,11 @@ public final class JoinWaitingNode implements Rule {
           IdleReason.rest(
               clusterState,
               Reason.of("JOIN_WAITS", node.heartbeat().instance() + " waits to join: " + whom)));
+    }
+    Optional<String> awaited = UnansweredVoters.awaited(clusterState);
+    if (awaited.isPresent()) {
+      String why = node.heartbeat().instance() + " waits to join: " + awaited.get();
+      return Optional.of(IdleReason.rest(clusterState, Reason.of("JOIN_WAITS_FOR_ANSWER", why)));
     }
     Reason reason =
         Reason.of(

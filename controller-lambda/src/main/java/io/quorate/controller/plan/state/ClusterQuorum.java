@@ -59,6 +59,27 @@ public final class ClusterQuorum {
     return votersThat(states::serving);
   }
 
+  /**
+   * Healthy voters of which the leader's latest look missed none: with only these a decision counts
+   * that takes a voter away. One that gives the leader no answer may be lost already, though its
+   * own last word says that it serves.
+   */
+  public List<ObservedNode> answeringVoters() {
+    return thoseOf(
+        members.list().map(Membership::voters).orElse(List.of()).stream()
+            .filter(voter -> !missedByLeader(voter.id()))
+            .toList(),
+        states::serving);
+  }
+
+  /** Whether the leader's latest look got no answer from a member. */
+  public boolean missedByLeader(MemberId member) {
+    return hearingLeader()
+        .flatMap(leader -> leader.heartbeat().viewOf(member))
+        .filter(peer -> !peer.answering())
+        .isPresent();
+  }
+
   /** Of these voters, those whose etcd proves a quorum, whatever became of their disks. */
   public List<ObservedNode> votersProving(List<MemberEntry> voters) {
     return thoseOf(voters, states::answering);
@@ -103,8 +124,8 @@ public final class ClusterQuorum {
 
   /**
    * Whether the cluster keeps its quorum once a member is removed (I2): the healthy voters that
-   * remain are a quorum of the voters that remain. To stop one takes more: {@link #keptBeside}. By
-   * a list that is known to be older nobody can say.
+   * remain, and that the leader does not miss, are a quorum of the voters that remain. To stop one
+   * takes more: {@link #keptBeside}. By a list that is known to be older nobody can say.
    */
   public boolean keptWithout(MemberId member) {
     return members
@@ -115,7 +136,7 @@ public final class ClusterQuorum {
               long remaining =
                   known.voters().stream().filter(voter -> !voter.id().equals(member)).count();
               long healthy =
-                  healthyVoters().stream().filter(node -> !members.holds(node, member)).count();
+                  answeringVoters().stream().filter(node -> !members.holds(node, member)).count();
               return remaining > 0 && healthy >= Membership.quorumOf((int) remaining);
             })
         .orElse(false);
@@ -123,11 +144,11 @@ public final class ClusterQuorum {
 
   /**
    * Whether the cluster keeps its quorum while an instance is gone and its members are still listed
-   * (I2): the healthy voters elsewhere are a quorum of all voters.
+   * (I2): the healthy voters elsewhere that the leader does not miss are a quorum of all voters.
    */
   public boolean keptBeside(InstanceId instance) {
     long others =
-        healthyVoters().stream()
+        answeringVoters().stream()
             .filter(node -> !node.heartbeat().instance().equals(instance))
             .count();
     return members

@@ -61,7 +61,7 @@ public final class Durability {
       ClusterState clusterState, List<MemberEntry> voters, ObservedNode node) {
     return voters.stream()
         .filter(voter -> clusterState.members().holds(node, voter.id()))
-        .anyMatch(voter -> UnansweredVoters.missedByLeader(clusterState, voter.id()));
+        .anyMatch(voter -> clusterState.quorum().missedByLeader(voter.id()));
   }
 
   /** Those of the list that a quorum last proved; it goes on proving itself. */

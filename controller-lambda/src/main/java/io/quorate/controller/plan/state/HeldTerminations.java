@@ -94,9 +94,9 @@ public final class HeldTerminations {
         .isPresent();
   }
 
-  /** How many healthy voters stay when an instance goes. */
+  /** How many healthy voters that answer the leader stay when an instance goes. */
   public static long staying(ClusterState clusterState, InstanceId without) {
-    return clusterState.quorum().healthyVoters().stream()
+    return clusterState.quorum().answeringVoters().stream()
         .map(node -> node.heartbeat().instance())
         .filter(instance -> !instance.equals(without))
         .filter(instance -> !clusterState.status().ending(instance))

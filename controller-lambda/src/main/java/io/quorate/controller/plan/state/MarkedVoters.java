@@ -12,8 +12,8 @@ import java.util.function.Predicate;
  *
  * <ol>
  *   <li>its agent speaks and knows how to leave, and no failed try makes it wait;
- *   <li>all other voters serve, and those of them that nobody terminates are a quorum of the voters
- *       that remain (I2);
+ *   <li>all other voters serve and answer the leader, and those of them that nobody terminates are
+ *       a quorum of the voters that remain (I2);
  *   <li>no learner is listed, and the fleet breaker is off;
  *   <li>as many voters are listed as the group wishes: else a node joins first, after which the
  *       others may be a quorum of all.
@@ -48,7 +48,7 @@ public final class MarkedVoters {
     return known -> {
       int remaining = known.voters().size() - 1;
       long serving =
-          clusterState.quorum().healthyVoters().stream()
+          clusterState.quorum().answeringVoters().stream()
               .filter(node -> !clusterState.members().holds(node, leaver.voter().id()))
               .count();
       InstanceId instance = leaver.node().heartbeat().instance();

@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 
 /**
  * Voters that say they serve, and gave the leader's latest look no answer. This is what people are
- * told at once. No rule asks for it: what may follow from a member's silence takes the whole of
- * {@code silentGrace} ({@link PeerLiveness}).
+ * told at once. Nothing is done to such a voter for it: what may follow from a member's silence
+ * takes the whole of {@code silentGrace} ({@link PeerLiveness}). But nobody joins meanwhile, and
+ * nobody is removed whose quorum needs such a voter ({@link ClusterQuorum#answeringVoters}).
  */
 public final class UnansweredVoters {
   private UnansweredVoters() {}
@@ -30,18 +31,30 @@ public final class UnansweredVoters {
                     .holderOf(voter)
                     .filter(clusterState.health()::saysItServes)
                     .isPresent())
-        .filter(voter -> missedByLeader(clusterState, voter.id()))
+        .filter(voter -> clusterState.quorum().missedByLeader(voter.id()))
         .toList();
   }
 
-  /** Whether the leader's latest look got no answer from a member. */
-  public static boolean missedByLeader(ClusterState clusterState, MemberId member) {
-    return clusterState
-        .quorum()
-        .hearingLeader()
-        .map(ObservedNode::heartbeat)
-        .filter(leader -> misses(leader, member))
-        .isPresent();
+  /** Why nobody joins, or no quorum is counted with them; empty while each answers. */
+  public static Optional<String> awaited(ClusterState clusterState) {
+    List<MemberEntry> voters = voters(clusterState);
+    return voters.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "awaited an answer to the leader "
+                + clusterState.quorum().hearingLeader().orElseThrow().heartbeat().instance()
+                + " of "
+                + voters.stream()
+                    .map(
+                        voter ->
+                            clusterState
+                                .members()
+                                .holderOf(voter)
+                                .orElseThrow()
+                                .heartbeat()
+                                .instance())
+                    .map(InstanceId::value)
+                    .collect(Collectors.joining(", ")));
   }
 
   public static Optional<String> condition(ClusterState clusterState, Plan plan) {
@@ -53,7 +66,9 @@ public final class UnansweredVoters {
     long grace = clusterState.view().spec().timings().silentGrace().toSeconds();
     return Optional.of(
         each
-            + ". From this alone nothing follows, and it ends with the next answer. When EC2 shows"
+            + ". To that voter nothing is done for this alone, and it ends with the next answer;"
+            + " meanwhile nobody joins, and no member is removed whose quorum needs it. When EC2"
+            + " shows"
             + " an instance terminated, its member is removed. When an instance hangs, it is"
             + " replaced once the leader and all other voters have missed its member for "
             + grace
