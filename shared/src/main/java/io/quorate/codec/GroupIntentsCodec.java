@@ -50,6 +50,7 @@ final class GroupIntentsCodec {
         .with("decidedAt", answer.decidedAt())
         .withOptional("askedAt", answer.askedAt())
         .withOptional("failure", answer.failure())
+        .withOptional("heldAt", answer.heldAt())
         .build();
   }
 
@@ -90,6 +91,7 @@ final class GroupIntentsCodec {
         tree.optionalValue("result", HookAnswer.Result::valueOf),
         tree.instant("decidedAt"),
         tree.optionalInstant("askedAt"),
-        tree.optionalString("failure"));
+        tree.optionalString("failure"),
+        tree.optionalInstant("heldAt"));
   }
 }

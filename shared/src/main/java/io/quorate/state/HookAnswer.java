@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param decidedAt when it was recorded, by the controller's clock
  * @param askedAt when it was last sent
  * @param failure why the cloud did not accept it
+ * @param heldAt when an extension that the cloud accepted was sent; no listing shows one
  */
 public record HookAnswer(
     InstanceId instance,
@@ -21,7 +22,8 @@ public record HookAnswer(
     Optional<Result> result,
     Instant decidedAt,
     Optional<Instant> askedAt,
-    Optional<String> failure) {
+    Optional<String> failure,
+    Optional<Instant> heldAt) {
   /** The name of the hook that holds an instance on its way into service. */
   public static final String LAUNCH = "quorate-launch";
 
@@ -36,6 +38,13 @@ public record HookAnswer(
     ABANDON
   }
 
+  /** One that was not sent yet. */
+  public static HookAnswer decided(
+      InstanceId instance, String hook, Optional<Result> result, Instant at) {
+    return new HookAnswer(
+        instance, hook, result, at, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
   /** Whether it is about this hook of this instance. */
   public boolean about(InstanceId of, String name) {
     return instance.equals(of) && hook.equals(name);
@@ -48,13 +57,20 @@ public record HookAnswer(
         : result.filter(Result.ABANDON::equals).isPresent();
   }
 
+  /** Whether the cloud is known to have accepted the extension that was sent last. */
+  public boolean holds() {
+    return heldAt.isPresent() && heldAt.equals(askedAt);
+  }
+
   /** This one, sent now; how the cloud took it the last time still stands. */
   public HookAnswer asked(Instant at) {
-    return new HookAnswer(instance, hook, result, decidedAt, Optional.of(at), failure);
+    return new HookAnswer(instance, hook, result, decidedAt, Optional.of(at), failure, heldAt);
   }
 
   /** This one, with how the cloud took it. */
   public HookAnswer answered(Optional<String> failed) {
-    return new HookAnswer(instance, hook, result, decidedAt, askedAt, failed);
+    boolean extended = result.isEmpty() && failed.isEmpty();
+    return new HookAnswer(
+        instance, hook, result, decidedAt, askedAt, failed, extended ? askedAt : heldAt);
   }
 }

@@ -259,7 +259,8 @@ public final class Samples {
                       Optional.of(HookAnswer.Result.CONTINUE),
                       AT,
                       Optional.of(AT),
-                      Optional.of("throttled")))));
+                      Optional.of("throttled"),
+                      Optional.of(AT)))));
   static final SnapshotManifest MANIFEST =
       new SnapshotManifest(
           new SnapshotId("20260102T030405Z-g1-0a1b"),

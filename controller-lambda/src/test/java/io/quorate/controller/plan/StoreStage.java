@@ -71,7 +71,7 @@ final class StoreStage {
   final FakeHooks hooks = new FakeHooks();
   Runnable whileAwaited = this::beat;
   private final AtomicInteger nonces = new AtomicInteger();
-  private final GroupView group;
+  GroupView group;
   private final Map<InstanceId, InstanceState> instances;
 
   /** One that does the same through the group and at EC2. */

@@ -180,16 +180,6 @@ class TerminationHookTest {
   }
 
   @Test
-  void theHookIsExtendedThreeTimesWithinItsTimeout() {
-    ClusterFixture fixture = held(1);
-    fixture.status = fixture.plan().status();
-    fixture.after(Duration.ofSeconds(299));
-    assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
-    fixture.after(Duration.ofSeconds(1));
-    assertThat(fixture.plan().decision()).isInstanceOf(ExtendHook.class);
-  }
-
-  @Test
   void aNonMemberGoesAtOnce() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     fixture.launch("i-4");

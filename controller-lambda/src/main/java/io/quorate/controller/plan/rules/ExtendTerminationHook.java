@@ -5,15 +5,15 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.plan.state.HookAnswers;
-import io.quorate.controller.plan.state.TerminationHookEvidence;
 import io.quorate.controller.view.HookWait;
 import io.quorate.model.InstanceId;
 import java.util.Optional;
 
 /**
  * Extends the hook that holds the termination of a member, three times within its timeout, for as
- * long as the instance holds the member. Auto Scaling ends the wait regardless after the hook's
- * global timeout; {@code TERMINATION_HELD} tells when.
+ * long as the instance holds the member. One that the cloud is not known to have taken is sent
+ * again after a minute ({@link HookAnswers}). Auto Scaling ends the wait regardless after the
+ * hook's global timeout; {@code TERMINATION_HELD} tells when.
  */
 public final class ExtendTerminationHook implements Rule {
   @Override
@@ -26,25 +26,12 @@ public final class ExtendTerminationHook implements Rule {
     return HeldTerminations.members(clusterState).stream()
         .filter(
             instance ->
-                due(clusterState, instance, HeldTerminations.waitOf(clusterState, instance)))
+                HookAnswers.extensionDue(
+                    clusterState, instance, HeldTerminations.waitOf(clusterState, instance)))
         .findFirst()
         .map(
             instance ->
                 extend(clusterState, instance, HeldTerminations.waitOf(clusterState, instance)));
-  }
-
-  private static boolean due(ClusterState clusterState, InstanceId instance, HookWait wait) {
-    return clusterState
-        .status()
-        .group()
-        .answer(instance, wait.hook())
-        .filter(
-            answer ->
-                HookAnswers.askedWithin(
-                    answer,
-                    TerminationHookEvidence.extendAfter(wait.heartbeat()),
-                    clusterState.view().observedAt()))
-        .isEmpty();
   }
 
   private static Plan extend(ClusterState clusterState, InstanceId instance, HookWait wait) {

@@ -72,8 +72,7 @@ final class HookPlans {
         .group()
         .answer(instance, hook)
         .filter(before -> before.result().equals(result))
-        .orElseGet(
-            () -> new HookAnswer(instance, hook, result, now, Optional.empty(), Optional.empty()))
+        .orElseGet(() -> HookAnswer.decided(instance, hook, result, now))
         .asked(now);
   }
 }

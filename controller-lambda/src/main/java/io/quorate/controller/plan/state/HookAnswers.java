@@ -24,6 +24,9 @@ import java.util.Optional;
  *   <li>An instance that waits at the launch hook and never reported is remembered from the first
  *       turn on that sees it.
  *   <li>While the wait is shown, the answer is sent again after a pause.
+ *   <li>An extension is sent three times within the hook's timeout. One of which nobody knows that
+ *       the cloud took it, for the call failed or its turn ended before, is sent again after a
+ *       minute.
  * </ol>
  */
 public final class HookAnswers {
@@ -46,6 +49,25 @@ public final class HookAnswers {
         .isEmpty();
   }
 
+  /** Whether the hook of an instance is to be extended now. */
+  public static boolean extensionDue(
+      ClusterState clusterState, InstanceId instance, HookWait wait) {
+    return clusterState
+        .status()
+        .group()
+        .answer(instance, wait.hook())
+        .filter(
+            answer -> askedWithin(answer, pause(answer, wait), clusterState.view().observedAt()))
+        .isEmpty();
+  }
+
+  private static Duration pause(HookAnswer answer, HookWait wait) {
+    Duration third = TerminationHookEvidence.extendAfter(wait.heartbeat());
+    return answer.holds() || third.compareTo(ASK_AGAIN_AFTER_FAILURE) < 0
+        ? third
+        : ASK_AGAIN_AFTER_FAILURE;
+  }
+
   /** Whether it was sent so short a time ago that nothing need show yet; by whichever clock. */
   private static boolean askedJustNow(HookAnswer answer, Instant now) {
     Duration pause = answer.failure().isPresent() ? ASK_AGAIN_AFTER_FAILURE : ASK_AGAIN;
@@ -53,7 +75,7 @@ public final class HookAnswers {
   }
 
   /** Whether it was last sent within this time; by whichever clock. */
-  public static boolean askedWithin(HookAnswer answer, Duration pause, Instant now) {
+  private static boolean askedWithin(HookAnswer answer, Duration pause, Instant now) {
     return answer
         .askedAt()
         .filter(at -> Duration.between(at, now).abs().compareTo(pause) < 0)
@@ -77,13 +99,8 @@ public final class HookAnswers {
           && next.answer(held.getKey(), held.getValue().hook()).isEmpty()) {
         next =
             next.answering(
-                new HookAnswer(
-                    held.getKey(),
-                    held.getValue().hook(),
-                    Optional.empty(),
-                    view.observedAt(),
-                    Optional.empty(),
-                    Optional.empty()));
+                HookAnswer.decided(
+                    held.getKey(), held.getValue().hook(), Optional.empty(), view.observedAt()));
       }
     }
     return next;
