@@ -34,16 +34,35 @@ final class BareEtcd implements Closeable {
   }
 
   String address(String name) {
-    return "127.0." + block + "." + (10 + names().indexOf(name));
+    return "127.0." + block + "." + (9 + Integer.parseInt(name.substring(1)));
   }
 
   Etcd client(String name) {
     return new Etcd("http://" + address(name) + ":2379");
   }
 
+  String peerUrl(String name) {
+    return "http://" + address(name) + ":2380";
+  }
+
+  /** Those that were started and not killed. */
+  List<String> running() {
+    return List.copyOf(processes.keySet());
+  }
+
   private String peers() {
-    return String.join(
-        ",", names().stream().map(n -> n + "=http://" + address(n) + ":2380").toList());
+    return peers(names());
+  }
+
+  private String peers(List<String> names) {
+    return String.join(",", names.stream().map(n -> n + "=" + peerUrl(n)).toList());
+  }
+
+  /** Starts one that was added to those that run. */
+  void start(String name) throws IOException {
+    List<String> all = new ArrayList<>(running());
+    all.add(name);
+    start(name, "existing", peers(all));
   }
 
   /** Seconds from starting three processes to the first acknowledged write. */
@@ -99,7 +118,7 @@ final class BareEtcd implements Closeable {
             .start());
   }
 
-  private void kill(String name) throws InterruptedException {
+  void kill(String name) throws InterruptedException {
     Process process = processes.remove(name);
     if (process != null) {
       process.destroyForcibly().waitFor();

@@ -63,13 +63,18 @@ final class BenchCluster {
   }
 
   void awaitHealthy() {
+    awaitHealthy(NODES);
+  }
+
+  void awaitHealthy(int nodes) {
     new Stopwatch()
         .until(
             "a healthy cluster",
             PATIENCE,
             () ->
                 clusters.status(name).orElseThrow().phase() == Phase.HEALTHY
-                    && present() == NODES
+                    && running().size() == nodes
+                    && present() == nodes
                     && clusters.heartbeats(name).stream()
                         .filter(this::lives)
                         .allMatch(Heartbeat::serving));
@@ -82,6 +87,23 @@ final class BenchCluster {
 
   private boolean lives(Heartbeat beat) {
     return running().stream().anyMatch(view -> view.id().equals(beat.instance().value()));
+  }
+
+  /** Changes the wish. */
+  void resize(int desired) {
+    deployment
+        .clients()
+        .autoScaling()
+        .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
+  }
+
+  /** Ends an instance through its group, and lowers the wish by one. */
+  void scaleIn(InstanceView victim) {
+    deployment
+        .clients()
+        .autoScaling()
+        .terminateInstanceInAutoScalingGroup(
+            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(true));
   }
 
   /** Values that nothing could compress, so many megabytes of them. */
@@ -145,6 +167,14 @@ final class BenchCluster {
         .filter(view -> view.state() == io.quorate.localcloud.instance.Ec2State.RUNNING)
         .sorted(Comparator.comparing(InstanceView::id))
         .toList();
+  }
+
+  /** The one that leads by its own word. */
+  InstanceView leader() {
+    return running().stream()
+        .filter(view -> new Etcd(clientUrl(view)).leads())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no member leads"));
   }
 
   /** The followers, the one that a task prefers first. */

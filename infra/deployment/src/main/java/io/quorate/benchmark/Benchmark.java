@@ -1,7 +1,5 @@
 package io.quorate.benchmark;
 
-import io.quorate.codec.JsonTree;
-import io.quorate.codec.Tree;
 import io.quorate.deployment.Artifacts;
 import io.quorate.release.ProjectVersion;
 import java.io.IOException;
@@ -10,21 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures Quorate beside bare etcd, turn by turn in one run, and reports medians and ratios. */
 @Command(
     name = "infra/benchmark",
-    subcommands = {SnapshotBenchmark.class, RecoveryBenchmark.class},
+    subcommands = {SnapshotBenchmark.class, RecoveryBenchmark.class, ResizeBenchmark.class},
     description = "Measures Quorate beside bare etcd processes on this machine.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class Benchmark implements Callable<Integer> {
   private static final int FIRST_BLOCK = 160;
+  private static final int RUNS = 5;
   private static final int USAGE = 2;
 
   @Option(
@@ -37,19 +36,7 @@ public final class Benchmark implements Callable<Integer> {
   @Option(names = "--etcd", required = true, hidden = true, description = "Folder that holds etcd.")
   private Path etcd = Path.of(".");
 
-  @Option(
-      names = "--runs",
-      paramLabel = "N",
-      defaultValue = "5",
-      description = "How often each is measured. Default: ${DEFAULT-VALUE}")
-  private int runs;
-
-  @Option(
-      names = "--output",
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "text or json. Default: ${DEFAULT-VALUE}")
-  private String output = "text";
+  @Mixin private final CommonOptions common = new CommonOptions();
 
   private final AtExit atExit = new AtExit();
 
@@ -67,6 +54,16 @@ public final class Benchmark implements Callable<Integer> {
     System.exit(line.execute(arguments));
   }
 
+  /** What is the same for all that is measured. */
+  CommonOptions common() {
+    return common;
+  }
+
+  /** Where etcd is. */
+  Path etcd() {
+    return etcd;
+  }
+
   /** What was built, and etcd. */
   Artifacts artifacts() throws IOException {
     return Artifacts.in(root, etcd);
@@ -75,17 +72,21 @@ public final class Benchmark implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Artifacts artifacts = artifacts();
+    int runs = common.runs(RUNS);
+    int first = common.block(FIRST_BLOCK);
     Path home = Files.createTempDirectory("quorate-benchmark");
     Measurements measurements = new Measurements();
     for (int run = 1; run <= runs; run++) {
       System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
-      bare(home.resolve("bare-" + run), FIRST_BLOCK + 2 * run, measurements);
+      bare(home.resolve("bare-" + run), first + 2 * run, measurements);
       System.err.printf(Locale.ROOT, "run %d of %d: Quorate%n", run, runs);
-      new QuorateRun(home.resolve("quorate-" + run), artifacts, FIRST_BLOCK + 30 + 3 * run, atExit)
+      new QuorateRun(home.resolve("quorate-" + run), artifacts, first + 30 + 3 * run, atExit)
           .measure(measurements, run == runs);
     }
-    System.out.println(
-        output.equals("json") ? JsonTree.pretty(json(measurements)) : text(measurements));
+    if (!common.json()) {
+      System.out.println(text(measurements));
+    }
+    common.printed(measurements);
     return 0;
   }
 
@@ -131,17 +132,5 @@ public final class Benchmark implements Callable<Integer> {
 
   private static void single(List<String> lines, Measurements measured, String what, String unit) {
     lines.add(String.format(Locale.ROOT, "%-32s %s", what, measured.figure(what).text(unit)));
-  }
-
-  private static Map<String, Object> json(Measurements measured) {
-    Tree.Builder tree = Tree.builder();
-    for (String name : measured.names()) {
-      List<String> values =
-          measured.figure(name).values().stream()
-              .map(value -> String.format(Locale.ROOT, "%.4f", value))
-              .toList();
-      tree.with(name, values);
-    }
-    return tree.build();
   }
 }

@@ -1,8 +1,10 @@
 package io.quorate.benchmark;
 
+import io.quorate.codec.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -24,6 +26,19 @@ final class Measurements {
 
   double median(String name) {
     return figure(name).median();
+  }
+
+  /** Every value by its name, for programs. */
+  Map<String, Object> document() {
+    Tree.Builder tree = Tree.builder();
+    for (String name : names()) {
+      tree.with(
+          name,
+          figure(name).values().stream()
+              .map(value -> String.format(Locale.ROOT, "%.4f", value))
+              .toList());
+    }
+    return tree.build();
   }
 
   String text(String name, String unit) {

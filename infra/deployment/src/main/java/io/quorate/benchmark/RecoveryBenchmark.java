@@ -1,14 +1,11 @@
 package io.quorate.benchmark;
 
-import io.quorate.codec.JsonTree;
-import io.quorate.codec.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,6 +25,8 @@ final class RecoveryBenchmark implements Callable<Integer> {
   private static final double GOAL_SECONDS = 2;
 
   private static final double GOAL_TIMES = 1.2;
+  private static final int FIRST_BLOCK = 210;
+  private static final int RUNS = 3;
 
   @ParentCommand private Benchmark benchmark = new Benchmark();
 
@@ -39,31 +38,11 @@ final class RecoveryBenchmark implements Callable<Integer> {
       description = "How much data each cluster holds. Default: ${DEFAULT-VALUE}")
   private List<Integer> sizes = List.of();
 
-  @Option(
-      names = "--runs",
-      paramLabel = "N",
-      defaultValue = "3",
-      description = "How often each is lost. Default: ${DEFAULT-VALUE}")
-  private int runs;
-
-  @Option(
-      names = "--address-block",
-      paramLabel = "N",
-      defaultValue = "210",
-      description =
-          "Instances get the addresses 127.0.N.x, and three blocks on for each further size."
-              + " Default: ${DEFAULT-VALUE}")
-  private int block;
-
-  @Option(
-      names = "--output",
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "text or json. Default: ${DEFAULT-VALUE}")
-  private String output = "text";
-
   @Override
   public Integer call() throws IOException, InterruptedException {
+    CommonOptions common = benchmark.common();
+    int runs = common.runs(RUNS);
+    int block = common.block(FIRST_BLOCK);
     Path home = Files.createTempDirectory("quorate-benchmark");
     AtExit atExit = new AtExit();
     Measurements measured = new Measurements();
@@ -73,13 +52,11 @@ final class RecoveryBenchmark implements Callable<Integer> {
       new RecoveryRun(
               home.resolve("recovery-" + size), benchmark.artifacts(), block + 3 * at, atExit, size)
           .measure(measured, runs);
-      if (!output.equals("json")) {
+      if (!common.json()) {
         System.out.println(text(measured, size));
       }
     }
-    if (output.equals("json")) {
-      System.out.println(JsonTree.pretty(json(measured)));
-    }
+    common.printed(measured);
     return 0;
   }
 
@@ -121,17 +98,5 @@ final class RecoveryBenchmark implements Callable<Integer> {
                         "    %-20s %.2f s",
                         name.substring(prefix.length()),
                         measured.median(name))));
-  }
-
-  private static Map<String, Object> json(Measurements measured) {
-    Tree.Builder tree = Tree.builder();
-    for (String name : measured.names()) {
-      tree.with(
-          name,
-          measured.figure(name).values().stream()
-              .map(value -> String.format(Locale.ROOT, "%.4f", value))
-              .toList());
-    }
-    return tree.build();
   }
 }

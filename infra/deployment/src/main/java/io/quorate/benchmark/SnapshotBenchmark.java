@@ -1,14 +1,11 @@
 package io.quorate.benchmark;
 
-import io.quorate.codec.JsonTree;
-import io.quorate.codec.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,6 +22,7 @@ import picocli.CommandLine.ParentCommand;
 final class SnapshotBenchmark implements Callable<Integer> {
   private static final int FIRST_BLOCK = 230;
   private static final int LARGE = 2_000;
+  private static final int RUNS = 5;
 
   @ParentCommand private Benchmark benchmark = new Benchmark();
 
@@ -39,26 +37,14 @@ final class SnapshotBenchmark implements Callable<Integer> {
   @Option(names = "--large", description = "Also with 2,000 MB.")
   private boolean large;
 
-  @Option(
-      names = "--runs",
-      paramLabel = "N",
-      defaultValue = "5",
-      description = "How many snapshots are taken each way. Default: ${DEFAULT-VALUE}")
-  private int runs;
-
-  @Option(
-      names = "--output",
-      paramLabel = "FORM",
-      defaultValue = "text",
-      description = "text or json. Default: ${DEFAULT-VALUE}")
-  private String output = "text";
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<Integer> all = new ArrayList<>(sizes);
     if (large) {
       all.add(LARGE);
     }
+    CommonOptions common = benchmark.common();
+    int runs = common.runs(RUNS);
     Path home = Files.createTempDirectory("quorate-benchmark");
     AtExit atExit = new AtExit();
     Measurements measured = new Measurements();
@@ -68,17 +54,15 @@ final class SnapshotBenchmark implements Callable<Integer> {
       new SnapshotRun(
               home.resolve("snapshot-" + size),
               benchmark.artifacts(),
-              FIRST_BLOCK + 3 * at,
+              common.block(FIRST_BLOCK) + 3 * at,
               atExit,
               size)
           .measure(measured, runs);
-      if (!output.equals("json")) {
+      if (!common.json()) {
         System.out.println(text(measured, size));
       }
     }
-    if (output.equals("json")) {
-      System.out.println(JsonTree.pretty(json(measured)));
-    }
+    common.printed(measured);
     return 0;
   }
 
@@ -126,17 +110,5 @@ final class SnapshotBenchmark implements Callable<Integer> {
 
   private static String line(String what, String value) {
     return String.format(Locale.ROOT, "  %-28s %s", what, value);
-  }
-
-  private static Map<String, Object> json(Measurements measured) {
-    Tree.Builder tree = Tree.builder();
-    for (String name : measured.names()) {
-      tree.with(
-          name,
-          measured.figure(name).values().stream()
-              .map(value -> String.format(Locale.ROOT, "%.4f", value))
-              .toList());
-    }
-    return tree.build();
   }
 }

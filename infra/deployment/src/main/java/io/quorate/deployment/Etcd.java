@@ -113,6 +113,30 @@ public final class Etcd {
         .isEmpty();
   }
 
+  /** This member's own id in hexadecimal; it answers that without a leader, too. */
+  public String memberId() {
+    Object id = field((Map<?, ?>) field(status(), "header"), "member_id");
+    return Long.toHexString(Long.parseUnsignedLong(id.toString()));
+  }
+
+  /** Whether this member leads, as it sees it. */
+  public boolean leads() {
+    Map<?, ?> status = status();
+    return field((Map<?, ?>) field(status, "header"), "member_id").equals(status.get("leader"));
+  }
+
+  /** Gives the leadership of this member to another, by its id in hexadecimal. */
+  public boolean moveLeader(String id) {
+    return !call(
+            "/v3/maintenance/transfer-leadership",
+            Map.of("targetID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))))
+        .isEmpty();
+  }
+
+  private Map<?, ?> status() {
+    return call("/v3/maintenance/status", Map.of());
+  }
+
   /** HashKV at the newest revision this member has. */
   public Optional<String> hash(long revision) {
     Map<?, ?> reply = call("/v3/maintenance/hash", Map.of("revision", revision));

@@ -98,7 +98,7 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
   void theRowTellsKindsProgressAndOutcome() {
     AgentLoops loops = serving();
     assertThat(row().orElseThrow().report().kinds())
-        .containsExactlyInAnyOrder("LEAVE", "TAKE_SNAPSHOT");
+        .containsExactlyInAnyOrder("LEAVE", "RESTART_MEMBER", "TAKE_SNAPSHOT");
     tell(TaskCodec.write(slot()));
     until(loops, beat -> beat.report().taskProgress().isPresent());
     assertThat(row().orElseThrow().report().taskProgress()).contains("TAKE_SNAPSHOT: begun");

@@ -116,13 +116,27 @@ final class Breakage {
     return victims.stream().noneMatch(victim -> running.contains(victim.id())) && noneListed();
   }
 
+  /** Whether no victim's member is listed by the others, while every victim still runs. */
+  boolean leftWhileRunning() {
+    List<InstanceView> running = cluster.running();
+    List<InstanceView> others = running.stream().filter(view -> !isVictim(view)).toList();
+    if (running.size() - others.size() < victims.size()) {
+      throw new IllegalStateException("an instance ended before its member left");
+    }
+    return others.stream().allMatch(this::listsNone);
+  }
+
+  private boolean isVictim(InstanceView view) {
+    return victims.stream().anyMatch(victim -> victim.id().equals(view.id()));
+  }
+
   private boolean noneListed() {
-    return cluster.running().stream()
-        .allMatch(
-            view ->
-                victims.stream()
-                    .noneMatch(
-                        victim -> cluster.etcd(view).members().containsKey(memberBefore(victim))));
+    return cluster.running().stream().allMatch(this::listsNone);
+  }
+
+  private boolean listsNone(InstanceView view) {
+    return victims.stream()
+        .noneMatch(victim -> cluster.etcd(view).members().containsKey(memberBefore(victim)));
   }
 
   private boolean sameMember(InstanceView victim) {

@@ -63,6 +63,15 @@ public final class LiveCluster {
         .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
   }
 
+  /** Ends an instance through its group and lowers the wish by one, as a user would. */
+  void scaleIn(InstanceView victim) {
+    deployment
+        .clients()
+        .autoScaling()
+        .terminateInstanceInAutoScalingGroup(
+            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(true));
+  }
+
   /** Ends an instance through its group, as a user would; the group launches another. */
   void terminate(InstanceView victim) {
     deployment

@@ -52,7 +52,7 @@ public final class Tour {
    * @param bringUp how long the cluster took to become healthy
    */
   public TourReport run(Duration bringUp) throws InterruptedException {
-    return run(bringUp, TourSteps.all());
+    return run(bringUp, TourSteps.all(members));
   }
 
   TourReport run(Duration bringUp, List<TourStep> steps) throws InterruptedException {

@@ -20,7 +20,7 @@ interface TourStep {
    *
    * @param detected whether the records show what was broken; empty where nothing was
    * @param mended whether what was broken is whole again; the cluster has to be healthy beside it
-   * @param more how many members more than at the start it has then
+   * @param more how many members more than at the start it has then, or less
    */
   record Expectation(Optional<Check> detected, Check mended, int more) {
     /** For steps that break nothing. */
@@ -30,7 +30,7 @@ interface TourStep {
       this(Optional.of(detected), mended, 0);
     }
 
-    /** For steps after which the cluster has so many members more than at the start. */
+    /** For steps after which the cluster has so many members more than at the start, or less. */
     static Expectation resized(int more) {
       return new Expectation(Optional.empty(), () -> true, more);
     }

@@ -4,6 +4,7 @@ import io.quorate.deployment.tour.TourStep.Expectation;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.state.GenerationSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,10 +17,13 @@ final class TourSteps {
 
   private static final Pattern HASH = Pattern.compile("\"hash\"\\s*:\\s*\"([0-9a-f]{12})\"");
 
+  /** A quarter of what EC2 gives. */
+  private static final Duration NOTICE = Duration.ofSeconds(30);
+
   private TourSteps() {}
 
-  /** All steps on a healthy cluster. */
-  static List<TourStep> all() {
+  /** All steps on a healthy cluster of so many members. */
+  static List<TourStep> all(int members) {
     return List.of(
         TourStep.of("write and read through every member", TourSteps::useEveryMember),
         TourStep.of("kill -9 an etcd", TourSteps::killEtcd),
@@ -28,8 +32,11 @@ final class TourSteps {
         TourStep.of("kill -9 two etcds", TourSteps::killTwo),
         TourStep.of("delete a data directory", TourSteps::wipe),
         TourStep.of("terminate the leader's instance", TourSteps::terminate),
-        TourStep.of("grow by two members", cluster -> resize(cluster, 2)),
-        TourStep.of("shrink again", cluster -> resize(cluster, -2)),
+        TourStep.of("grow by two members", cluster -> resize(cluster, members + 2, members)),
+        TourStep.of("shrink by two, the leader first", TourSteps::shrinkByTheLeader),
+        TourStep.of("shrink to one member", cluster -> resize(cluster, 1, members)),
+        TourStep.of("grow again", cluster -> resize(cluster, members, members)),
+        TourStep.of("spot warning for the leader", TourSteps::interrupt),
         TourStep.of("take a snapshot and restore it", TourSteps::snapshot),
         TourStep.of("freeze agent and etcd of an instance", TourSteps::hang),
         TourStep.of("roll back to a snapshot", TourSteps::rollBack),
@@ -90,9 +97,27 @@ final class TourSteps {
     return new Expectation(broken::noticed, broken::replaced);
   }
 
-  private static Expectation resize(LiveCluster cluster, int by) {
-    cluster.resize(cluster.running().size() + by);
-    return Expectation.resized(Math.max(0, by));
+  private static Expectation resize(LiveCluster cluster, int desired, int members) {
+    cluster.resize(desired);
+    return Expectation.resized(desired - members);
+  }
+
+  /** Of the two that go the group itself names the leader; the other is the controller's choice. */
+  private static Expectation shrinkByTheLeader(LiveCluster cluster) {
+    InstanceView leader = cluster.leader().orElseThrow();
+    Breakage gone = Breakage.of(cluster, leader);
+    int before = cluster.running().size();
+    cluster.scaleIn(leader);
+    cluster.resize(before - 2);
+    return new Expectation(Optional.empty(), gone::replaced, 0);
+  }
+
+  /** Its member has to be gone while the instance still runs: that is what the notice is for. */
+  private static Expectation interrupt(LiveCluster cluster) {
+    InstanceView leader = cluster.leader().orElseThrow();
+    Breakage gone = Breakage.of(cluster, leader);
+    cluster.deployment().instances().interrupt(leader.id(), "terminate", NOTICE);
+    return new Expectation(gone::leftWhileRunning, gone::replaced);
   }
 
   /** What is verified has been restored in isolation and compared. */

@@ -190,6 +190,20 @@ public enum AgentMutant implements Mutant {
           "node-agent/src/main/java/io/quorate/agent/heartbeat/EtcdProbe.java",
           "Math.max(1, silence.of(id))",
           "20_000 + silence.of(id)")),
+  /**
+   * A voter is removed whether or not those that remain are a quorum that answers; nor does the
+   * controller ask whom the leader misses, which alone keeps it from the same.
+   */
+  IGNORE_REMAINING_VOTERS(
+      bug(
+          new Golden("removed-while-another-hung-unseen.txt", "I2 WORST_CASE"),
+          bug(
+              "controller-lambda/src/main/java/io/quorate/controller/plan/state/ClusterQuorum.java",
+              ".filter(voter -> !missedByLeader(voter.id()))",
+              ".filter(voter -> voter != null)"),
+          "node-agent/src/main/java/io/quorate/agent/steps/RemoveFormerMember.java",
+          "RemainingQuorum.missing(context.etcd(), contact, member);",
+          "Optional.empty();")),
   /** A directory is archived under a living etcd. */
   ARCHIVE_IN_USE(
       bug(

@@ -17,7 +17,11 @@ import java.util.TreeMap;
  * @param planted what takes its place
  */
 public record Planting(
-    Optional<Golden> golden, Optional<Mutant> with, String source, String snippet, String planted) {
+    Optional<Golden> golden,
+    Optional<Planting> with,
+    String source,
+    String snippet,
+    String planted) {
   static Planting bug(String source, String snippet, String planted) {
     return new Planting(Optional.empty(), Optional.empty(), source, snippet, planted);
   }
@@ -29,6 +33,11 @@ public record Planting(
 
   /** Together with the bug that another rule now keeps from showing. */
   static Planting bug(Golden golden, Mutant with, String source, String snippet, String planted) {
+    return bug(golden, with.planting(), source, snippet, planted);
+  }
+
+  /** The same, where the other bug is no mutant by itself. */
+  static Planting bug(Golden golden, Planting with, String source, String snippet, String planted) {
     return new Planting(Optional.of(golden), Optional.of(with), source, snippet, planted);
   }
 

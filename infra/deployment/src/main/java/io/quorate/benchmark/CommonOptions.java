@@ -1,0 +1,56 @@
+package io.quorate.benchmark;
+
+import io.quorate.codec.JsonTree;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * What every benchmark takes. The options belong to the command itself and are inherited by what it
+ * measures, so that each has one value wherever on the line it is given.
+ */
+final class CommonOptions {
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      scope = ScopeType.INHERIT,
+      description = "How often each is measured. Default: 5; recovery and resize: 3")
+  private int runs;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FORM",
+      scope = ScopeType.INHERIT,
+      description = "text or json. Default: text")
+  private String output = "text";
+
+  @Option(
+      names = "--address-block",
+      paramLabel = "N",
+      scope = ScopeType.INHERIT,
+      description =
+          "Instances get the addresses 127.0.N.x, and those of some blocks on. Default: one of each"
+              + " benchmark's own")
+  private int block;
+
+  /** How often each is measured. */
+  int runs(int byDefault) {
+    return runs == 0 ? byDefault : runs;
+  }
+
+  /** The first block of addresses. */
+  int block(int byDefault) {
+    return block == 0 ? byDefault : block;
+  }
+
+  /** Whether the report is for programs. */
+  boolean json() {
+    return output.equals("json");
+  }
+
+  /** Prints the document, where the report is for programs. */
+  void printed(Measurements measured) {
+    if (json()) {
+      System.out.println(JsonTree.pretty(measured.document()));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.quorate.benchmark;
+
+import io.quorate.deployment.Etcd;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A client that writes without end and measures for how long no write was acknowledged. It keeps to
+ * one member, the first, and turns to the next when a write fails.
+ */
+final class WriteGap implements AutoCloseable {
+  private static final long PAUSE_NANOS = 5_000_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final List<String> clientUrls;
+  private final Thread thread;
+  private volatile boolean closed;
+  private long lastAcknowledged = System.nanoTime();
+  private long longest;
+
+  WriteGap(List<String> clientUrls) {
+    this.clientUrls = List.copyOf(clientUrls);
+    this.thread = Thread.ofPlatform().name("write-gap").start(this::run);
+  }
+
+  private void run() {
+    int member = 0;
+    for (long n = 0; !closed; n++) {
+      try {
+        new Etcd(clientUrls.get(member), PATIENCE).put("write-gap", "value-" + n);
+        acknowledged();
+      } catch (UncheckedIOException e) {
+        // Not acknowledged, by a member that leaves or that just lost its leader: the next one.
+        member = (member + 1) % clientUrls.size();
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private synchronized void acknowledged() {
+    long now = System.nanoTime();
+    longest = Math.max(longest, now - lastAcknowledged);
+    lastAcknowledged = now;
+  }
+
+  /** Begins to measure, once a write was acknowledged. */
+  synchronized void mark() {
+    longest = 0;
+  }
+
+  /** Milliseconds of the longest gap since the mark, one under way included. */
+  synchronized double longestMillis() {
+    return Math.max(longest, System.nanoTime() - lastAcknowledged) / 1e6;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = thread.join(PATIENCE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}
