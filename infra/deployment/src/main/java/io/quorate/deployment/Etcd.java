@@ -126,11 +126,10 @@ public final class Etcd {
   }
 
   /** Gives the leadership of this member to another, by its id in hexadecimal. */
-  public boolean moveLeader(String id) {
-    return !call(
-            "/v3/maintenance/transfer-leadership",
-            Map.of("targetID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))))
-        .isEmpty();
+  public void moveLeader(String id) {
+    call(
+        "/v3/maintenance/transfer-leadership",
+        Map.of("targetID", Long.toUnsignedString(Long.parseUnsignedLong(id, 16))));
   }
 
   private Map<?, ?> status() {
