@@ -52,7 +52,8 @@ public final class Cost implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "600",
-      description = "How long the cluster at rest is counted; what agents do at rest comes round in 300."
+      description =
+          "How long the cluster at rest is counted; what agents do at rest comes round in 300."
               + " Default: ${DEFAULT-VALUE}")
   private int seconds;
 

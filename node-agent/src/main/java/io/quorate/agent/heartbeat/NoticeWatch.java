@@ -11,9 +11,9 @@ import java.util.Optional;
 /**
  * Whether the control record has to be read again. While nodes beat seldom, the agent glances at
  * the cluster's {@link Notice} in between, and reads when it is another than the one before the
- * latest read; and each five minutes, whatever the notice says, for a glance proves nothing. One change
- * is often followed by the next, as a request is by what comes of it: for a while after one it
- * glances more often.
+ * latest read; and each five minutes, whatever the notice says, for a glance proves nothing. One
+ * change is often followed by the next, as a request is by what comes of it: for a while after one
+ * it glances more often.
  */
 public final class NoticeWatch {
   /** How long a change may stay unknown whose notice was lost. */
