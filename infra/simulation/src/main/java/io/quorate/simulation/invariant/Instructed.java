@@ -93,6 +93,17 @@ final class Instructed {
     return leavers.containsKey(member);
   }
 
+  /** Whether an instruction that is not closed restarts the member on an instance. */
+  boolean restarts(InstanceId instance) {
+    return slots.values().stream()
+        .filter(Slot::open)
+        .flatMap(slot -> slot.held().instruction().effects().stream())
+        .anyMatch(
+            effect ->
+                effect instanceof InstructionEffect.Restarts restarts
+                    && restarts.instance().equals(instance));
+  }
+
   private void written(StoreModel.Written done) {
     done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))

@@ -17,8 +17,8 @@ public final class Invariants {
   /** They begin to watch. */
   public static List<Invariant> of(SimWorld world, SimCluster simCluster) {
     Voters voters = new Voters(simCluster);
-    QuorumKept quorum = new QuorumKept(world, simCluster, voters);
     Instructed instructed = new Instructed(world, simCluster);
+    QuorumKept quorum = new QuorumKept(world, simCluster, voters, instructed);
     SilenceIsNotDeath silence = new SilenceIsNotDeath(world, simCluster, voters, instructed);
     NothingDestroyed nothing = new NothingDestroyed(world, voters);
     IntentsStand intents = new IntentsStand(world, simCluster);

@@ -19,11 +19,13 @@ final class QuorumKept extends EventInvariant {
 
   private final SimWorld world;
   private final Voters voters;
+  private final Instructed instructed;
 
-  QuorumKept(SimWorld world, SimCluster simCluster, Voters voters) {
+  QuorumKept(SimWorld world, SimCluster simCluster, Voters voters, Instructed instructed) {
     super("I2 QUORUM_KEPT", world);
     this.world = world;
     this.voters = voters;
+    this.instructed = instructed;
     simCluster.group().onControllerTerminates(this::terminates);
   }
 
@@ -52,9 +54,18 @@ final class QuorumKept extends EventInvariant {
     judge(member, remaining(member), "member " + member + " was removed");
   }
 
-  /** An agent stops an etcd. */
+  /** An agent stops an etcd; one that restarts comes back, and the others are a quorum meanwhile. */
   void stops(Machine machine) {
     Optional<MemberId> member = voters.on(machine.instance().id());
+    if (instructed.restarts(machine.instance().id())) {
+      member.ifPresent(
+          voter ->
+              judge(
+                  voter,
+                  voters.now().size(),
+                  "the agent of " + machine.instance().id() + " stops its voter to restart it"));
+      return;
+    }
     if (member.filter(m -> voters.awake(m) && voters.usable(m)).isPresent()) {
       breaks(
           "the agent of "
