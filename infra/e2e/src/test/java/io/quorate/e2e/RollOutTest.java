@@ -80,8 +80,7 @@ class RollOutTest extends OneStage {
             .toList();
     Path trusted = peerAuthority(followers.get(1));
     String whole = Files.readString(trusted);
-    Files.writeString(
-        trusted, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+    Files.writeString(trusted, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
 
     apply(REQUIRED, "etcd: {version: 3.5, snapshotCount: 20000}");
     underQuorum("a halted roll-out", () -> stage.has(Condition.Type.ROLLOUT_HALTED));
