@@ -108,16 +108,16 @@ class RollOutTest extends OneStage {
 
   @Test
   @Order(3)
-  void aFlagThatEtcdDoesNotKnowStopsAtTheFirstMemberAndABetterSpecMendsIt() throws Exception {
+  void aFlagThatEtcdRefusesStopsAtTheFirstMemberAndABetterSpecMendsIt() throws Exception {
     Writer writer = stage.writer();
     Map<String, List<Long>> before = pids();
     int told = restarts().size();
 
-    apply(REQUIRED, "etcd: {version: 3.5, snapshotCount: 20000, extraFlags: {nonsense: yes}}");
+    apply(REQUIRED, "etcd: {version: 3.5, snapshotCount: 20000, extraFlags: {max-txn-ops: many}}");
     underQuorum("a halted roll-out", () -> stage.has(Condition.Type.ROLLOUT_HALTED));
     List<String> tried = restarts().subList(told, restarts().size());
     assertThat(tried).hasSize(1);
-    assertThat(message(Condition.Type.ROLLOUT_HALTED)).contains(tried.getFirst(), "nonsense");
+    assertThat(message(Condition.Type.ROLLOUT_HALTED)).contains(tried.getFirst(), "max-txn-ops");
     writer.awaitMore(100, Stage.SOON);
 
     // The member takes it by itself; the others never had anything else.
