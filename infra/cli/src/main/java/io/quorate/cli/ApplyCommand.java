@@ -64,7 +64,22 @@ final class ApplyCommand extends ClusterCommand {
                 context().uids().get(),
                 context().clock().instant(),
                 System.getProperty("user.name", "unknown"));
+    if (!dryRun && applied instanceof Applied.Updated) {
+      askForATurn(cloud, spec);
+    }
     return tell(spec, applied, Optional.empty());
+  }
+
+  /** Nothing else calls the controller: a cluster at rest has its next turn within a minute. */
+  private void askForATurn(Clouds.Open cloud, ClusterSpec spec) {
+    cloud
+        .hint(spec.name())
+        .ifPresent(
+            why ->
+                complain(
+                    "the controller could not be asked to look at once ("
+                        + why
+                        + "): its next scheduled turn, within a minute, takes the change up"));
   }
 
   /** Nothing is fetched for a cluster that cannot be made, and nothing copied in a dry run. */

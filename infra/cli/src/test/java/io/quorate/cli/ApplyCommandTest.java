@@ -80,6 +80,16 @@ class ApplyCommandTest {
     assertThat(run.out())
         .startsWith("cluster demo: updated, uid fresh-uid, spec version 2\n")
         .contains("  etcd.quota: 2GiB -> 4GiB  [rolled out, one member at a time]\n");
+    assertThat(run.hints()).as("who is asked to look at once").containsExactly(Sample.DEMO);
+  }
+
+  @Test
+  void aControllerThatCannotBeAskedTakesTheChangeUpLater() {
+    run.input(THREE_LINES).quorate("apply", "-f", "-");
+    run.withoutQueue("no --events-queue is given");
+
+    assertThat(run.input(THREE_LINES + "  quota: 4GiB\n").quorate("apply", "-f", "-")).isEqualTo(0);
+    assertThat(run.err()).contains("no --events-queue is given", "within a minute");
   }
 
   /** Peers that speak TLS and peers that do not form no quorum together. */
@@ -109,6 +119,7 @@ class ApplyCommandTest {
     run.input(THREE_LINES + "  quota: 4GiB\n").quorate("apply", "--dry-run", "-f", "-");
 
     assertThat(run.out()).contains("would be updated").contains("etcd.quota: 2GiB -> 4GiB");
+    assertThat(run.hints()).isEmpty();
   }
 
   @Test
