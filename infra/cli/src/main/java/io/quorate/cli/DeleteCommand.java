@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -24,8 +23,6 @@ import picocli.CommandLine.Option;
             + " used up. Asks for the name. Refuses while members serve. Snapshots and lineage stay"
             + " in the bucket, directories on the instances' disks; the group stays, too.")
 final class DeleteCommand extends OneClusterCommand {
-  private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
-  private static final int TRIES = 10;
 
   @Option(
       names = "--yes",
@@ -86,25 +83,15 @@ final class DeleteCommand extends OneClusterCommand {
         new DeleteCluster(
             cloud.store(), context().clock(), () -> "delete-" + context().uids().get().value());
     String by = System.getProperty("user.name", "unknown");
-    DeleteResult result = delete.run(name, by, force);
-    for (int tries = 1;
-        result instanceof DeleteResult.Busy
-            && tries < TRIES
-            && context().pace().next(BETWEEN_TRIES);
-        tries++) {
-      result = delete.run(name, by, force);
-    }
-    return result;
+    return BetweenTurns.tried(
+        context(), () -> delete.run(name, by, force), DeleteResult.Busy.class::isInstance);
   }
 
   private int tell(ClusterName name, DeleteResult result) {
     return switch (result) {
       case DeleteResult.Done done -> deleted(name, "deleted");
       case DeleteResult.DoneBefore before -> deleted(name, "unchanged");
-      case DeleteResult.Busy busy ->
-          throw new CommandFailure(
-              CommandExitCode.CONFLICT,
-              "a turn of the controller holds the lease of '" + name + "': run it again");
+      case DeleteResult.Busy busy -> throw BetweenTurns.busy(name);
       case DeleteResult.Refused refused ->
           throw new CommandFailure(
               CommandExitCode.BAD_INPUT,

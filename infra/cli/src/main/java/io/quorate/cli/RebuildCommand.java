@@ -71,13 +71,13 @@ final class RebuildCommand extends SnapshotRequestCommand {
         new RebuildCluster(
             cloud.store(), context().clock(), () -> "rebuild-" + context().uids().get().value());
     try {
+      String by = System.getProperty("user.name", "unknown");
       return tell(
           name,
-          rebuild.run(
-              name,
-              cloud.lineages().read(name),
-              wished,
-              System.getProperty("user.name", "unknown")));
+          BetweenTurns.tried(
+              context(),
+              () -> rebuild.run(name, cloud.lineages().read(name), wished, by),
+              RebuildResult.Busy.class::isInstance));
     } catch (UnreadableRecordException unreadable) {
       throw new CommandFailure(
           CommandExitCode.BAD_INPUT,
@@ -104,10 +104,7 @@ final class RebuildCommand extends SnapshotRequestCommand {
   private int tell(ClusterName name, RebuildResult rebuilt) {
     return switch (rebuilt) {
       case RebuildResult.Done done -> told(name, done);
-      case RebuildResult.Busy busy ->
-          throw new CommandFailure(
-              CommandExitCode.CONFLICT,
-              "a turn of the controller holds the lease of '" + name + "': run it again");
+      case RebuildResult.Busy busy -> throw BetweenTurns.busy(name);
       case RebuildResult.Refused refused ->
           throw new CommandFailure(
               CommandExitCode.BAD_INPUT,

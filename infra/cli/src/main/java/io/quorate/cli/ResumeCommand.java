@@ -44,7 +44,11 @@ final class ResumeCommand extends OneClusterCommand {
         new ResumeAfterRollback(
             cloud.store(), context().clock(), () -> "resume-" + context().uids().get().value());
     try {
-      return tell(name, resume.run(name, System.getProperty("user.name", "unknown")));
+      String by = System.getProperty("user.name", "unknown");
+      return tell(
+          name,
+          BetweenTurns.tried(
+              context(), () -> resume.run(name, by), ResumeResult.Busy.class::isInstance));
     } catch (UnreadableRecordException unreadable) {
       throw new CommandFailure(
           CommandExitCode.BAD_INPUT,
@@ -65,10 +69,7 @@ final class ResumeCommand extends OneClusterCommand {
               name,
               "unchanged",
               "not halted by TABLE_ROLLED_BACK or ROLLOUT_HALTED, nothing was written");
-      case ResumeResult.Busy busy ->
-          throw new CommandFailure(
-              CommandExitCode.CONFLICT,
-              "a turn of the controller holds the lease of '" + name + "': run it again");
+      case ResumeResult.Busy busy -> throw BetweenTurns.busy(name);
       case ResumeResult.Refused refused ->
           throw new CommandFailure(
               CommandExitCode.BAD_INPUT,

@@ -3,8 +3,10 @@ package io.quorate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.reconcile.Turn;
+import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.state.TableRollback;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,19 @@ class ResumeCommandTest {
 
     assertThat(run.quorate("resume", "demo", "--yes")).isEqualTo(75);
     assertThat(run.err()).contains("run it again");
+  }
+
+  @Test
+  void aTurnUnderWayIsWaitedFor() {
+    Leases leases = new Leases(run.store());
+    HeldLease turn =
+        leases
+            .take(Sample.healthy().summary().cluster(), "a turn", Sample.NOW, Turn.LEASE)
+            .orElseThrow();
+    run.betweenLooks(() -> {}, () -> assertThat(leases.release(turn, Map.of())).isTrue());
+
+    assertThat(run.quorate("resume", "demo", "--yes")).isEqualTo(0);
+    assertThat(run.out()).startsWith("cluster demo: the controller decides again");
   }
 
   @Test

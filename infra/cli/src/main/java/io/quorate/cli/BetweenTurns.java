@@ -1,0 +1,34 @@
+package io.quorate.cli;
+
+import io.quorate.model.ClusterName;
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Does something under the cluster's lease: a turn of the controller, which holds it, is short. */
+final class BetweenTurns {
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(300);
+  private static final int TRIES = 40;
+
+  private BetweenTurns() {}
+
+  /** Tries until no turn holds the lease, about twelve seconds; what the last try gave. */
+  static <T> T tried(CommandContext context, Supplier<T> attempt, Predicate<T> busy) {
+    T result = attempt.get();
+    for (int tries = 1;
+        busy.test(result) && tries < TRIES && context.pace().next(BETWEEN_TRIES);
+        tries++) {
+      result = attempt.get();
+    }
+    return result;
+  }
+
+  /** What to say when turns held the lease all the while. */
+  static CommandFailure busy(ClusterName name) {
+    return new CommandFailure(
+        CommandExitCode.CONFLICT,
+        "a turn of the controller holds the lease of '"
+            + name
+            + "': nothing was written, run it again");
+  }
+}
