@@ -43,6 +43,7 @@ final class TlsDiagnosis {
     boolean closed =
         message.contains("Network closed")
             || message.contains("Unexpected end of file")
+            || message.contains("Error writing to server")
             || message.contains("Broken pipe")
             || message.contains("Connection reset")
             || message.contains("closed");
