@@ -54,7 +54,9 @@ final class QuorumKept extends EventInvariant {
     judge(member, remaining(member), "member " + member + " was removed");
   }
 
-  /** An agent stops an etcd; one that restarts comes back, and the others are a quorum meanwhile. */
+  /**
+   * An agent stops an etcd; one that restarts comes back, and the others are a quorum meanwhile.
+   */
   void stops(Machine machine) {
     Optional<MemberId> member = voters.on(machine.instance().id());
     if (instructed.restarts(machine.instance().id())) {
