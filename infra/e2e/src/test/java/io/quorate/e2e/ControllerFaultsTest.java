@@ -20,12 +20,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** The controller killed between intent and effect, frozen, overtaken, and two at once. */
-@Tag("everything")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControllerFaultsTest extends OneStage {
   private ControllerCommands controllers;

@@ -14,14 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * A node that hangs before it is a member: told of, and terminated once nothing can be lost (I7).
  */
-@Tag("everything")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HungNewcomerTest extends OneStage {
   @Override

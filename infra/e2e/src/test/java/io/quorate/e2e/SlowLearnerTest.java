@@ -8,12 +8,10 @@ import io.quorate.state.Heartbeat;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A learner that never catches up is taken back in time, and tried again. */
-@Tag("everything")
 class SlowLearnerTest {
   @Test
   void itsJoinFailsCleanlyAndALaterOneSucceeds(@TempDir Path home, @TempDir Path etcd)

@@ -10,13 +10,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** An instance that somebody stops: told of, taken back when it is started, replaced otherwise. */
-@Tag("everything")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class StoppedInstanceTest extends OneStage {
   @Override
