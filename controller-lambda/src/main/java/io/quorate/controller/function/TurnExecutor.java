@@ -43,8 +43,9 @@ public class TurnExecutor {
             Math.min(count, inOrder.size()),
             Thread.ofPlatform().daemon().name("turn-", 0).factory());
     try {
+      // Rounded up: a lane that is interrupted takes the next task, which must find no time left.
       List<Future<Boolean>> ended =
-          lanes.invokeAll(tasks, Math.max(0, longest.toMillis()), TimeUnit.MILLISECONDS);
+          lanes.invokeAll(tasks, Math.max(0, longest.toMillis() + 1), TimeUnit.MILLISECONDS);
       for (int n = 0; n < ended.size(); n++) {
         if (ended.get(n).state() == Future.State.SUCCESS) {
           inTime.put(inOrder.get(n), ended.get(n).resultNow());
