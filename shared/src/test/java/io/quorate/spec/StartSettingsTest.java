@@ -81,4 +81,20 @@ class StartSettingsTest {
             .toList();
     assertThat(restart).containsAll(Stream.of("tls.clients", "tls.files.peerCa").toList());
   }
+
+  /**
+   * Another text for the same spec, by a later release or in another run, would restart everyone.
+   */
+  @Test
+  void theTextIsTheSameInEveryRunAndRelease() {
+    assertThat(
+            of(
+                ", snapshotCount: 20000, extraFlags: {max-txn-ops: 256, max-concurrent-streams: 64}",
+                ""))
+        .isEqualTo(
+            of(
+                ", extraFlags: {max-concurrent-streams: 64, max-txn-ops: 256}, snapshotCount: 20000",
+                ""))
+        .isEqualTo("d98284e991f5899b");
+  }
 }
