@@ -26,9 +26,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * What an application sees through jetcd's client while members are killed and replaced.
  *
- * <p>The application keeps its watch as etcd's documentation asks of it: a watch that ends, or that
- * stands still while acknowledged writes lie ahead of it, is opened again from the revision after
- * the last one that it saw. Then etcd owes it every event once, or an error that says "compacted".
+ * <p>jetcd reconnects a watch once, and gives it up in silence when that fails (its issue 1227). So
+ * the application does what it has to there: a watch that stands still while acknowledged writes
+ * lie ahead of it is opened again, from the revision after the last one that it saw. Everything is
+ * at peace by then, so that once is enough.
  */
 final class WatchedThroughJetcd {
   private static final String PREFIX = "app/";
@@ -74,7 +75,7 @@ final class WatchedThroughJetcd {
             .as(
                 "watches, each opened after the last; at %s of %s; ended by %s; members %s",
                 lastSeen(), last, ends, stage.anyEtcd().members())
-            .isLessThan(4);
+            .isLessThan(2);
         latest.incrementAndGet();
         watcher.close();
         watcher = watch(client, lastSeen() + 1);
@@ -86,6 +87,7 @@ final class WatchedThroughJetcd {
       assertThat(seen)
           .as("events besides the acknowledged writes and those of unknown fate %s", unacknowledged)
           .hasSizeBetween(acknowledged.size(), acknowledged.size() + unacknowledged.size());
+      assertThat(watcher.isClosed()).isFalse();
       watcher.close();
     }
   }
