@@ -4,6 +4,7 @@ import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.Group;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
@@ -89,21 +90,9 @@ final class BenchCluster {
     return running().stream().anyMatch(view -> view.id().equals(beat.instance().value()));
   }
 
-  /** Changes the wish. */
-  void resize(int desired) {
-    deployment
-        .clients()
-        .autoScaling()
-        .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
-  }
-
-  /** Ends an instance through its group, and lowers the wish by one. */
-  void scaleIn(InstanceView victim) {
-    deployment
-        .clients()
-        .autoScaling()
-        .terminateInstanceInAutoScalingGroup(
-            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(true));
+  /** Its group, as a user changes it. */
+  Group group() {
+    return new Group(deployment, name);
   }
 
   /** Values that nothing could compress, so many megabytes of them. */

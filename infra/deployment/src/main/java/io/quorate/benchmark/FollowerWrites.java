@@ -11,35 +11,33 @@ import java.util.concurrent.locks.LockSupport;
  * A client of one member that writes a small value fifty times a second, and measures how long each
  * write takes until it is acknowledged.
  */
-final class FollowerWrites implements AutoCloseable {
+final class FollowerWrites extends Background {
   private static final long PAUSE_NANOS = 20_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Etcd etcd;
   private final String key;
-  private final Thread thread;
   private List<Double> millis = new ArrayList<>();
-  private volatile boolean closed;
 
   /** Begins to write through the member at this client URL. */
   FollowerWrites(String clientUrl) {
+    super("writes-" + clientUrl);
     this.etcd = new Etcd(clientUrl, PATIENCE);
     this.key = "probe/" + clientUrl;
-    this.thread = Thread.ofPlatform().name("writes-" + clientUrl).start(this::run);
+    begin();
   }
 
-  private void run() {
-    for (long n = 0; !closed; n++) {
-      long began = System.nanoTime();
-      try {
-        etcd.put(key, "value-" + n);
-        note((System.nanoTime() - began) / 1e6);
-      } catch (UncheckedIOException e) {
-        // As long as the client waited for it: a write that failed must not look like a fast one.
-        note((double) PATIENCE.toMillis());
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
+  @Override
+  void once(long n) {
+    long began = System.nanoTime();
+    try {
+      etcd.put(key, "value-" + n);
+      note((System.nanoTime() - began) / 1e6);
+    } catch (UncheckedIOException e) {
+      // As long as the client waited for it: a write that failed must not look like a fast one.
+      note((double) PATIENCE.toMillis());
     }
+    LockSupport.parkNanos(PAUSE_NANOS);
   }
 
   private synchronized void note(double took) {
@@ -51,19 +49,5 @@ final class FollowerWrites implements AutoCloseable {
     List<Double> taken = millis;
     millis = new ArrayList<>();
     return taken;
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    boolean ended = false;
-    while (!ended) {
-      try {
-        ended = thread.join(PATIENCE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
   }
 }

@@ -59,7 +59,7 @@ final class ResizeRun {
     Etcd witness = new Etcd(BenchCluster.clientUrl(cluster.running().getFirst()));
     OptionalDouble[] booted = {OptionalDouble.empty()};
     Stopwatch watch = new Stopwatch();
-    cluster.resize(BenchCluster.NODES + MORE);
+    cluster.group().resize(BenchCluster.NODES + MORE);
     double added =
         watch.until(
             "five voters",
@@ -87,8 +87,8 @@ final class ResizeRun {
       AtRest.await();
       writes.mark();
       Stopwatch watch = new Stopwatch();
-      cluster.scaleIn(leader);
-      cluster.resize(BenchCluster.NODES);
+      cluster.group().scaleIn(leader);
+      cluster.group().resize(BenchCluster.NODES);
       double removed =
           watch.until(
               "three voters",

@@ -10,33 +10,31 @@ import java.util.concurrent.locks.LockSupport;
  * A client that writes without end and measures for how long no write was acknowledged. It keeps to
  * one member, the first, and turns to the next when a write fails.
  */
-final class WriteGap implements AutoCloseable {
+final class WriteGap extends Background {
   private static final long PAUSE_NANOS = 5_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final List<String> clientUrls;
-  private final Thread thread;
-  private volatile boolean closed;
+  private int member;
   private long lastAcknowledged = System.nanoTime();
   private long longest;
 
   WriteGap(List<String> clientUrls) {
+    super("write-gap");
     this.clientUrls = List.copyOf(clientUrls);
-    this.thread = Thread.ofPlatform().name("write-gap").start(this::run);
+    begin();
   }
 
-  private void run() {
-    int member = 0;
-    for (long n = 0; !closed; n++) {
-      try {
-        new Etcd(clientUrls.get(member), PATIENCE).put("write-gap", "value-" + n);
-        acknowledged();
-      } catch (UncheckedIOException e) {
-        // Not acknowledged, by a member that leaves or that just lost its leader: the next one.
-        member = (member + 1) % clientUrls.size();
-      }
-      LockSupport.parkNanos(PAUSE_NANOS);
+  @Override
+  void once(long n) {
+    try {
+      new Etcd(clientUrls.get(member), PATIENCE).put("write-gap", "value-" + n);
+      acknowledged();
+    } catch (UncheckedIOException e) {
+      // Not acknowledged, by a member that leaves or that just lost its leader: the next one.
+      member = (member + 1) % clientUrls.size();
     }
+    LockSupport.parkNanos(PAUSE_NANOS);
   }
 
   private synchronized void acknowledged() {
@@ -53,19 +51,5 @@ final class WriteGap implements AutoCloseable {
   /** Milliseconds of the longest gap since the mark, one under way included. */
   synchronized double longestMillis() {
     return Math.max(longest, System.nanoTime() - lastAcknowledged) / 1e6;
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    boolean ended = false;
-    while (!ended) {
-      try {
-        ended = thread.join(PATIENCE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
   }
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A store that counts what an agent asks of it, and may be away to one that reads. */
+/** A store that counts what an agent asks of it, and whose next reads may fail. */
 final class CountedStore implements RecordStore {
   private final RecordStore behind;
-  boolean readsFail;
+  int failing;
   int reads;
   int glances;
   int writes;
@@ -33,7 +33,8 @@ final class CountedStore implements RecordStore {
   @Override
   public Map<Key, Item> read(Collection<Key> keys) {
     reads++;
-    if (readsFail) {
+    if (failing > 0) {
+      failing--;
       throw AwayStore.away();
     }
     return behind.read(keys);

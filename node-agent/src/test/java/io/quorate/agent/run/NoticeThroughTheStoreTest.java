@@ -3,19 +3,10 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.steps.StepWorld;
-import io.quorate.agent.tasks.TaskPrograms;
-import io.quorate.agent.tasks.TaskResult;
-import io.quorate.agent.tasks.TaskRun;
-import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.TaskCodec;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
-import io.quorate.model.FencingToken;
-import io.quorate.model.Generation;
-import io.quorate.snapshot.SnapshotId;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.SpecRecord;
@@ -25,15 +16,8 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Notice;
 import io.quorate.store.Write;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskSlot;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A node at rest that beats seldom: what it asks of the store, and when it learns of a change. */
@@ -41,31 +25,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   private static final ClusterName CLUSTER = StepWorld.SELF.cluster();
   private final CountedStore counted = new CountedStore(store);
   private final GrowingLog etcd = new GrowingLog(world.ports().etcd());
-  private Optional<Runnable> work = Optional.empty();
-
-  private final TaskPrograms programs =
-      new TaskPrograms() {
-        @Override
-        public Set<TaskKind> kinds() {
-          return Set.of(TaskKind.TAKE_SNAPSHOT);
-        }
-
-        @Override
-        public TaskResult run(TaskRun run) {
-          return new TaskResult.Done("taken", Map.of("revision", 7L));
-        }
-      };
-
-  private final TaskWorker worker =
-      new TaskWorker() {
-        @Override
-        public void start(String name, Runnable what) {
-          work = Optional.of(what);
-        }
-
-        @Override
-        public void interrupt() {}
-      };
+  private final OneTask oneTask = new OneTask();
 
   private AgentLoops atRest() {
     return atRest("");
@@ -74,7 +34,8 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   private AgentLoops atRest(String timings) {
     store.write(spec(timings));
     commitBootstrap();
-    AgentLoops loops = boot(world.ports(), counted, etcd, VERSION, programs, worker);
+    AgentLoops loops =
+        boot(world.ports(), counted, etcd, VERSION, oneTask.programs, oneTask.worker);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 120);
@@ -92,29 +53,13 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   }
 
   private static Write task() {
-    InstructionHeader header =
-        new InstructionHeader(
-            "task-1",
-            StepWorld.SELF.instance(),
-            new ClusterUid("uid-1"),
-            Generation.FIRST,
-            new FencingToken(7),
-            Instant.EPOCH);
-    TaskSlot slot =
-        new TaskSlot(
-            new TakeSnapshot(
-                header,
-                SnapshotId.of(Instant.EPOCH, Generation.FIRST, 1),
-                "scheduled",
-                Duration.ofMinutes(1)),
-            InstructionSlot.State.OPEN);
     Key key = Keys.task(CLUSTER, StepWorld.SELF.instance());
-    return new Write.Put(new Item(key, TaskCodec.write(slot)), Expect.anything());
+    return new Write.Put(new Item(key, TaskCodec.write(OneTask.slot())), Expect.anything());
   }
 
   private long untilBegun(AgentLoops loops) {
     long told = now;
-    while (work.isEmpty() && now < told + 600_000) {
+    while (oneTask.work().isEmpty() && now < told + 600_000) {
       turn(loops);
     }
     return now - told;
@@ -175,12 +120,12 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   @Test
   void aReadThatFailsAfterANoticeIsTriedAgainAtOnce() {
     AgentLoops loops = atRest();
-    counted.readsFail = true;
+    counted.failing = Integer.MAX_VALUE;
     store.transact(Notice.with(CLUSTER, List.of(task())));
     seconds(loops, 10);
-    assertThat(work).isEmpty();
+    assertThat(oneTask.work()).isEmpty();
 
-    counted.readsFail = false;
+    counted.failing = 0;
 
     assertThat(untilBegun(loops)).isLessThanOrEqualTo(2_000);
   }
@@ -224,7 +169,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
     seconds(loops, 20);
 
     assertThat(counted.writes).isBetween(4, 6);
-    work.orElseThrow().run();
+    oneTask.work().orElseThrow().run();
     until(loops, row -> row.report().taskOutcome().isPresent());
   }
 

@@ -3,88 +3,32 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.steps.StepWorld;
-import io.quorate.agent.tasks.TaskPrograms;
-import io.quorate.agent.tasks.TaskResult;
-import io.quorate.agent.tasks.TaskRun;
-import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.codec.TaskCodec;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome;
-import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
-import io.quorate.model.Generation;
-import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
-import io.quorate.task.TakeSnapshot;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
-import io.quorate.task.TaskSlot;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A task from its slot in the table to its outcome in the node's row. */
 class TaskThroughTheStoreTest extends LoopsOverModel {
-  private Optional<Runnable> work = Optional.empty();
-
-  private final TaskPrograms programs =
-      new TaskPrograms() {
-        @Override
-        public Set<TaskKind> kinds() {
-          return Set.of(TaskKind.TAKE_SNAPSHOT);
-        }
-
-        @Override
-        public TaskResult run(TaskRun run) {
-          return new TaskResult.Done("taken", Map.of("revision", 7L));
-        }
-      };
-
-  private final TaskWorker worker =
-      new TaskWorker() {
-        @Override
-        public void start(String name, Runnable what) {
-          work = Optional.of(what);
-        }
-
-        @Override
-        public void interrupt() {}
-      };
+  private final OneTask task = new OneTask();
 
   private AgentLoops serving() {
     commitBootstrap();
-    AgentLoops loops = boot(world.ports(), store, world.ports().etcd(), VERSION, programs, worker);
+    AgentLoops loops =
+        boot(world.ports(), store, world.ports().etcd(), VERSION, task.programs, task.worker);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     return loops;
-  }
-
-  private static TaskSlot slot() {
-    InstructionHeader header =
-        new InstructionHeader(
-            "task-1",
-            StepWorld.SELF.instance(),
-            new ClusterUid("uid-1"),
-            Generation.FIRST,
-            new FencingToken(7),
-            Instant.EPOCH);
-    return new TaskSlot(
-        new TakeSnapshot(
-            header,
-            SnapshotId.of(Instant.EPOCH, Generation.FIRST, 1),
-            "scheduled",
-            Duration.ofMinutes(1)),
-        InstructionSlot.State.OPEN);
   }
 
   private void tell(Map<String, Object> attributes) {
@@ -99,11 +43,11 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
     AgentLoops loops = serving();
     assertThat(row().orElseThrow().report().kinds())
         .containsExactlyInAnyOrder("LEAVE", "RESTART_MEMBER", "TAKE_SNAPSHOT");
-    tell(TaskCodec.write(slot()));
+    tell(TaskCodec.write(OneTask.slot()));
     until(loops, beat -> beat.report().taskProgress().isPresent());
     assertThat(row().orElseThrow().report().taskProgress()).contains("TAKE_SNAPSHOT: begun");
 
-    work.orElseThrow().run();
+    task.work().orElseThrow().run();
 
     Heartbeat beat = until(loops, row -> row.report().taskOutcome().isPresent());
     assertThat(beat.report().taskOutcome())
@@ -124,7 +68,7 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
   @Test
   void aTaskThatCannotBeReadHidesNothingElse() {
     AgentLoops loops = serving();
-    Map<String, Object> later = new HashMap<>(TaskCodec.write(slot()));
+    Map<String, Object> later = new HashMap<>(TaskCodec.write(OneTask.slot()));
     later.put("kind", "ADDED_LATER");
     tell(later);
 

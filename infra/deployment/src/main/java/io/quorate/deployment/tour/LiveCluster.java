@@ -3,6 +3,7 @@ package io.quorate.deployment.tour;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.EtcdAccess;
+import io.quorate.deployment.Group;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
@@ -55,30 +56,9 @@ public final class LiveCluster {
     return command.run(List.of(arguments));
   }
 
-  /** Asks the group for so many instances, as a user would. */
-  void resize(int desired) {
-    deployment
-        .clients()
-        .autoScaling()
-        .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
-  }
-
-  /** Ends an instance through its group and lowers the wish by one, as a user would. */
-  void scaleIn(InstanceView victim) {
-    deployment
-        .clients()
-        .autoScaling()
-        .terminateInstanceInAutoScalingGroup(
-            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(true));
-  }
-
-  /** Ends an instance through its group, as a user would; the group launches another. */
-  void terminate(InstanceView victim) {
-    deployment
-        .clients()
-        .autoScaling()
-        .terminateInstanceInAutoScalingGroup(
-            t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+  /** Its group, as a user changes it. */
+  Group group() {
+    return new Group(deployment, name);
   }
 
   /** Ends instances at EC2, all with one request: no lifecycle hook holds them. */

@@ -93,12 +93,12 @@ final class TourSteps {
   private static Expectation terminate(LiveCluster cluster) {
     InstanceView victim = cluster.leader().orElseThrow();
     Breakage broken = Breakage.of(cluster, victim);
-    cluster.terminate(victim);
+    cluster.group().terminate(victim);
     return new Expectation(broken::noticed, broken::replaced);
   }
 
   private static Expectation resize(LiveCluster cluster, int desired, int members) {
-    cluster.resize(desired);
+    cluster.group().resize(desired);
     return Expectation.resized(desired - members);
   }
 
@@ -107,8 +107,8 @@ final class TourSteps {
     InstanceView leader = cluster.leader().orElseThrow();
     Breakage gone = Breakage.of(cluster, leader);
     int before = cluster.running().size();
-    cluster.scaleIn(leader);
-    cluster.resize(before - 2);
+    cluster.group().scaleIn(leader);
+    cluster.group().resize(before - 2);
     return new Expectation(Optional.empty(), gone::replaced, 0);
   }
 
