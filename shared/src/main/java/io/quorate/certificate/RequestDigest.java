@@ -2,10 +2,8 @@ package io.quorate.certificate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.model.Sha256;
 import io.quorate.state.PublicKeyProof;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** Names the request that a certificate answers. */
 public final class RequestDigest {
@@ -13,11 +11,6 @@ public final class RequestDigest {
 
   /** SHA-256, in hex, of the request's PEM. */
   public static String of(PublicKeyProof proof) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha.digest(proof.certificateRequest().getBytes(UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.of(proof.certificateRequest().getBytes(UTF_8));
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.s3;
 
+import io.quorate.model.Sha256;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
 import java.io.IOException;
@@ -8,8 +9,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.function.LongConsumer;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -51,7 +50,7 @@ public final class HashedDownload {
   private String copy(
       ResponseInputStream<GetObjectResponse> body, OutputStream file, LongConsumer progress)
       throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     byte[] chunk = new byte[CHUNK_BYTES];
     long total = 0;
     for (int read = next(body, chunk); read >= 0; read = next(body, chunk)) {
@@ -65,7 +64,7 @@ public final class HashedDownload {
       throw new SnapshotStoreException(
           Cause.STORE_AWAY, broken() + ": it ended after " + total + " of " + announced + " bytes");
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.hex(digest);
   }
 
   /** An error of the connection is the bucket's, not the file's. */
@@ -79,13 +78,5 @@ public final class HashedDownload {
 
   private String broken() {
     return "downloading s3://" + bucket + "/" + key + " broke off";
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("SHA-256 is missing, though every Java platform has it", e);
-    }
   }
 }

@@ -3,9 +3,9 @@ package io.quorate.spec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.quorate.model.ClusterName;
+import io.quorate.model.Sha256;
 import io.quorate.spec.SpecField.Effect;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -23,7 +23,7 @@ public final class StartSettings {
 
   /** The same for specs that start etcd alike. */
   public static String of(ClusterSpec spec) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     for (SpecField<?> field : SpecFields.ALL) {
       Optional<Object> value = field.written(spec);
       if (field.effect() == Effect.ETCD_RESTART && !value.equals(field.written(DEFAULTS))) {
@@ -31,13 +31,5 @@ public final class StartSettings {
       }
     }
     return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

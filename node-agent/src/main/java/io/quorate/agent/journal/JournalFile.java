@@ -8,11 +8,9 @@ import io.quorate.agent.disk.NioFileCalls;
 import io.quorate.agent.journal.JournalContent.Absent;
 import io.quorate.agent.journal.JournalContent.Corrupt;
 import io.quorate.agent.journal.JournalContent.Document;
+import io.quorate.model.Sha256;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -85,12 +83,7 @@ public final class JournalFile implements AutoCloseable {
   }
 
   private static String header(byte[] json) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(json);
-      return HEADER + HexFormat.of().formatHex(digest) + "\n";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("SHA-256 is missing, though every Java platform has it", e);
-    }
+    return HEADER + Sha256.of(json) + "\n";
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.model.ClusterUid;
+import io.quorate.model.Sha256;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
@@ -109,7 +110,7 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
       return false;
     }
     Files.move(left, file);
-    if (FileHash.sha256(file).equals(seed.sha256())) {
+    if (Sha256.of(file).equals(seed.sha256())) {
       return true;
     }
     Files.delete(file);

@@ -1,12 +1,11 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.model.Sha256;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.function.LongConsumer;
 
 /** Tells how far a transfer is, ends it on an interrupt, and hashes what is read. */
@@ -27,7 +26,7 @@ final class Transfer {
 
   /** A stream that counts and hashes what is read of it. */
   static final class Hashed extends FilterInputStream {
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Sha256.digest();
     private final LongConsumer progress;
     private long bytes;
 
@@ -60,15 +59,7 @@ final class Transfer {
 
     /** SHA-256 of what was read, in hex; the stream is not to be read on. */
     String sha256Hex() {
-      return HexFormat.of().formatHex(digest.digest());
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("SHA-256 is missing, though every Java platform has it", e);
+      return Sha256.hex(digest);
     }
   }
 }

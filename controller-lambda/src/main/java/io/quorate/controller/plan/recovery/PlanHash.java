@@ -1,14 +1,12 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.model.InstanceId;
+import io.quorate.model.Sha256;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.state.Lineage;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -40,14 +38,6 @@ final class PlanHash {
     new TreeMap<>(ends)
         .forEach((instance, end) -> all.append(instance).append('=').append(end).append('\n'));
     all.append(source.map(it -> it.snapshot() + "\n" + it.sha256()).orElse(DISKS));
-    return HexFormat.of().formatHex(sha256(all.toString())).substring(0, DIGITS);
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
+    return Sha256.of(all.toString().getBytes(StandardCharsets.UTF_8)).substring(0, DIGITS);
   }
 }

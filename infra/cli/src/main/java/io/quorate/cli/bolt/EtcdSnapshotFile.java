@@ -2,15 +2,14 @@ package io.quorate.cli.bolt;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.model.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -95,8 +94,8 @@ public record EtcdSnapshotFile(
 
   /** SHA-256 of the whole file; that of its database has to stand at its end. */
   private static String checked(Path file, long database) throws BadSnapshotException, IOException {
-    MessageDigest ofDatabase = newSha256();
-    MessageDigest ofAll = newSha256();
+    MessageDigest ofDatabase = Sha256.digest();
+    MessageDigest ofAll = Sha256.digest();
     byte[] told;
     try (InputStream in = Files.newInputStream(file)) {
       byte[] chunk = new byte[CHUNK];
@@ -116,7 +115,7 @@ public record EtcdSnapshotFile(
       throw new BadSnapshotException(
           "its database has another SHA-256 than the one at its end: it is damaged");
     }
-    return HexFormat.of().formatHex(ofAll.digest());
+    return Sha256.hex(ofAll);
   }
 
   private static byte[] name(String text) {
@@ -126,13 +125,5 @@ public record EtcdSnapshotFile(
   /** etcd writes its own numbers with the highest byte first; of a revision the main part. */
   private static long number(byte[] bytes) {
     return bytes.length < Long.BYTES ? 0 : ByteBuffer.wrap(bytes).getLong();
-  }
-
-  private static MessageDigest newSha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }
