@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.instruction.InstructionKind;
@@ -18,8 +20,10 @@ import io.quorate.state.EtcdRuns;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.NodeReport;
+import io.quorate.state.OpenTask;
 import io.quorate.state.OwnCertificates;
 import io.quorate.state.RollOutHalt;
+import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -175,6 +179,44 @@ class RestartDueTest {
     ClusterFixture fixture = outdated(3);
     what.accept(fixture);
     assertThat(told(fixture)).isEmpty();
+  }
+
+  @Test
+  void nobodyRestartsByAnOlderList() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.status = fixture.plan().status();
+    fixture.status =
+        fixture.status.withProven(
+            fixture.status.proven().map(proven -> proven.without(fixture.member("i-3"))));
+    fixture.node("i-1").watermark = 9_000;
+    each(fixture, node -> node.report = KNOWS);
+    each(fixture, node -> node.runs = runs("older"));
+
+    assertThat(told(fixture)).isEmpty();
+    assertThat(fixture.plan().decision().reason().message())
+        .contains("the member list is older than the one that a quorum proved last");
+  }
+
+  @Test
+  void aTaskOnTheMemberIsAwaited() {
+    ClusterFixture fixture = outdated(3);
+    OpenTask task =
+        new OpenTask(
+            "task-1",
+            TaskKind.TAKE_SNAPSHOT,
+            new InstanceId("i-2"),
+            "x",
+            Optional.empty(),
+            fixture.now,
+            fixture.now.plus(Duration.ofHours(1)),
+            false);
+    fixture.status = fixture.status.withTasks(fixture.status.tasks().opening(task));
+
+    assertThat(RestartDue.of(new ClusterState(fixture.view())))
+        .get()
+        .isInstanceOfSatisfying(
+            RestartDue.Due.Waits.class,
+            waits -> assertThat(waits.why()).isEqualTo("TAKE_SNAPSHOT runs on i-2"));
   }
 
   @Test
