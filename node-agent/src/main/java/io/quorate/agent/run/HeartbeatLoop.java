@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Heartbeats: one write and one read each, fast while anything is unsettled. In between it looks at
  * the own etcd, each second while its log grows, and beats early when something changed. Without a
- * member it reads the record at the birth rate, for the birth may come at any moment. A settled
- * node whose heartbeats are far apart glances at the notice in between, and beats and reads when
- * that changed.
+ * member, or without a leader, it reads in between, too: it may be told to begin, or be fenced. A
+ * settled node whose heartbeats are far apart glances at the notice in between, and beats and reads
+ * when that changed.
  */
 final class HeartbeatLoop {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLoop.class);

@@ -9,8 +9,8 @@ import java.util.Optional;
 final class ArchiveLeftDirectory implements Step {
   @Override
   public StepResult go(StepContext context) {
-    MemberId id = LeavingMember.id(context);
-    Optional<JournalMember> member = LeavingMember.journalled(context);
+    MemberId id = OwnMember.id(context);
+    Optional<JournalMember> member = OwnMember.journalled(context);
     if (member.isPresent()) {
       context.control().stop();
       if (!context.control().stopped()) {

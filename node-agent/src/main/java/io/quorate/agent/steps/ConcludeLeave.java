@@ -16,7 +16,7 @@ final class ConcludeLeave implements Step {
     if (context.progress().datum(ConfirmLeave.REMOVED).isPresent()) {
       return new StepResult.Done();
     }
-    Optional<Found> found = LeavingMember.elsewhere(context);
+    Optional<Found> found = OwnMember.elsewhere(context);
     InstructionProgress.Undo why =
         context
             .progress()
@@ -26,7 +26,7 @@ final class ConcludeLeave implements Step {
       return new StepResult.Finish(
           why.result(), why.detail() + "; no other voter answers with a quorum");
     }
-    if (LeavingMember.listedBy(found.get(), context)) {
+    if (OwnMember.listedBy(found.get(), context)) {
       return new StepResult.Finish(why.result(), why.detail());
     }
     context.note(ConfirmLeave.REMOVED, found.get().endpoint());

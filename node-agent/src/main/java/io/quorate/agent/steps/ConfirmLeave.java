@@ -9,18 +9,18 @@ final class ConfirmLeave implements Step {
 
   @Override
   public StepResult go(StepContext context) {
-    Optional<Found> found = LeavingMember.elsewhere(context);
+    Optional<Found> found = OwnMember.elsewhere(context);
     if (found.isEmpty()) {
       return new StepResult.Wait(
           "no other voter answers with a quorum: the removal of member "
-              + LeavingMember.id(context)
+              + OwnMember.id(context)
               + " is not confirmed");
     }
-    if (LeavingMember.listedBy(found.get(), context)) {
+    if (OwnMember.listedBy(found.get(), context)) {
       return new StepResult.Fail(
           found.get().endpoint()
               + " lists member "
-              + LeavingMember.id(context)
+              + OwnMember.id(context)
               + ": expected it to be removed");
     }
     context.note(REMOVED, found.get().endpoint());

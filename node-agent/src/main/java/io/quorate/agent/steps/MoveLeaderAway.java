@@ -18,18 +18,18 @@ import java.util.Optional;
 final class MoveLeaderAway implements Step {
   @Override
   public StepResult go(StepContext context) {
-    Optional<Found> found = LeavingMember.anywhere(context);
+    Optional<Found> found = OwnMember.anywhere(context);
     if (found.isEmpty()) {
-      return LeavingMember.nobody();
+      return OwnMember.nobody();
     }
-    if (!LeavingMember.listedBy(found.get(), context)) {
+    if (!OwnMember.listedBy(found.get(), context)) {
       return new StepResult.Done();
     }
-    MemberId id = LeavingMember.id(context);
-    if (!LeavingMember.held(context)) {
+    MemberId id = OwnMember.id(context);
+    if (!OwnMember.held(context)) {
       return new StepResult.Fail("this node's disk does not hold member " + id);
     }
-    List<ListedMembers.Listed> others = LeavingMember.others(found.get(), context);
+    List<ListedMembers.Listed> others = OwnMember.others(found.get(), context);
     if (others.isEmpty()) {
       return new StepResult.Fail(
           "member " + id + " is the only voter: the last one never leaves or restarts");

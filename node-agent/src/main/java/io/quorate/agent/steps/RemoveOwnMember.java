@@ -7,12 +7,12 @@ import java.util.Optional;
 final class RemoveOwnMember implements Step {
   @Override
   public StepResult go(StepContext context) {
-    Optional<Found> found = LeavingMember.anywhere(context);
+    Optional<Found> found = OwnMember.anywhere(context);
     if (found.isEmpty()) {
-      return LeavingMember.nobody();
+      return OwnMember.nobody();
     }
-    return LeavingMember.listedBy(found.get(), context)
-        ? RemoveFormerMember.remove(context, found.get(), LeavingMember.id(context))
+    return OwnMember.listedBy(found.get(), context)
+        ? RemoveFormerMember.remove(context, found.get(), OwnMember.id(context))
         : new StepResult.Done();
   }
 

@@ -15,14 +15,14 @@ final class StopToRestart implements Step {
     if (RestartProgram.taken(context) || context.control().stopped()) {
       return new StepResult.Done();
     }
-    Optional<Found> found = LeavingMember.anywhere(context);
+    Optional<Found> found = OwnMember.anywhere(context);
     if (found.isEmpty()) {
-      return LeavingMember.nobody();
+      return OwnMember.nobody();
     }
-    if (!LeavingMember.listedBy(found.get(), context)) {
-      return new StepResult.Fail("member " + LeavingMember.id(context) + " is not listed");
+    if (!OwnMember.listedBy(found.get(), context)) {
+      return new StepResult.Fail("member " + OwnMember.id(context) + " is not listed");
     }
-    List<ListedMembers.Listed> others = LeavingMember.others(found.get(), context);
+    List<ListedMembers.Listed> others = OwnMember.others(found.get(), context);
     List<String> silent = silent(context, others);
     int voters = others.size() + 1;
     if ((others.size() - silent.size()) * 2 <= voters) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The member that leaves or restarts, as its own etcd or another voter lists it. */
-final class LeavingMember {
-  private LeavingMember() {}
+final class OwnMember {
+  private OwnMember() {}
 
   private record Told(EtcdClusterId clusterId, MemberId member, List<String> contacts) {}
 
