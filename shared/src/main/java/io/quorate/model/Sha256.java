@@ -2,8 +2,6 @@ package io.quorate.model;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -33,14 +31,12 @@ public final class Sha256 {
     return HexFormat.of().formatHex(digest().digest(bytes));
   }
 
-  /** Of a file as it is on the disk now. */
-  public static String of(Path file) throws IOException {
+  /** Of all that is left of a stream, which its owner closes. */
+  public static String of(InputStream bytes) throws IOException {
     MessageDigest digest = digest();
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] chunk = new byte[CHUNK_BYTES];
-      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
-        digest.update(chunk, 0, read);
-      }
+    byte[] chunk = new byte[CHUNK_BYTES];
+    for (int read = bytes.read(chunk); read >= 0; read = bytes.read(chunk)) {
+      digest.update(chunk, 0, read);
     }
     return hex(digest);
   }

@@ -11,6 +11,7 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -110,11 +111,17 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
       return false;
     }
     Files.move(left, file);
-    if (Sha256.of(file).equals(seed.sha256())) {
+    if (digestOf(file).equals(seed.sha256())) {
       return true;
     }
     Files.delete(file);
     return false;
+  }
+
+  private static String digestOf(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return Sha256.of(bytes);
+    }
   }
 
   private Optional<Result> download(Seed seed, Path file) throws IOException {
