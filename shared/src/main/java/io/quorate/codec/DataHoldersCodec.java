@@ -86,6 +86,7 @@ final class DataHoldersCodec {
         .with("log", NodeReportCodec.archived(old.log()))
         .with("fate", old.fate())
         .with("since", old.since())
+        .withOptional("copy", old.copy())
         .build();
   }
 
@@ -94,6 +95,7 @@ final class DataHoldersCodec {
         tree.value("instance", InstanceId::new),
         NodeReportCodec.archived(tree.tree("log")),
         tree.constant("fate", OldLog.Fate.class),
-        tree.instant("since"));
+        tree.instant("since"),
+        tree.optionalString("copy"));
   }
 }

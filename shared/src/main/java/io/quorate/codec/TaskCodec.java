@@ -13,6 +13,7 @@ import io.quorate.task.Task;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
 import io.quorate.task.TaskSlot;
+import io.quorate.task.UploadDirectory;
 import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.util.Map;
@@ -42,6 +43,8 @@ public final class TaskCodec {
       case TakeSnapshot take ->
           tree.with("snapshot", take.snapshot()).with("because", take.because()).build();
       case VerifySnapshot verify -> tree.with("snapshot", verify.snapshot()).build();
+      case UploadDirectory upload ->
+          tree.with("directory", upload.directory()).with("key", upload.key()).build();
     };
   }
 
@@ -69,6 +72,8 @@ public final class TaskCodec {
               header, tree.value("snapshot", SnapshotId::new), tree.string("because"), deadline);
       case VERIFY_SNAPSHOT ->
           new VerifySnapshot(header, tree.value("snapshot", SnapshotId::new), deadline);
+      case UPLOAD_DIRECTORY ->
+          new UploadDirectory(header, tree.string("directory"), tree.string("key"), deadline);
     };
   }
 

@@ -91,6 +91,20 @@ public final class S3SnapshotStore implements SnapshotStore {
   }
 
   @Override
+  public boolean exists(String key) {
+    try {
+      client.headObject(of -> of.bucket(bucket).key(key));
+      return true;
+    } catch (SdkException e) {
+      return switch (S3Failures.cause(e)) {
+        case NOT_FOUND, ACCESS_DENIED -> false;
+        case STORE_AWAY, BUCKET_MISSING, REFUSED, UNREADABLE ->
+            throw S3Failures.of("looking for", bucket, key, e);
+      };
+    }
+  }
+
+  @Override
   public String download(String key, Path target, LongConsumer progress) throws IOException {
     return new HashedDownload(client, bucket, key).to(target, progress);
   }

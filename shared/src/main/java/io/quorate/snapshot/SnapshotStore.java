@@ -38,6 +38,14 @@ public interface SnapshotStore extends AutoCloseable {
   long upload(String key, InputStream data, LongConsumer progress) throws IOException;
 
   /**
+   * Whether an object stands under this key. Who may not list is told neither yes nor no of one
+   * that is not there: then it does not.
+   *
+   * @param key its whole key in the bucket
+   */
+  boolean exists(String key);
+
+  /**
    * Downloads a file.
    *
    * @param key its whole key in the bucket

@@ -34,6 +34,12 @@ public record DataHolders(Map<InstanceId, Holder> holders, Reached reached, List
         oldLogs.stream().map(old -> shown.contains(old) ? old.acknowledged() : old).toList());
   }
 
+  /** The same once this archived directory stands in the bucket. */
+  public DataHolders copied(InstanceId instance, ArchivedLog log, String key) {
+    return withOldLogs(
+        oldLogs.stream().map(old -> old.of(instance, log) ? old.copiedTo(key) : old).toList());
+  }
+
   /** With one more holder, or its newer generation. */
   public DataHolders with(InstanceId instance, Holder holder) {
     Map<InstanceId, Holder> next = new HashMap<>(holders);

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.InstanceId;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What is known of an archived directory of an earlier generation, beside what was recovered. It is
@@ -11,8 +12,10 @@ import java.time.Instant;
  * @param log the directory
  * @param fate how it compares
  * @param since when it was judged, by the controller's clock
+ * @param copy its key in the bucket, once it stands there
  */
-public record OldLog(InstanceId instance, ArchivedLog log, Fate fate, Instant since) {
+public record OldLog(
+    InstanceId instance, ArchivedLog log, Fate fate, Instant since, Optional<String> copy) {
   /** How a directory compares with what was recovered. */
   public enum Fate {
     /** What was recovered reaches as far. */
@@ -37,6 +40,11 @@ public record OldLog(InstanceId instance, ArchivedLog log, Fate fate, Instant si
 
   /** The same once an operator knows of it. */
   public OldLog acknowledged() {
-    return divergent() ? new OldLog(instance, log, Fate.ACKNOWLEDGED, since) : this;
+    return divergent() ? new OldLog(instance, log, Fate.ACKNOWLEDGED, since, copy) : this;
+  }
+
+  /** The same once it stands in the bucket. */
+  public OldLog copiedTo(String key) {
+    return new OldLog(instance, log, fate, since, Optional.of(key));
   }
 }

@@ -5,5 +5,7 @@ public enum TaskKind {
   /** Stream a snapshot of the own etcd to the bucket. */
   TAKE_SNAPSHOT,
   /** Restore a snapshot in isolation and compare it with its manifest. */
-  VERIFY_SNAPSHOT
+  VERIFY_SNAPSHOT,
+  /** Upload an archived directory that holds more than was recovered of it. */
+  UPLOAD_DIRECTORY
 }

@@ -74,6 +74,7 @@ import io.quorate.task.TakeSnapshot;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
 import io.quorate.task.TaskSlot;
+import io.quorate.task.UploadDirectory;
 import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -255,7 +256,8 @@ public final class Samples {
                       TWO,
                       new ArchivedLog(Generation.FIRST, "recovery-1", "g1-b", "disk-2", 3, 9),
                       OldLog.Fate.DIVERGENT,
-                      AT))),
+                      AT,
+                      Optional.of("demo/uid-7f3a/directories/1/i-2-disk-2-g1-b.tar")))),
           new GroupIntents(
               Map.of(TWO, AT),
               List.of(
@@ -359,6 +361,14 @@ public final class Samples {
       new TaskSlot(
           new VerifySnapshot(HEADER, MANIFEST.id(), Duration.ofMinutes(10)),
           InstructionSlot.State.CANCEL_REQUESTED);
+  static final TaskSlot UPLOAD_DIRECTORY =
+      new TaskSlot(
+          new UploadDirectory(
+              HEADER,
+              "g1-b",
+              "demo/uid-7f3a/directories/1/i-2-disk-2-g1-b.tar",
+              Duration.ofHours(2)),
+          InstructionSlot.State.OPEN);
 
   private Samples() {}
 

@@ -106,6 +106,8 @@ class WireFormTest {
         new Form<>(
             "task-verify-snapshot", Samples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),
         new Form<>(
+            "task-upload-directory", Samples.UPLOAD_DIRECTORY, TaskCodec::write, TaskCodec::read),
+        new Form<>(
             "snapshot-manifest",
             Samples.MANIFEST,
             SnapshotManifestCodec::write,

@@ -81,6 +81,11 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   }
 
   @Override
+  public boolean exists(String key) {
+    return bucket.containsKey(key);
+  }
+
+  @Override
   public String download(String key, Path target, LongConsumer progress) throws IOException {
     byte[] content =
         Optional.ofNullable(bucket.get(key))

@@ -65,6 +65,18 @@ public abstract class SnapshotStoreContract {
         "0.1.0");
   }
 
+  @Test
+  void whatWasUploadedExistsAndNothingElse() throws IOException {
+    try (SnapshotStore store = store(cluster, UID)) {
+      String key = cluster + "/" + UID + "/directories/1/i-1.tar";
+      assertThat(store.exists(key)).isFalse();
+
+      store.upload(key, new ByteArrayInputStream(new byte[] {1}), bytes -> {});
+
+      assertThat(store.exists(key)).isTrue();
+    }
+  }
+
   private static byte[] random(int length) {
     byte[] bytes = new byte[length];
     new Random(7).nextBytes(bytes);

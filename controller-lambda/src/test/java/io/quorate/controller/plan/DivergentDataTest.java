@@ -26,7 +26,7 @@ class DivergentDataTest {
   private static final String BACK = "i-2";
 
   /** Generation 2 serves; it began with a snapshot of generation 1 at term 2, index 55. */
-  private static ClusterFixture second() {
+  static ClusterFixture second() {
     ClusterFixture fixture = RecoveryFixture.recorded();
     Bootstrap before = fixture.lineage.bootstrap().orElseThrow();
     Bootstrap next =
@@ -50,12 +50,12 @@ class DivergentDataTest {
     return fixture;
   }
 
-  private static ArchivedLog log(long generation, long term, long index) {
+  static ArchivedLog log(long generation, long term, long index) {
     return new ArchivedLog(
         new Generation(generation), "recovery-1-n", "g1-abc", "disk-" + BACK, term, index);
   }
 
-  private static Plan seen(ClusterFixture fixture, ArchivedLog log) {
+  static Plan seen(ClusterFixture fixture, ArchivedLog log) {
     NodeFixture node = fixture.node(BACK);
     node.report = node.report.archiving(log);
     Plan plan = fixture.plan();
@@ -63,7 +63,7 @@ class DivergentDataTest {
     return plan;
   }
 
-  private static Optional<String> told(Plan plan) {
+  static Optional<String> told(Plan plan) {
     return plan.status().conditions().stream()
         .filter(held -> held.type() == Condition.Type.DIVERGENT_DATA)
         .map(Condition::message)

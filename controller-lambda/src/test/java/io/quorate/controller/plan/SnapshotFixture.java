@@ -28,6 +28,7 @@ import io.quorate.task.Task;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
 import io.quorate.task.TaskSlot;
+import io.quorate.task.UploadDirectory;
 import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +46,7 @@ final class SnapshotFixture {
 
   final ClusterFixture cluster;
 
-  private SnapshotFixture(ClusterFixture cluster) {
+  SnapshotFixture(ClusterFixture cluster) {
     this.cluster = cluster;
   }
 
@@ -176,6 +177,8 @@ final class SnapshotFixture {
         switch (kind) {
           case TAKE_SNAPSHOT -> new TakeSnapshot(header, subject, "test", Duration.ofHours(1));
           case VERIFY_SNAPSHOT -> new VerifySnapshot(header, subject, Duration.ofHours(1));
+          case UPLOAD_DIRECTORY ->
+              new UploadDirectory(header, "g1-abc", subject.value(), Duration.ofHours(1));
         };
     OpenTask open =
         new OpenTask(

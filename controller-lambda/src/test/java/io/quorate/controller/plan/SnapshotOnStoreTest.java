@@ -340,6 +340,11 @@ class SnapshotOnStoreTest {
     }
 
     @Override
+    public boolean exists(String key) {
+      return there.exists(key);
+    }
+
+    @Override
     public String download(String key, Path target, LongConsumer progress) throws IOException {
       return there.download(key, target, progress);
     }

@@ -12,6 +12,7 @@ import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.task.TakeSnapshot;
 import io.quorate.task.TaskKind;
+import io.quorate.task.UploadDirectory;
 import io.quorate.task.VerifySnapshot;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -36,6 +37,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final TakeSnapshotProgram take;
   private final SalvageProgram salvage;
   private final VerifySnapshotProgram verify;
+  private final UploadDirectoryProgram upload;
 
   /**
    * The tasks of this node.
@@ -58,11 +60,12 @@ public final class SnapshotPrograms implements TaskPrograms {
     take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
     salvage = new SalvageProgram(self, etcd, directories, folder, clock);
     verify = new VerifySnapshotProgram(self, etcd, folder, clock);
+    upload = new UploadDirectoryProgram(directories, folder);
   }
 
   @Override
   public Set<TaskKind> kinds() {
-    return EnumSet.of(TaskKind.TAKE_SNAPSHOT, TaskKind.VERIFY_SNAPSHOT);
+    return EnumSet.allOf(TaskKind.class);
   }
 
   @Override
@@ -71,6 +74,7 @@ public final class SnapshotPrograms implements TaskPrograms {
       return switch (run.task()) {
         case TakeSnapshot task -> take(run, task, store);
         case VerifySnapshot task -> verify.run(run, task, store);
+        case UploadDirectory task -> upload.run(run, task, store);
       };
     } catch (TaskFailedException e) {
       return e.result();

@@ -101,7 +101,9 @@ final class SnapshotWorld {
 
   MemberStatus status() {
     try (SnapshotClient client = new SnapshotClient(Optional.empty())) {
-      return client.status(etcd.clientUrl()).answer().orElseThrow();
+      return Failures.answered("its status", () -> client.status(etcd.clientUrl()));
+    } catch (TaskFailedException e) {
+      throw new AssertionError(e.result(), e);
     }
   }
 

@@ -243,7 +243,7 @@ class TakeSnapshotProgramTest {
             });
   }
 
-  private static SnapshotStore failing(Cause cause) {
+  static SnapshotStore failing(Cause cause) {
     return (SnapshotStore)
         Proxy.newProxyInstance(
             SnapshotStore.class.getClassLoader(),

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.conditions;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.state.OldLog;
+import io.quorate.task.TaskKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -36,10 +37,26 @@ final class LineageChecks {
         : Optional.of(
             divergent.stream().map(LineageChecks::told).collect(Collectors.joining("; "))
                 + ": more than was recovered of it. It was stopped and archived, serves nobody and"
-                + " joins nothing; writes in it that were acknowledged are nowhere else. Keep the"
-                + " instance, copy the directory, compare; see docs/runbooks/divergent-data.md;"
+                + " joins nothing; writes in it that were acknowledged are nowhere else. "
+                + whatNext(divergent, plan)
+                + " Compare it with what is served; see docs/runbooks/divergent-data.md;"
                 + " then: quorate recover acknowledge "
                 + clusterState.view().cluster());
+  }
+
+  private static String whatNext(List<OldLog> divergent, Plan plan) {
+    if (divergent.stream().allMatch(old -> old.copy().isPresent())) {
+      return "The bucket has a copy, and the instance need not be kept.";
+    }
+    return "Keep the instance: "
+        + Optional.ofNullable(plan.status().tasks().last().get(TaskKind.UPLOAD_DIRECTORY))
+            .filter(last -> last.failures() > 0)
+            .map(
+                last ->
+                    "its agent could not upload the directory ("
+                        + last.detail()
+                        + "), and tries again.")
+            .orElse("its agent uploads the directory to the bucket.");
   }
 
   private static String told(OldLog old) {
@@ -53,6 +70,7 @@ final class LineageChecks {
         + "-*, whose log ends at term "
         + old.log().lastTerm()
         + " index "
-        + old.log().lastIndex();
+        + old.log().lastIndex()
+        + old.copy().map(key -> ", with a copy in the bucket at " + key).orElse("");
   }
 }

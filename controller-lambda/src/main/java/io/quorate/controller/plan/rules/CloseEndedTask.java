@@ -4,6 +4,7 @@ import io.quorate.controller.decision.CloseTask;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.plan.snapshots.DirectoryUploads;
 import io.quorate.controller.plan.snapshots.EndedTask;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.instruction.Outcome.Result;
@@ -11,6 +12,7 @@ import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.LastTask;
 import io.quorate.state.OpenTask;
+import io.quorate.state.Status;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
 import java.time.Duration;
@@ -61,7 +63,7 @@ public final class CloseEndedTask implements Rule {
   /** What such a task still writes after it was closed, it writes once under a name of its own. */
   private static boolean harmlessWhenLate(TaskKind kind) {
     return switch (kind) {
-      case TAKE_SNAPSHOT, VERIFY_SNAPSHOT -> true;
+      case TAKE_SNAPSHOT, VERIFY_SNAPSHOT, UPLOAD_DIRECTORY -> true;
     };
   }
 
@@ -85,8 +87,20 @@ public final class CloseEndedTask implements Rule {
             open.kind() + " on " + open.executor() + ": " + ended.detail());
     return new Plan(
         new CloseTask(reason, open, last, ended.catalogue(), answered(clusterState, open, ended)),
-        clusterState.status().withTasks(clusterState.status().tasks().closing(open.taskId(), last)),
+        ended(clusterState, open, ended)
+            .withTasks(clusterState.status().tasks().closing(open.taskId(), last)),
         Map.of());
+  }
+
+  /** What the task was about is known to be in the bucket now. */
+  private static Status ended(ClusterState clusterState, OpenTask open, EndedTask ended) {
+    return switch (open.kind()) {
+      case TAKE_SNAPSHOT, VERIFY_SNAPSHOT -> clusterState.status();
+      case UPLOAD_DIRECTORY ->
+          ended.result() == Result.DONE
+              ? DirectoryUploads.done(clusterState, open)
+              : clusterState.status();
+    };
   }
 
   /** What gave way to a change is no failure: it begins again once that is over. */

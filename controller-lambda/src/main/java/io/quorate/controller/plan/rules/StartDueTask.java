@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.snapshots.DirectoryUploads;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.snapshots.TaskExecutors;
 import io.quorate.controller.plan.snapshots.TaskPlans;
@@ -10,8 +11,9 @@ import io.quorate.task.TaskKind;
 import java.util.Optional;
 
 /**
- * Starts what is due: a snapshot by the interval, else a verification by the policy. Not while a
- * change is under way; the last of the rules, for everything else matters more.
+ * Starts what is due: a snapshot by the interval, else the upload of a divergent directory, else a
+ * verification by the policy. Not while a change is under way; the last of the rules, for
+ * everything else matters more.
  */
 public final class StartDueTask implements Rule {
   @Override
@@ -30,7 +32,7 @@ public final class StartDueTask implements Rule {
         || clusterState.status().operation().isPresent()) {
       return Optional.empty();
     }
-    return take(clusterState).or(() -> verify(clusterState));
+    return take(clusterState).or(() -> upload(clusterState)).or(() -> verify(clusterState));
   }
 
   private static Optional<Plan> take(ClusterState clusterState) {
@@ -39,6 +41,10 @@ public final class StartDueTask implements Rule {
             reason ->
                 SnapshotDue.executor(clusterState)
                     .map(node -> TaskPlans.take(clusterState, node, reason, Optional.empty())));
+  }
+
+  private static Optional<Plan> upload(ClusterState clusterState) {
+    return DirectoryUploads.due(clusterState).map(old -> TaskPlans.upload(clusterState, old));
   }
 
   private static Optional<Plan> verify(ClusterState clusterState) {

@@ -68,6 +68,7 @@ public final class StartRequestedTask implements Rule {
                   snapshot ->
                       TaskPlans.verify(
                           clusterState, node.get(), snapshot, reason, Optional.of(request)));
+      case UPLOAD_DIRECTORY -> Optional.empty(); // No request asks for it.
     };
   }
 

@@ -45,10 +45,13 @@ public record EndedTask(
           switch (open.kind()) {
             case TAKE_SNAPSHOT -> taken(clusterState, open, outcome);
             case VERIFY_SNAPSHOT -> verified(clusterState, open, outcome);
+            case UPLOAD_DIRECTORY ->
+                new EndedTask(
+                    Result.DONE, "it stands at " + open.subject(), false, Optional.empty());
           };
       case FAILED ->
           switch (open.kind()) {
-            case TAKE_SNAPSHOT -> failed(words(outcome));
+            case TAKE_SNAPSHOT, UPLOAD_DIRECTORY -> failed(words(outcome));
             case VERIFY_SNAPSHOT -> notVerified(clusterState, open, outcome);
           };
       case CANCELLED, REFUSED ->

@@ -243,7 +243,8 @@ public final class SnapshotDue {
         .filter(every -> clusterState.view().lineage().state() == Lineage.State.COMMITTED);
   }
 
-  private static boolean waiting(ClusterState clusterState, TaskKind kind) {
+  /** Whether a failure of this kind is too recent for another attempt. */
+  static boolean waiting(ClusterState clusterState, TaskKind kind) {
     Duration most =
         clusterState
             .view()

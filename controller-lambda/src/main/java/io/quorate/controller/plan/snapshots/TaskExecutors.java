@@ -79,7 +79,7 @@ public final class TaskExecutors {
         .toList();
   }
 
-  private static boolean settled(ClusterState clusterState, ObservedNode node) {
+  static boolean settled(ClusterState clusterState, ObservedNode node) {
     boolean told =
         clusterState
             .status()
@@ -96,7 +96,7 @@ public final class TaskExecutors {
 
   private static boolean mayLead(ClusterState clusterState, TaskKind kind) {
     return switch (kind) {
-      case TAKE_SNAPSHOT -> true;
+      case TAKE_SNAPSHOT, UPLOAD_DIRECTORY -> true;
       case VERIFY_SNAPSHOT ->
           clusterState.members().list().filter(known -> known.voters().size() > 1).isEmpty();
     };

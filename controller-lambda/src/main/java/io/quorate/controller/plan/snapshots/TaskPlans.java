@@ -13,10 +13,12 @@ import io.quorate.model.InstanceId;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.OldLog;
 import io.quorate.state.OpenTask;
 import io.quorate.task.TakeSnapshot;
 import io.quorate.task.Task;
 import io.quorate.task.TaskKind;
+import io.quorate.task.UploadDirectory;
 import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.util.Locale;
@@ -27,6 +29,7 @@ import java.util.Optional;
 public final class TaskPlans {
   private static final Duration TAKE_AT_LEAST = Duration.ofMinutes(10);
   private static final Duration VERIFY_AT_LEAST = Duration.ofMinutes(15);
+  private static final Duration UPLOAD_WITHIN = Duration.ofHours(2);
   private static final long BYTES_PER_SECOND = 2L << 20;
 
   private TaskPlans() {}
@@ -43,7 +46,7 @@ public final class TaskPlans {
             id,
             request.map(Request::by).orElse("scheduled"),
             TAKE_AT_LEAST.plusSeconds(size / BYTES_PER_SECOND));
-    return start(clusterState, node, task, id, reason.and("snapshot", id), request);
+    return start(clusterState, node, task, id.value(), reason.and("snapshot", id), request);
   }
 
   /** Tells a node to verify a snapshot. */
@@ -59,7 +62,36 @@ public final class TaskPlans {
             snapshot.id(),
             VERIFY_AT_LEAST.plusSeconds(3 * snapshot.manifest().sizeBytes() / BYTES_PER_SECOND));
     return start(
-        clusterState, node, task, snapshot.id(), reason.and("snapshot", snapshot.id()), request);
+        clusterState,
+        node,
+        task,
+        snapshot.id().value(),
+        reason.and("snapshot", snapshot.id()),
+        request);
+  }
+
+  /** Tells the node that has a divergent directory to upload it. */
+  public static Plan upload(ClusterState clusterState, OldLog old) {
+    ObservedNode node = DirectoryUploads.node(clusterState, old).orElseThrow();
+    String key = DirectoryUploads.key(clusterState, old);
+    UploadDirectory task =
+        new UploadDirectory(
+            header(clusterState.view(), TaskKind.UPLOAD_DIRECTORY, old.instance()),
+            old.log().directory(),
+            key,
+            UPLOAD_WITHIN);
+    Reason reason =
+        Reason.of(
+                "DIRECTORY_DIVERGENT",
+                "directory "
+                    + old.log().directory()
+                    + " of generation "
+                    + old.log().generation()
+                    + " holds more than was recovered, and only "
+                    + old.instance()
+                    + " has it")
+            .and("key", key);
+    return start(clusterState, node, task, key, reason, Optional.empty());
   }
 
   private static SnapshotId mint(ClusterState clusterState) {
@@ -77,7 +109,7 @@ public final class TaskPlans {
       ClusterState clusterState,
       ObservedNode node,
       Task task,
-      SnapshotId subject,
+      String subject,
       Reason reason,
       Optional<Request> request) {
     ClusterView view = clusterState.view();
@@ -86,7 +118,7 @@ public final class TaskPlans {
             task.header().id(),
             task.kind(),
             task.header().executor(),
-            subject.value(),
+            subject,
             request.map(Request::id),
             view.observedAt(),
             view.observedAt().plus(task.deadline()),
@@ -97,7 +129,7 @@ public final class TaskPlans {
         Map.of(task.header().executor(), HeartbeatVersion.of(node.heartbeat())));
   }
 
-  private static RequestChange takenUp(Request request, Task task, SnapshotId subject) {
+  private static RequestChange takenUp(Request request, Task task, String subject) {
     return new RequestChange(
         request,
         request.in(
@@ -105,7 +137,7 @@ public final class TaskPlans {
             task.header().executor() + " was told",
             Map.of(
                 "task", task.header().id(),
-                "snapshot", subject.value(),
+                "snapshot", subject,
                 "executor", task.header().executor().value())));
   }
 

@@ -73,7 +73,7 @@ final class OldLogs {
         covered(view, log)
             ? OldLog.Fate.COVERED
             : rolledBack(view, log) ? OldLog.Fate.GIVEN_UP : OldLog.Fate.DIVERGENT;
-    return new OldLog(instance, log, fate, view.observedAt());
+    return new OldLog(instance, log, fate, view.observedAt(), Optional.empty());
   }
 
   private static boolean rolledBack(ClusterView view, ArchivedLog log) {

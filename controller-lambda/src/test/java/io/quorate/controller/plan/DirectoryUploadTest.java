@@ -1,0 +1,149 @@
+package io.quorate.controller.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.CloseTask;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartTask;
+import io.quorate.instruction.Outcome.Result;
+import io.quorate.model.InstanceId;
+import io.quorate.state.LastTask;
+import io.quorate.state.OldLog;
+import io.quorate.state.TaskLane;
+import io.quorate.task.TakeSnapshot;
+import io.quorate.task.Task;
+import io.quorate.task.TaskKind;
+import io.quorate.task.UploadDirectory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is divergent goes to the bucket: its disk goes with its instance. */
+class DirectoryUploadTest {
+  private static final String BACK = "i-2";
+  private static final String KEY = "demo/uid-1/directories/1/i-2-disk-i-2-g1-abc.tar";
+
+  /** Node i-2 has a directory that holds more than was recovered. */
+  private static ClusterFixture divergent() {
+    ClusterFixture fixture = DivergentDataTest.second();
+    fixture.spec = ClusterFixture.spec("interval: off");
+    SnapshotFixture known = new SnapshotFixture(fixture);
+    known.knows(BACK, TaskKind.values());
+    DivergentDataTest.seen(fixture, DivergentDataTest.log(1, 2, 56));
+    return fixture;
+  }
+
+  private static Optional<Task> started(Plan plan) {
+    return plan.decision() instanceof StartTask start
+        ? Optional.of(start.task())
+        : Optional.empty();
+  }
+
+  private static void answers(ClusterFixture fixture, Result result, Map<String, Object> values) {
+    fixture.status = fixture.plan().status();
+    new SnapshotFixture(fixture).answers(BACK, result, values, "the answer");
+    fixture.node(BACK).report =
+        fixture.node(BACK).report.archiving(DivergentDataTest.log(1, 2, 56));
+  }
+
+  @Test
+  void itsOwnNodeUploadsIt() {
+    Optional<Task> task = started(divergent().plan());
+
+    assertThat(task)
+        .containsInstanceOf(UploadDirectory.class)
+        .hasValueSatisfying(
+            told -> {
+              UploadDirectory upload = (UploadDirectory) told;
+              assertThat(upload.header().executor()).isEqualTo(new InstanceId(BACK));
+              assertThat(upload.directory()).isEqualTo("g1-abc");
+              assertThat(upload.key()).isEqualTo(KEY);
+            });
+  }
+
+  @Test
+  void whatWasRecoveredOrIsAcknowledgedIsNotUploaded() {
+    ClusterFixture covered = divergent();
+    covered.status = covered.status.withData(covered.status.data().withOldLogs(List.of()));
+    DivergentDataTest.seen(covered, DivergentDataTest.log(1, 2, 55));
+    ClusterFixture known = divergent();
+    known.status =
+        known.status.withData(known.status.data().acknowledged(known.status.data().oldLogs()));
+
+    assertThat(started(covered.plan())).isEmpty();
+    assertThat(started(known.plan())).isEmpty();
+  }
+
+  @Test
+  void anAgentThatDoesNotKnowTheKindIsNotTold() {
+    ClusterFixture fixture = divergent();
+    new SnapshotFixture(fixture).knows(BACK, TaskKind.TAKE_SNAPSHOT, TaskKind.VERIFY_SNAPSHOT);
+    fixture.node(BACK).report =
+        fixture.node(BACK).report.archiving(DivergentDataTest.log(1, 2, 56));
+
+    assertThat(started(fixture.plan())).isEmpty();
+    assertThat(DivergentDataTest.told(fixture.plan()))
+        .hasValueSatisfying(words -> assertThat(words).contains("Keep the instance"));
+  }
+
+  @Test
+  void whatStandsInTheBucketIsToldAndNotUploadedAgain() {
+    ClusterFixture fixture = divergent();
+    answers(fixture, Result.DONE, Map.of("key", KEY));
+
+    Plan closed = fixture.plan();
+
+    assertThat(closed.decision()).isInstanceOf(CloseTask.class);
+    assertThat(closed.status().data().oldLogs())
+        .extracting(OldLog::copy)
+        .containsExactly(Optional.of(KEY));
+    fixture.status = closed.status();
+    fixture.records = fixture.records.with(fixture.records.bucket());
+    Plan after = fixture.plan();
+    assertThat(started(after)).isEmpty();
+    assertThat(DivergentDataTest.told(after))
+        .hasValueSatisfying(
+            words -> assertThat(words).contains(KEY, "the instance need not be kept"));
+  }
+
+  @Test
+  void aFailureIsToldAndTriedAgainLater() {
+    ClusterFixture fixture = divergent();
+    answers(fixture, Result.FAILED, Map.of("failure", "ACCESS_DENIED"));
+
+    Plan closed = fixture.plan();
+
+    assertThat(closed.status().data().oldLogs()).extracting(OldLog::copy).containsOnlyNulls();
+    assertThat(DivergentDataTest.told(closed))
+        .hasValueSatisfying(
+            words -> assertThat(words).contains("Keep the instance", "ACCESS_DENIED: the answer"));
+  }
+
+  @Test
+  void afterAFailureItWaits() {
+    ClusterFixture fixture = divergent();
+    LastTask last =
+        new LastTask(new InstanceId(BACK), fixture.now, Result.FAILED, "STORE_AWAY: no answer", 1);
+    fixture.status =
+        fixture.status.withTasks(
+            new TaskLane(
+                Optional.empty(),
+                Map.of(TaskKind.UPLOAD_DIRECTORY, last),
+                fixture.status.tasks().bucket()));
+
+    assertThat(started(fixture.plan())).isEmpty();
+    fixture.now = fixture.now.plus(Duration.ofMinutes(1));
+    assertThat(started(fixture.plan())).containsInstanceOf(UploadDirectory.class);
+  }
+
+  @Test
+  void aSnapshotThatIsDueGoesFirst() {
+    ClusterFixture fixture = divergent();
+    fixture.spec = ClusterFixture.spec("interval: 30m");
+    RecoveryFixture.catalogue(fixture);
+
+    assertThat(started(fixture.plan())).containsInstanceOf(TakeSnapshot.class);
+  }
+}
