@@ -122,7 +122,7 @@ final class WatchedThroughJetcd {
     return client
         .getKVClient()
         .get(bytes(PREFIX))
-        .get(CALL.toMillis(), TimeUnit.MILLISECONDS)
+        .get(STANDSTILL.toMillis(), TimeUnit.MILLISECONDS)
         .getHeader()
         .getRevision();
   }
