@@ -1,9 +1,6 @@
 package io.quorate.dynamodb;
 
 import io.quorate.store.StoreUnavailableException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -12,7 +9,6 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionConflictExcepti
 /** Repeats what only collided with another transaction, a few times; all else is unavailability. */
 final class ConflictRetry {
   private static final int MOST = 5;
-  private static final long FIRST_PAUSE_MILLIS = 20;
 
   private ConflictRetry() {}
 
@@ -25,7 +21,7 @@ final class ConflictRetry {
           throw new StoreUnavailableException(
               what + " failed after " + attempt + " attempts: " + e.getMessage(), e);
         }
-        pause(attempt);
+        BackOff.pause(attempt);
       }
     }
   }
@@ -38,11 +34,5 @@ final class ConflictRetry {
               .anyMatch(reason -> "TransactionConflict".equals(reason.code()));
       default -> false;
     };
-  }
-
-  private static void pause(int attempt) {
-    long most = FIRST_PAUSE_MILLIS << attempt;
-    long millis = ThreadLocalRandom.current().nextLong(most / 2, most);
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
   }
 }

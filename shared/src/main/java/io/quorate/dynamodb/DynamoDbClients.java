@@ -4,6 +4,7 @@ import java.time.Duration;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
  * Makes DynamoDB clients: small, bounded in time, with region, credentials and endpoint from the
@@ -19,14 +20,19 @@ public final class DynamoDbClients {
    * @param call how long a call may take, all attempts together
    */
   public static DynamoDbClient bounded(Duration attempt, Duration call) {
-    return DynamoDbClient.builder()
+    return builder(attempt, call)
         .httpClientBuilder(
             UrlConnectionHttpClient.builder().connectionTimeout(attempt).socketTimeout(attempt))
+        .build();
+  }
+
+  /** One to finish, with a region or an HTTP client that others use, too. */
+  public static DynamoDbClientBuilder builder(Duration attempt, Duration call) {
+    return DynamoDbClient.builder()
         .overrideConfiguration(
             o ->
                 o.apiCallAttemptTimeout(attempt)
                     .apiCallTimeout(call)
-                    .retryStrategy(RetryMode.STANDARD))
-        .build();
+                    .retryStrategy(RetryMode.STANDARD));
   }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,10 +28,21 @@ final class DynamoDbReads {
 
   private final DynamoDbClient client;
   private final TableNames tables;
+  private final IntConsumer pause;
 
   DynamoDbReads(DynamoDbClient client, TableNames tables) {
+    this(client, tables, BackOff::pause);
+  }
+
+  /**
+   * Reads through this client.
+   *
+   * @param pause waits before the keys that DynamoDB left are asked for again, for the nth time
+   */
+  DynamoDbReads(DynamoDbClient client, TableNames tables, IntConsumer pause) {
     this.client = client;
     this.tables = tables;
+    this.pause = pause;
   }
 
   Map<Key, Item> read(Collection<Key> keys) {
@@ -75,6 +87,9 @@ final class DynamoDbReads {
             "reading " + keys + ": DynamoDB left some unprocessed " + ROUNDS + " times",
             new IllegalStateException(
                 left.values().stream().mapToInt(l -> l.keys().size()).sum() + " keys left"));
+      }
+      if (round > 0) {
+        pause.accept(round); // DynamoDB leaves keys when it throttles.
       }
       Map<String, KeysAndAttributes> asked = left;
       BatchGetItemResponse response =

@@ -18,6 +18,12 @@ public record S3Settings(
     Optional<String> region,
     boolean pathStyle,
     Optional<String> kmsKey) {
+  /** The same, in this region where none is set. */
+  public S3Settings orIn(String otherwise) {
+    return new S3Settings(
+        bucket, endpoint, region.or(() -> Optional.of(otherwise)), pathStyle, kmsKey);
+  }
+
   /** A bucket of S3, reached as the SDK does by default. */
   public static S3Settings of(String bucket) {
     return new S3Settings(bucket, Optional.empty(), Optional.empty(), false, Optional.empty());

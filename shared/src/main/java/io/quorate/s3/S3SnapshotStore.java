@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /**
  * One cluster's snapshots in a bucket. Everything is created by {@code If-None-Match: *}, and so
- * never overwritten. Closing it closes the client.
+ * never overwritten. Closing it closes the client, unless others share it.
  */
 public final class S3SnapshotStore implements SnapshotStore {
   private static final int ATTEMPTS = 5;
@@ -46,6 +46,7 @@ public final class S3SnapshotStore implements SnapshotStore {
   private final ClusterName cluster;
   private final ClusterUid uid;
   private final Optional<String> kmsKey;
+  private final Runnable onClose;
 
   /**
    * The snapshots of this cluster in this bucket, which must exist.
@@ -58,11 +59,32 @@ public final class S3SnapshotStore implements SnapshotStore {
       ClusterName cluster,
       ClusterUid uid,
       Optional<String> kmsKey) {
+    this(client, bucket, cluster, uid, kmsKey, client::close);
+  }
+
+  private S3SnapshotStore(
+      S3Client client,
+      String bucket,
+      ClusterName cluster,
+      ClusterUid uid,
+      Optional<String> kmsKey,
+      Runnable onClose) {
     this.client = client;
     this.bucket = bucket;
     this.cluster = cluster;
     this.uid = uid;
     this.kmsKey = kmsKey;
+    this.onClose = onClose;
+  }
+
+  /** The same with a client that outlives it. */
+  public static S3SnapshotStore sharing(
+      S3Client client,
+      String bucket,
+      ClusterName cluster,
+      ClusterUid uid,
+      Optional<String> kmsKey) {
+    return new S3SnapshotStore(client, bucket, cluster, uid, kmsKey, () -> {});
   }
 
   @Override
@@ -191,7 +213,7 @@ public final class S3SnapshotStore implements SnapshotStore {
 
   @Override
   public void close() {
-    client.close();
+    onClose.run();
   }
 
   /** Whether this call created the object; false when one stands there already. */

@@ -6,7 +6,6 @@ import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
-import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.model.ClusterUid;
@@ -19,7 +18,6 @@ import io.quorate.store.RecordStore;
 import io.quorate.store.SpecWrites;
 import io.quorate.store.Table;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -28,20 +26,15 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
-import software.amazon.awssdk.core.retry.RetryMode;
-import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
-/** Makes the clients once, at init, and puts the function together. */
+/** Puts the function together, once, at init. */
 @Factory
 final class Wiring {
-  private static final Duration ATTEMPT = Duration.ofSeconds(2);
-  private static final Duration CALL = Duration.ofSeconds(5);
   private static final String NOBODY = "quorate-warm-up";
   private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
 
@@ -51,17 +44,14 @@ final class Wiring {
   }
 
   @Singleton
-  RecordStore store(ControllerConfig settings) {
+  RecordStore store(ControllerConfig settings, DynamoDbClient client) {
     return new DynamoDbRecordStore(
-        DynamoDbClients.bounded(ATTEMPT, CALL),
-        new TableNames(settings.clustersTable(), settings.nodesTable()));
+        client, new TableNames(settings.clustersTable(), settings.nodesTable()));
   }
 
   @Singleton
-  AutoScalingCloud cloud() {
-    return new AutoScalingCloud(
-        AutoScalingClient.builder().httpClient(http()).overrideConfiguration(bounded()).build(),
-        Ec2Client.builder().httpClient(http()).overrideConfiguration(bounded()).build());
+  AutoScalingCloud cloud(AutoScalingClient groups, Ec2Client instances) {
+    return new AutoScalingCloud(groups, instances);
   }
 
   @Singleton
@@ -73,7 +63,7 @@ final class Wiring {
         cloud,
         (cluster, uid) ->
             Optional.of(
-                new S3SnapshotStore(s3(), settings.bucket(), cluster, uid, Optional.empty())),
+                S3SnapshotStore.sharing(s3, settings.bucket(), cluster, uid, Optional.empty())),
         cloud,
         cloud,
         new BouncyCastleAuthority(new S3AuthorityStore(s3, settings.bucket())),
@@ -114,30 +104,5 @@ final class Wiring {
   SpecInvocation specInvocation(ControllerPorts ports) {
     return new SpecInvocation(
         new SpecWrites(ports.store()), ports.clock(), () -> ClusterUid.of(UUID.randomUUID()));
-  }
-
-  @Singleton
-  S3Client s3() {
-    boolean elsewhere = !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
-    return S3Client.builder()
-        .httpClient(http())
-        .overrideConfiguration(bounded())
-        .forcePathStyle(elsewhere) // Only AWS gives each bucket a host name.
-        .build();
-  }
-
-  private static SdkHttpClient http() {
-    return UrlConnectionHttpClient.builder()
-        .connectionTimeout(ATTEMPT)
-        .socketTimeout(ATTEMPT)
-        .build();
-  }
-
-  private static ClientOverrideConfiguration bounded() {
-    return ClientOverrideConfiguration.builder()
-        .apiCallAttemptTimeout(ATTEMPT)
-        .apiCallTimeout(CALL)
-        .retryStrategy(RetryMode.STANDARD)
-        .build();
   }
 }

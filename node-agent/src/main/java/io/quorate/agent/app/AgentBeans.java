@@ -1,11 +1,9 @@
 package io.quorate.agent.app;
 
 import io.micronaut.context.BeanProvider;
-import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
 import io.quorate.agent.metrics.AgentMetrics;
 import io.quorate.agent.metrics.MeasuredRecordStore;
-import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.release.ProjectVersion;
@@ -16,13 +14,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Wires the agent: settings to identity, identity to store, store to the agent, agent to pages. */
 @Factory
 final class AgentBeans {
-  private static final Duration STORE_ATTEMPT = Duration.ofSeconds(2);
-  private static final Duration STORE_CALL = Duration.ofSeconds(5);
   private static final Duration TICK_MAX = Duration.ofSeconds(60);
   private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final String METADATA = "http://169.254.169.254";
@@ -38,9 +36,10 @@ final class AgentBeans {
   }
 
   @Singleton
-  InstanceIdentityResolver atStart(AgentConfig config, InstanceIdentityCache memory) {
+  InstanceIdentityResolver atStart(
+      AgentConfig config, InstanceIdentityCache memory, SdkHttpClient http) {
     InstanceIdentitySource identities =
-        new InstanceIdentitySource(config, Optional.ofNullable(System.getenv("AWS_REGION")));
+        new InstanceIdentitySource(config, Optional.ofNullable(System.getenv("AWS_REGION")), http);
     String endpoint = metadataEndpoint();
     return new InstanceIdentityResolver(
         () -> identities.learn(endpoint),
@@ -63,14 +62,7 @@ final class AgentBeans {
 
   @Singleton
   InstanceIdentity identity(InstanceIdentityResolver.Found found) {
-    System.setProperty("aws.region", found.identity().region()); // Every AWS client's default.
     return found.identity();
-  }
-
-  @Singleton
-  @Bean(preDestroy = "close")
-  DynamoDbClient dynamoDb(InstanceIdentity identity) {
-    return DynamoDbClients.bounded(STORE_ATTEMPT, STORE_CALL);
   }
 
   @Singleton
@@ -87,8 +79,12 @@ final class AgentBeans {
   }
 
   @Singleton
-  AgentProcess agent(AgentConfig config, InstanceIdentity identity, RecordStore store) {
-    return AgentProcess.open(config, identity, store);
+  AgentProcess agent(
+      AgentConfig config,
+      InstanceIdentity identity,
+      RecordStore store,
+      BeanProvider<S3Client> objects) {
+    return AgentProcess.open(config, identity, store, objects::get);
   }
 
   @Singleton

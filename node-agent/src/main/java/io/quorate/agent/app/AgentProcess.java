@@ -24,7 +24,6 @@ import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tls.SpecTls;
 import io.quorate.model.ClusterUid;
 import io.quorate.release.ProjectVersion;
-import io.quorate.s3.S3Clients;
 import io.quorate.s3.S3Settings;
 import io.quorate.s3.S3SnapshotStore;
 import io.quorate.snapshot.SnapshotStore;
@@ -41,7 +40,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** The supervising agent, wired to this instance's disk, etcd and clocks. */
 final class AgentProcess implements RunningAgent {
@@ -57,8 +58,16 @@ final class AgentProcess implements RunningAgent {
     this.agent = agent;
   }
 
-  /** Opens the disk; another agent on it is a JournalLockedException as the cause. */
-  static AgentProcess open(AgentConfig config, InstanceIdentity identity, RecordStore store) {
+  /**
+   * Opens the disk; another agent on it is a JournalLockedException as the cause.
+   *
+   * @param objects the bucket's client, asked for only where there is a bucket
+   */
+  static AgentProcess open(
+      AgentConfig config,
+      InstanceIdentity identity,
+      RecordStore store,
+      Supplier<S3Client> objects) {
     EtcdBinary binary =
         EtcdBinary.find(
             config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
@@ -94,9 +103,9 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(config, self, binary.path(), tls),
+              tasks(config, self, binary.path(), tls, objects),
               new WorkerThread(),
-              recovery(config, self, binary.path(), disk, etcd),
+              recovery(config, self, binary.path(), disk, etcd, objects),
               tls,
               interruptions);
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
@@ -112,7 +121,11 @@ final class AgentProcess implements RunningAgent {
 
   /** Without a bucket there is nowhere to take a snapshot to. */
   private static TaskPrograms tasks(
-      AgentConfig config, NodeDescription self, Path etcd, SpecTls tls) {
+      AgentConfig config,
+      NodeDescription self,
+      Path etcd,
+      SpecTls tls,
+      Supplier<S3Client> objects) {
     if (config.snapshots().isEmpty()) {
       return TaskPrograms.none();
     }
@@ -121,7 +134,7 @@ final class AgentProcess implements RunningAgent {
             self,
             etcd,
             () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), tls.callFiles()),
-            stores(config.snapshots().get(), self),
+            stores(config.snapshots().get(), self, objects),
             new DataDirectory(config.dataDir()),
             tasks(config),
             Clock.systemUTC());
@@ -131,7 +144,12 @@ final class AgentProcess implements RunningAgent {
 
   /** Without a bucket there is nothing to recover from. */
   private static Optional<RecoveryPorts> recovery(
-      AgentConfig config, NodeDescription self, Path binary, FileDataDisk disk, AlarmApi alarms) {
+      AgentConfig config,
+      NodeDescription self,
+      Path binary,
+      FileDataDisk disk,
+      AlarmApi alarms,
+      Supplier<S3Client> objects) {
     return config
         .snapshots()
         .map(
@@ -141,7 +159,7 @@ final class AgentProcess implements RunningAgent {
                         config.dataDir(),
                         disk,
                         EtcdUtl.beside(binary),
-                        stores(bucket, self),
+                        stores(bucket, self, objects),
                         tasks(config)::kept),
                     new ProcessTableProof(config.dataDir()),
                     alarms));
@@ -152,10 +170,10 @@ final class AgentProcess implements RunningAgent {
   }
 
   private static Function<ClusterUid, SnapshotStore> stores(
-      S3Settings bucket, NodeDescription self) {
+      S3Settings bucket, NodeDescription self, Supplier<S3Client> objects) {
     return uid ->
-        new S3SnapshotStore(
-            S3Clients.of(bucket), bucket.bucket(), self.cluster(), uid, bucket.kmsKey());
+        S3SnapshotStore.sharing(
+            objects.get(), bucket.bucket(), self.cluster(), uid, bucket.kmsKey());
   }
 
   /** Called on etcd's end; what to do then is known only after it could first be called. */

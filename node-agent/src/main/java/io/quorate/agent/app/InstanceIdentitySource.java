@@ -2,12 +2,10 @@ package io.quorate.agent.app;
 
 import io.quorate.model.InstanceId;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.imds.Ec2MetadataClient;
 import software.amazon.awssdk.imds.Ec2MetadataRetryPolicy;
 
@@ -17,17 +15,19 @@ import software.amazon.awssdk.imds.Ec2MetadataRetryPolicy;
  */
 final class InstanceIdentitySource {
   private static final int RETRIES = 5;
-  private static final Duration ONE_TRY = Duration.ofSeconds(2);
 
   private final AgentConfig config;
   private final Optional<String> region;
+  private final SdkHttpClient http;
 
   /**
    * @param region {@code AWS_REGION}, where it is set
+   * @param http for calls of a moment
    */
-  InstanceIdentitySource(AgentConfig config, Optional<String> region) {
+  InstanceIdentitySource(AgentConfig config, Optional<String> region, SdkHttpClient http) {
     this.config = config;
     this.region = region;
+    this.http = http;
   }
 
   /**
@@ -36,17 +36,12 @@ final class InstanceIdentitySource {
    * @param metadataEndpoint such as {@code http://169.254.169.254}
    */
   InstanceIdentity learn(String metadataEndpoint) {
-    try (SdkHttpClient http =
-            UrlConnectionHttpClient.builder()
-                .connectionTimeout(ONE_TRY)
-                .socketTimeout(ONE_TRY)
-                .build();
-        Ec2MetadataClient metadata =
-            Ec2MetadataClient.builder()
-                .httpClient(http)
-                .endpoint(URI.create(metadataEndpoint))
-                .retryPolicy(retries())
-                .build()) {
+    try (Ec2MetadataClient metadata =
+        Ec2MetadataClient.builder()
+            .httpClient(http)
+            .endpoint(URI.create(metadataEndpoint))
+            .retryPolicy(retries())
+            .build()) {
       Documents documents = new Documents(metadata, metadataEndpoint);
       return new InstanceIdentity(
           config

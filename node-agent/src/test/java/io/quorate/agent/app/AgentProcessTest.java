@@ -10,13 +10,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.S3Client;
 
 final class AgentProcessTest {
   @TempDir Path disk;
 
   @Test
   void anInterruptIsAnErrorAndNoDesiredEnd() {
-    AgentProcess agent = AgentProcess.open(config(), self(), new InMemoryRecordStore());
+    AgentProcess agent =
+        AgentProcess.open(config(), self(), new InMemoryRecordStore(), AgentProcessTest::noBucket);
     try {
       Thread.currentThread().interrupt();
       assertThatThrownBy(agent::run)
@@ -26,6 +28,10 @@ final class AgentProcessTest {
       assertThat(Thread.interrupted()).isTrue();
       agent.abandon();
     }
+  }
+
+  private static S3Client noBucket() {
+    throw new AssertionError("no bucket is set");
   }
 
   private AgentConfig config() {

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 final class InstanceIdentitySourceTest {
   private static final Map<String, String> DOCUMENTS =
@@ -17,6 +19,7 @@ final class InstanceIdentitySourceTest {
           "placement/availability-zone", "eu-central-1a",
           "placement/region", "eu-central-1",
           "local-ipv4", "10.0.1.7");
+  private static final SdkHttpClient HTTP = UrlConnectionHttpClient.create();
 
   @Test
   void theMetadataServiceTellsEverything() throws IOException {
@@ -69,7 +72,8 @@ final class InstanceIdentitySourceTest {
     environment.put("QUORATE_CLUSTER", "orders");
     environment.put("QUORATE_DATA_DIR", "/data");
     return switch (AgentConfigReader.read(environment)) {
-      case AgentConfigResult.Valid valid -> new InstanceIdentitySource(valid.config(), region);
+      case AgentConfigResult.Valid valid ->
+          new InstanceIdentitySource(valid.config(), region, HTTP);
       case AgentConfigResult.Invalid invalid -> throw new AssertionError(invalid.errors());
     };
   }
