@@ -5,6 +5,7 @@ import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.LocalDeployment;
+import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotManifest;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -126,9 +128,14 @@ final class RecoveryRun {
     }
   }
 
+  /** Not while one is shutting down: it may still serve, and proves nothing. */
   private static boolean terminated(BenchCluster cluster, List<InstanceView> victims) {
-    Set<String> running = new HashSet<>(cluster.running().stream().map(InstanceView::id).toList());
-    return victims.stream().map(InstanceView::id).noneMatch(running::contains);
+    Set<String> alive =
+        cluster.deployment.instances().list().stream()
+            .filter(view -> view.state() != Ec2State.TERMINATED)
+            .map(InstanceView::id)
+            .collect(Collectors.toSet());
+    return victims.stream().map(InstanceView::id).noneMatch(alive::contains);
   }
 
   private static boolean registered(BenchCluster cluster, List<InstanceView> victims) {

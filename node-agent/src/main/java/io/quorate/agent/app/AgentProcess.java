@@ -82,6 +82,7 @@ final class AgentProcess implements RunningAgent {
       GrpcEtcdApi etcd = GrpcEtcdApi.following(EtcdDeadlines.DEFAULT, tls::callFiles);
       FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
       Latecomer onExit = new Latecomer();
+      Latecomer onLog = new Latecomer();
       ProcessEtcdHost host =
           new ProcessEtcdHost(
               binary.path(),
@@ -89,6 +90,7 @@ final class AgentProcess implements RunningAgent {
               disk,
               config.dataDir().resolve("etcd.log"),
               onExit,
+              onLog,
               Optional.of(tls));
       NodeDescription self = self(config, identity, tls);
       InterruptionWatch interruptions =
@@ -110,6 +112,7 @@ final class AgentProcess implements RunningAgent {
               interruptions);
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
       onExit.then(agent::etcdEnded);
+      onLog.then(agent::etcdLogged);
       if (config.instance().isEmpty()) { // Else there may be no metadata service at all.
         interruptions.start(agent::interrupted);
       }
@@ -176,7 +179,7 @@ final class AgentProcess implements RunningAgent {
             objects.get(), bucket.bucket(), self.cluster(), uid, bucket.kmsKey());
   }
 
-  /** Called on etcd's end; what to do then is known only after it could first be called. */
+  /** Called by etcd's host; what to do then is known only after it could first be called. */
   private static final class Latecomer implements Runnable {
     private volatile Runnable next = () -> {};
 

@@ -89,10 +89,14 @@ public final class EtcdProcess {
     return EtcdExit.of(exitCode, EtcdLog.tail(log, logStart));
   }
 
-  /** Keeps the log within its bounds while etcd runs; what is cut off is not read for its end. */
-  public void boundLog() throws IOException {
+  /**
+   * Keeps the log within its bounds while etcd runs; what is cut off is not read for its end. Its
+   * length now.
+   */
+  public long boundLog() throws IOException {
     long length = EtcdLog.bound(log);
     logStart = Math.min(logStart, length);
+    return length;
   }
 
   /** Asks with SIGTERM, waits, then forces with SIGKILL. Returns whether it ended. */

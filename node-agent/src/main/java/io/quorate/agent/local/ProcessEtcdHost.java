@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,8 @@ public final class ProcessEtcdHost implements EtcdHost {
   private final FileDataDisk disk;
   private final Path log;
   private final Runnable onExit;
+  private final Runnable onLog;
+  private final LogWatch logWatch = new LogWatch();
   private final Optional<LocalTls> tls;
   private Optional<EtcdProcess> process = Optional.empty();
   private Optional<Exit> exit = Optional.empty();
@@ -44,13 +47,14 @@ public final class ProcessEtcdHost implements EtcdHost {
   /** Runs this binary, with plain connections. */
   public ProcessEtcdHost(
       Path binary, EtcdVersion installed, FileDataDisk disk, Path log, Runnable onExit) {
-    this(binary, installed, disk, log, onExit, Optional.empty());
+    this(binary, installed, disk, log, onExit, () -> {}, Optional.empty());
   }
 
   /**
    * Runs this binary.
    *
    * @param onExit called on another thread when etcd ended
+   * @param onLog called by {@link #see} when etcd has logged something, at most once a second
    * @param tls the node's certificates, where it may need any
    */
   public ProcessEtcdHost(
@@ -59,6 +63,7 @@ public final class ProcessEtcdHost implements EtcdHost {
       FileDataDisk disk,
       Path log,
       Runnable onExit,
+      Runnable onLog,
       Optional<LocalTls> tls) {
     this.tls = tls;
     this.binary = binary;
@@ -66,6 +71,7 @@ public final class ProcessEtcdHost implements EtcdHost {
     this.disk = disk;
     this.log = log;
     this.onExit = onExit;
+    this.onLog = onLog;
   }
 
   @Override
@@ -84,7 +90,10 @@ public final class ProcessEtcdHost implements EtcdHost {
   /** A log that cannot be cut is told of once, and holds up nothing. */
   private void boundLog(EtcdProcess running) {
     try {
-      running.boundLog();
+      long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+      if (logWatch.news(running.boundLog(), now)) {
+        onLog.run();
+      }
       logTrouble = false;
     } catch (IOException e) {
       if (!logTrouble) {

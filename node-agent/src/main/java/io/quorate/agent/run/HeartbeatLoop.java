@@ -45,6 +45,7 @@ final class HeartbeatLoop {
   private static final long LEADER_LOOK_MILLIS = 2_000;
   private static final long STEADY_MILLIS = 5_000;
   private static final long FAST_MILLIS = 500;
+  private static final long WITNESS_MILLIS = 200;
   private static final long THOROUGH_MILLIS = 3_000;
 
   private final AgentPorts ports;
@@ -245,7 +246,7 @@ final class HeartbeatLoop {
             journal, view, currentStep, startUp.foreignData(), why, ports.clock().instant(), now);
     unsettled = AlertPolicy.unsettled(beat).isPresent() || why.isPresent();
     lastBeat = now;
-    nextBeat = now + rate(unsettled);
+    nextBeat = now + (witness() ? Math.min(WITNESS_MILLIS, rate(true)) : rate(unsettled));
     if (writer.isEmpty()) {
       ControlPlaneReader.AtStart read = reads.readAtStart();
       startUp.readLate(read);
@@ -317,6 +318,12 @@ final class HeartbeatLoop {
   private boolean awaitsRecords() {
     return unbootstrapped()
         || view.status().filter(status -> status.leader().isEmpty()).isPresent();
+  }
+
+  /** A commit rests on heartbeats of its own turn, and a whole cluster waits for it. */
+  private boolean witness() {
+    return unbootstrapped()
+        && recovery.filter(now -> now.state() == Recovery.State.TRIAL).isPresent();
   }
 
   private boolean unbootstrapped() {

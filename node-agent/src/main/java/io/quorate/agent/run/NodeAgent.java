@@ -53,6 +53,11 @@ public final class NodeAgent {
     etcdWakeup.ring();
   }
 
+  /** To be called when etcd has logged something, as it does when it loses its leader. */
+  public void etcdLogged() {
+    beatWakeup.ring();
+  }
+
   /** To be called when the cloud said that it is about to take the instance. */
   public void interrupted() {
     beatWakeup.ring();

@@ -1,6 +1,7 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.BoltFile;
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.IsolatedEtcd;
@@ -19,7 +20,6 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.task.TakeSnapshot;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,8 +37,9 @@ import java.util.Optional;
  *       acknowledged;
  *   <li>an isolated etcd, which no peer can reach and which reaches none, serves the copy as a
  *       cluster of one, and gives the snapshot by its API;
- *   <li>the file goes to the bucket, then the manifest, with the term and index at which the
- *       directory's log ended.
+ *   <li>the file goes to the bucket as it comes, then the manifest, with the term and index at
+ *       which the directory's log ended;
+ *   <li>the file is kept: this node tries it next, without downloading it.
  * </ol>
  *
  * <p>A learner's directory is bad, too: etcd cannot serve alone from it, and no write was ever
@@ -80,7 +81,9 @@ final class SalvageProgram {
     copy(archived);
     commit(member);
     try {
-      return done(store.createManifest(serve(run, take, member, store)), "salvaged");
+      SnapshotManifest manifest = store.createManifest(serve(run, take, member, store));
+      folder.keep(file(), manifest.sha256());
+      return done(manifest, "salvaged");
     } catch (EtcdToolException e) {
       if (e.kind() == EtcdToolException.Kind.NO_VOTER) {
         throw bad("it is a learner's, which never acknowledged anything: " + e.getMessage());
@@ -106,6 +109,10 @@ final class SalvageProgram {
       throw bad("the archive holds no directory " + member.fence().directory());
     }
     return found.getLast();
+  }
+
+  private Path file() {
+    return folder.resolve("taken.db");
   }
 
   /** etcd needs as much again for the snapshot's file. */
@@ -144,10 +151,6 @@ final class SalvageProgram {
       TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     run.tell("starting etcd on the copy");
-    Path file = folder.resolve("taken.db");
-    long revision;
-    Optional<SnapshotManifest.KvHash> hash;
-    String version;
     try (IsolatedEtcd served =
             IsolatedEtcd.start(
                 new IsolatedEtcd.Settings(
@@ -162,57 +165,87 @@ final class SalvageProgram {
         SnapshotClient client = new SnapshotClient(Optional.empty())) {
       long asked = served.revision();
       SnapshotClient.Hash before = served.hashKv(asked);
-      version = Failures.answered("its status", () -> client.status(served.clientUrl())).version();
-      try (InputStream stream = client.snapshot(served.clientUrl())) {
-        Files.copy(stream, file);
+      String version =
+          Failures.answered("its status", () -> client.status(served.clientUrl())).version();
+      try (Spool<Found> spool =
+              new Spool<>(
+                  client.snapshot(served.clientUrl()),
+                  file(),
+                  file -> look(file, served, asked, before));
+          Transfer.Hashed upload =
+              new Transfer.Hashed(
+                  spool.follow(), Transfer.progress(run, "uploading", Files.size(database())))) {
+        return upload(run, take, member, store, spool, upload, version);
       }
-      revision = EtcdUtl.beside(etcd).status(file).revision();
-      if (revision < asked) {
-        throw Failures.etcd("the file ends at revision " + revision + ", etcd was at " + asked);
-      }
-      SnapshotClient.Hash after = served.hashKv(revision); // A lease may have expired meanwhile.
-      hash =
-          after.compactRevision() == before.compactRevision()
-              ? Optional.of(
-                  new SnapshotManifest.KvHash(after.hash(), revision, after.compactRevision()))
-              : Optional.empty();
     }
-    return upload(run, take, member, store, file, hash, version, revision);
   }
 
+  private Path database() {
+    return BoltFile.in(folder.restored());
+  }
+
+  /** What the finished file holds. */
+  private record Found(long sizeBytes, long revision, Optional<SnapshotManifest.KvHash> hash) {}
+
+  private Found look(Path file, IsolatedEtcd served, long asked, SnapshotClient.Hash before)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
+    long revision = EtcdUtl.beside(etcd).status(file).revision();
+    if (revision < asked) {
+      throw Failures.etcd("the file ends at revision " + revision + ", etcd was at " + asked);
+    }
+    SnapshotClient.Hash after = served.hashKv(revision); // A lease may have expired meanwhile.
+    return new Found(
+        Files.size(file),
+        revision,
+        after.compactRevision() == before.compactRevision()
+            ? Optional.of(
+                new SnapshotManifest.KvHash(after.hash(), revision, after.compactRevision()))
+            : Optional.empty());
+  }
+
+  /** The upload follows the file while etcd sends it. */
   private SnapshotManifest upload(
       TaskRun run,
       TakeSnapshot take,
       FencedMember member,
       SnapshotStore store,
-      Path file,
-      Optional<SnapshotManifest.KvHash> hash,
-      String version,
-      long revision)
-      throws IOException {
+      Spool<Found> spool,
+      Transfer.Hashed upload,
+      String version)
+      throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     ClusterUid uid = take.header().uid();
     String key = SnapshotKeys.data(self.cluster(), uid, take.snapshot(), run.attempt());
-    long size = Files.size(file);
-    try (Transfer.Hashed upload = new Transfer.Hashed(Files.newInputStream(file), bytes -> {})) {
-      store.upload(key, upload, Transfer.progress(run, "uploading", size));
-      return new SnapshotManifest(
-          take.snapshot(),
-          self.cluster(),
-          uid,
-          member.identity().clusterId(),
-          member.identity().memberId(),
-          self.instance(),
-          key,
-          new SnapshotManifest.Position(
-              revision, revision, member.fence().lastTerm(), member.fence().lastIndex()),
-          version,
-          size,
-          upload.sha256Hex(),
-          hash,
-          clock.instant(),
-          take.because(),
-          self.agentVersion());
+    store.upload(key, upload, bytes -> {});
+    Found found = spool.found();
+    if (upload.bytes() != found.sizeBytes()) {
+      throw Failures.other(
+          "of "
+              + found.sizeBytes()
+              + " bytes that etcd sent only "
+              + upload.bytes()
+              + " were uploaded to "
+              + key);
     }
+    return new SnapshotManifest(
+        take.snapshot(),
+        self.cluster(),
+        uid,
+        member.identity().clusterId(),
+        member.identity().memberId(),
+        self.instance(),
+        key,
+        new SnapshotManifest.Position(
+            found.revision(),
+            found.revision(),
+            member.fence().lastTerm(),
+            member.fence().lastIndex()),
+        version,
+        found.sizeBytes(),
+        upload.sha256Hex(),
+        found.hash(),
+        clock.instant(),
+        take.because(),
+        self.agentVersion());
   }
 
   private static TaskFailedException bad(String detail) {

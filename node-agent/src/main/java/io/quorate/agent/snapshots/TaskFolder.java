@@ -1,7 +1,9 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.etcd.IsolatedEtcd;
+import io.quorate.model.Sha256;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,12 +50,28 @@ public final class TaskFolder {
   }
 
   /**
-   * Keeps a file whose SHA-256 was compared, until the next task begins: who tried a snapshot for a
-   * recovery restores it soon, and need not download it again.
+   * Keeps a file of this SHA-256 until a task begins that has another one to work on: who made a
+   * snapshot of a fenced directory tries it next, and who tried it restores it, so that neither
+   * need download it.
    */
   void keep(Path file, String sha256) throws IOException {
     Files.createDirectories(root.resolve(KEPT));
     Files.move(file, kept(sha256));
+  }
+
+  /** Takes the kept file with this SHA-256, unless there is none, or the disk has changed it. */
+  boolean take(String sha256, Path target) throws IOException {
+    if (!Files.exists(kept(sha256))) {
+      return false;
+    }
+    Files.move(kept(sha256), target);
+    try (InputStream bytes = Files.newInputStream(target)) {
+      if (Sha256.of(bytes).equals(sha256)) {
+        return true;
+      }
+    }
+    Files.delete(target);
+    return false;
   }
 
   /** Where a file with this SHA-256 is, if one was kept. */
@@ -63,7 +81,16 @@ public final class TaskFolder {
 
   /** Makes the folder, empty; how many bytes are free. */
   public long open() throws IOException {
-    remove(Optional.empty());
+    return open(Optional.empty());
+  }
+
+  /** The same, but a kept file with this SHA-256 stays. */
+  long openWith(String sha256) throws IOException {
+    return open(Optional.of(kept(sha256)).filter(Files::exists));
+  }
+
+  private long open(Optional<Path> except) throws IOException {
+    remove(except);
     Files.createDirectories(root);
     return room.usableBytes(root);
   }
@@ -91,7 +118,9 @@ public final class TaskFolder {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            Files.deleteIfExists(file);
+            if (except.filter(file::equals).isEmpty()) {
+              Files.deleteIfExists(file);
+            }
             return FileVisitResult.CONTINUE;
           }
 
@@ -101,7 +130,7 @@ public final class TaskFolder {
             if (failure != null) {
               throw failure;
             }
-            if (except.isEmpty() || !folder.equals(root)) {
+            if (except.filter(kept -> kept.startsWith(folder)).isEmpty()) {
               Files.deleteIfExists(folder);
             }
             return FileVisitResult.CONTINUE;

@@ -15,6 +15,12 @@ public interface EtcdControl {
   /** Wants etcd stopped from now on. */
   void stop();
 
+  /**
+   * The same, with next to no grace: its quorum is lost for good, so that nothing which it still
+   * waits for can end well.
+   */
+  void stopSoon();
+
   /** Wants again what ran when it was last stopped; false where nothing changes by that. */
   boolean resume();
 

@@ -21,7 +21,8 @@ import java.util.Optional;
  * every bootstrap, for those wait for a quorum that is lost:
  *
  * <ol>
- *   <li>STOP: etcd is asked to stop, whatever it is doing;
+ *   <li>STOP: etcd is asked to stop, whatever it is doing; with next to no grace where its quorum
+ *       is lost, for what it still waits for cannot end well;
  *   <li>PROVE: no process of it is left, none in the process table names the data folder, nobody
  *       listens at the own ports, nobody holds the directory;
  *   <li>JOURNAL: the fence, with the end of the directory's log, and the verdict that the data can
@@ -81,8 +82,7 @@ public final class Fencing {
       return superseded(over.get(), journal, noEtcd.get());
     }
     return RecoveryGate.fencing(journal, lineage, recovery)
-        .map(
-            now -> fence(now.id(), now.token(), journal.usableMember().orElseThrow(), noEtcd.get()))
+        .map(now -> fence(now, journal.usableMember().orElseThrow(), noEtcd.get()))
         .orElseGet(Result.Nothing::new);
   }
 
@@ -92,12 +92,24 @@ public final class Fencing {
       context.control().stop();
       return new Result.Rests();
     }
+    context.control().stop();
     return fence(RecoveryGate.DELETION, journal.seenToken(), journal.usableMember().get(), proof);
+  }
+
+  /** Who is rolled back serves still, and ends what it is at. */
+  private Result fence(Recovery now, JournalMember member, NoEtcdProof proof) {
+    if (now.action() == Recovery.Action.RESEED) {
+      context.control().stopSoon();
+    } else {
+      context.control().stop();
+    }
+    return fence(now.id(), now.token(), member, proof);
   }
 
   /** A directory without a log to tell of is left to whatever the node is told next. */
   private Result superseded(String recoveryId, AgentJournal journal, NoEtcdProof proof) {
     JournalMember member = journal.member().orElseThrow();
+    context.control().stop();
     Optional<Result> waits = stopped(member, proof);
     if (waits.isPresent()) {
       return waits.get();
@@ -111,7 +123,6 @@ public final class Fencing {
   }
 
   private Optional<Result> stopped(JournalMember member, NoEtcdProof proof) {
-    context.control().stop();
     if (!context.control().stopped()) {
       return Optional.of(new Result.Waiting("etcd is stopping"));
     }

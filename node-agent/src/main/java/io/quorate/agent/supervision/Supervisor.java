@@ -63,16 +63,13 @@ public final class Supervisor implements EtcdControl {
   private Optional<Exit> handled = Optional.empty();
   private Optional<Doubt> doubt = Optional.empty();
   private Optional<String> lastExit = Optional.empty();
-  private Optional<Long> stopAskedAt = Optional.empty();
+  private final Stopping stopping = new Stopping();
   private final DirectoryWatch watch = new DirectoryWatch();
   private long startedAt;
   private long notBefore;
   private volatile ProcessState state = ProcessState.STOPPED;
 
-  /**
-   * Works with these; {@code installed} is the etcd release that is installed, and {@code wake} is
-   * called when a tick would have something to do at once.
-   */
+  /** With this etcd release; {@code wake} is called when a tick would have something to do. */
   public Supervisor(
       JournalStore journal,
       EtcdHost host,
@@ -109,7 +106,7 @@ public final class Supervisor implements EtcdControl {
     stopped = Optional.empty();
     freshLaunch = true;
     firstRun = first;
-    stopAskedAt = Optional.empty();
+    stopping.over();
     notBefore = 0;
     wake.run();
   }
@@ -121,6 +118,12 @@ public final class Supervisor implements EtcdControl {
       wanted = Optional.empty();
       wake.run();
     }
+  }
+
+  @Override
+  public synchronized void stopSoon() {
+    stopping.soon();
+    stop();
   }
 
   @Override
@@ -222,15 +225,10 @@ public final class Supervisor implements EtcdControl {
   private long keepStopped(Seen seen, long now) {
     if (!(seen instanceof Seen.Running)) {
       state = ProcessState.STOPPED;
-      stopAskedAt = Optional.empty();
+      stopping.over();
       return LOOK_MILLIS;
     }
-    if (stopAskedAt.isEmpty()) {
-      stopAskedAt = Optional.of(now);
-      host.terminate();
-    } else if (now - stopAskedAt.get() > stopGraceMillis()) {
-      host.kill();
-    }
+    stopping.advance(host, now, stopGraceMillis());
     return SOON_MILLIS;
   }
 

@@ -12,8 +12,10 @@ import io.quorate.spec.EtcdVersion;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +50,39 @@ class LongLogTest {
       told.flush();
       RealEtcd.await("it ended", () -> host.see() instanceof Seen.Exited);
       assertThat(((Seen.Exited) host.see()).exit().cause()).isEqualTo(Exit.Cause.DATA_CORRUPT);
+    } finally {
+      etcd.destroyForcibly();
+    }
+  }
+
+  /** etcd says that it lost its leader, long before anybody asks it. */
+  @Test
+  void aLineInTheLogIsHeardWhileItsProcessRuns() throws Exception {
+    Path log = root.resolve("etcd.log");
+    Files.createFile(log);
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    String directory = disk.name(Generation.FIRST, "abc");
+    AtomicInteger heard = new AtomicInteger();
+    ProcessEtcdHost host =
+        new ProcessEtcdHost(
+            Path.of("etcd"),
+            EtcdVersion.parse("3.5.30").orElseThrow(),
+            disk,
+            log,
+            () -> {},
+            heard::incrementAndGet,
+            Optional.empty());
+    Process etcd = writing(log, DataDirectory.etcdData(disk.path(directory)));
+    try {
+      RealEtcd.await("it is adopted", () -> host.adopt(directory, Optional.empty()).isPresent());
+      host.see();
+      assertThat(heard).hasValue(0);
+
+      Files.writeString(log, "lost leader\n", StandardOpenOption.APPEND);
+      assertThat(host.see()).isInstanceOf(Seen.Running.class);
+      assertThat(heard).hasValue(1);
+      host.see();
+      assertThat(heard).hasValue(1);
     } finally {
       etcd.destroyForcibly();
     }

@@ -7,6 +7,14 @@ import io.quorate.agent.AwayStore;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.steps.StepWorld;
+import io.quorate.codec.RecoveryCodec;
+import io.quorate.model.ClusterUid;
+import io.quorate.model.FencingToken;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Watermark;
@@ -20,6 +28,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +60,54 @@ class AgentLoopsTest extends LoopsOverModel {
 
     Heartbeat beat = until(second, b -> b.boot().count() == 2 && b.serving());
     assertThat(beat.lastExit()).as("etcd was never restarted").isEmpty();
+  }
+
+  /** The commit rests on heartbeats of its own turn: whoever may be one of them beats often. */
+  @Test
+  void anEmptyNodeBeatsOftenWhileATrialRuns() {
+    AgentLoops loops = boot(world.ports());
+    loops.start(loops.readAtStart());
+    until(loops, beat -> beat.data() == DataState.NONE);
+    long before = beatsWithin(loops, 10);
+    Recovery trial = trial();
+    store.write(
+        new Write.Put(
+            new Item(Keys.recovery(StepWorld.SELF.cluster()), RecoveryCodec.write(trial)),
+            Expect.anything()));
+
+    assertThat(beatsWithin(loops, 10)).isGreaterThan(2 * before);
+
+    store.write(
+        new Write.Put(
+            new Item(
+                Keys.recovery(StepWorld.SELF.cluster()),
+                RecoveryCodec.write(trial.tryingAgain("test", Instant.EPOCH, Instant.EPOCH))),
+            Expect.anything()));
+    seconds(loops, 1);
+    assertThat(beatsWithin(loops, 10)).isLessThanOrEqualTo(before + 1);
+  }
+
+  private long beatsWithin(AgentLoops loops, long seconds) {
+    long before = row().orElseThrow().sequence();
+    seconds(loops, seconds);
+    return row().orElseThrow().sequence() - before;
+  }
+
+  private static Recovery trial() {
+    return Recovery.suspected(
+            "recovery-1-n",
+            new ClusterUid("uid-1"),
+            Generation.FIRST,
+            new FencingToken(1),
+            Recovery.Action.RESEED,
+            Instant.EPOCH)
+        .fencing(Instant.EPOCH)
+        .gathered(Map.of(), Instant.EPOCH)
+        .trying(
+            new RecoverySource(
+                SnapshotId.of(Instant.EPOCH, Generation.FIRST, 1), "00ff", 1, Instant.EPOCH),
+            new InstanceId("i-9"),
+            Instant.EPOCH);
   }
 
   @Test

@@ -231,6 +231,7 @@ class AgentsOverTlsTest {
                     disk,
                     data.resolve("etcd.log"),
                     () -> ended.forEach(Runnable::run),
+                    () -> {},
                     Optional.of(tls)),
                 disk,
                 new FileJournalDisk(journal),

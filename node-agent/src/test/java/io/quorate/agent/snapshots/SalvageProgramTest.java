@@ -140,6 +140,31 @@ class SalvageProgramTest {
     assertThat(root.resolve("tasks")).doesNotExist();
   }
 
+  /** The bucket's file is not looked at, so that nothing is said of it. */
+  @Test
+  void theFileIsKeptAndTriedWithoutTheBuckets() throws Exception {
+    SnapshotManifest manifest = manifest(salvage(0));
+    Path kept = root.resolve("tasks/kept/" + manifest.sha256() + ".db");
+    assertThat(kept).hasBinaryContent(world.file(SnapshotWorld.id(1)));
+    assertThat(root.resolve("tasks").toFile().list()).containsOnly("kept");
+    world.bucket.remove(manifest.dataKey());
+
+    assertThat(world.tryOut(SnapshotWorld.id(1))).isInstanceOf(TaskResult.Done.class);
+
+    assertThat(world.store.verified(SnapshotWorld.id(1))).isEmpty();
+    assertThat(kept).as("it may seed next").exists();
+  }
+
+  @Test
+  void aKeptFileThatTheDiskHasChangedIsDownloadedAgain() throws Exception {
+    SnapshotManifest manifest = manifest(salvage(0));
+    Files.writeString(root.resolve("tasks/kept/" + manifest.sha256() + ".db"), "half");
+
+    assertThat(world.tryOut(SnapshotWorld.id(1))).isInstanceOf(TaskResult.Done.class);
+
+    assertThat(world.store.verified(SnapshotWorld.id(1))).isPresent();
+  }
+
   @Test
   void aLogThatEndsElsewhereThanItsFenceSaysIsBad() throws Exception {
     assertThat(salvage(7)).isInstanceOf(TaskResult.Bad.class);

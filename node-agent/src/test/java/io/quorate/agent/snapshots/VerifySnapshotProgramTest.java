@@ -1,6 +1,7 @@
 package io.quorate.agent.snapshots;
 
 import static io.quorate.agent.snapshots.SnapshotWorld.id;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
@@ -9,9 +10,12 @@ import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.task.TaskFailure;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,6 +99,31 @@ class VerifySnapshotProgramTest {
 
     assertThat(world.verify(id(1))).isInstanceOf(TaskResult.Done.class);
     assertNothingLeft();
+  }
+
+  /** Beside an etcd that serves it yields; a whole cluster waits for a trial. */
+  @Test
+  void onlyAVerificationYieldsToAllElse() throws Exception {
+    Path tools = Files.createDirectories(folder.resolve("tools"));
+    for (String tool : List.of("etcd", "etcdutl")) {
+      Path wrapper = tools.resolve(tool);
+      Files.writeString(
+          wrapper,
+          "#!/bin/sh\nnice > '%s'\nexec '%s' \"$@\"\n"
+              .formatted(tools.resolve(tool + ".nice"), RealEtcd.tool(tool)));
+      Files.setPosixFilePermissions(wrapper, PosixFilePermissions.fromString("rwx------"));
+    }
+    world.binary = tools.resolve("etcd");
+
+    assertThat(world.verify(id(1))).isInstanceOf(TaskResult.Done.class);
+    assertThat(tools.resolve("etcd.nice")).hasContent("19");
+    assertThat(tools.resolve("etcdutl.nice")).hasContent("19");
+
+    assertThat(world.tryOut(id(1))).isInstanceOf(TaskResult.Done.class);
+    Process own = new ProcessBuilder("nice").start();
+    String asThisTest = new String(own.getInputStream().readAllBytes(), UTF_8);
+    assertThat(tools.resolve("etcd.nice")).hasContent(asThisTest.strip());
+    assertThat(tools.resolve("etcdutl.nice")).hasContent(asThisTest.strip());
   }
 
   @Test

@@ -33,6 +33,7 @@ class FencingTest {
 
     assertThat(world.look()).isInstanceOf(Fencing.Result.Waiting.class);
     assertThat(world.remembered().fence()).as("it may run still").isEmpty();
+    assertThat(world.hurried).as("what waits for the lost quorum is not waited for").isTrue();
     assertThat(world.look()).isInstanceOf(Fencing.Result.Done.class);
 
     assertThat(world.remembered().fence()).contains(FENCE);
@@ -79,6 +80,18 @@ class FencingTest {
     }
     assertThat(world.remembered().fence()).isEmpty();
     assertThat(world.disk.directories()).containsExactly(Journals.DIRECTORY);
+  }
+
+  /** It serves until it is rolled back, and ends what it is at. */
+  @Test
+  void whoIsRolledBackHasItsWholeGrace() {
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
+    world.recovery = Optional.of(FencingWorld.suspected(2, Recovery.Action.ROLLBACK).fencing(AT));
+
+    world.look();
+
+    assertThat(world.asked).isTrue();
+    assertThat(world.hurried).isFalse();
   }
 
   /** Whoever it is may write to the directory still (I6). */

@@ -28,6 +28,7 @@ final class FencingWorld implements EtcdControl {
   boolean runs = true;
   boolean asked;
   boolean held;
+  boolean hurried;
   Optional<String> doubt = Optional.empty();
   Optional<Recovery> recovery = Optional.of(suspected(2).fencing(AT));
   Optional<Lineage> lineage = Journals.lineage(Journals.UID, 2);
@@ -92,6 +93,12 @@ final class FencingWorld implements EtcdControl {
   }
 
   @Override
+  public void stopSoon() {
+    hurried = true;
+    asked = true;
+  }
+
+  @Override
   public boolean resume() {
     throw new AssertionError("fencing started etcd again");
   }
@@ -120,12 +127,11 @@ final class FencingWorld implements EtcdControl {
   }
 
   static Recovery suspected(long generation) {
+    return suspected(generation, Recovery.Action.RESEED);
+  }
+
+  static Recovery suspected(long generation, Recovery.Action action) {
     return Recovery.suspected(
-        "recovery-2-n",
-        Journals.UID,
-        new Generation(generation),
-        new FencingToken(30),
-        Recovery.Action.RESEED,
-        AT);
+        "recovery-2-n", Journals.UID, new Generation(generation), new FencingToken(30), action, AT);
   }
 }

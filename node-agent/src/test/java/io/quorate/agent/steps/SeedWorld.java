@@ -163,6 +163,9 @@ final class SeedWorld {
     public void stop() {}
 
     @Override
+    public void stopSoon() {}
+
+    @Override
     public boolean resume() {
       throw new AssertionError("a seed started what was stopped");
     }
