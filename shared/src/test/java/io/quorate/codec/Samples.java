@@ -70,12 +70,8 @@ import io.quorate.state.TableRollback;
 import io.quorate.state.TaskLane;
 import io.quorate.state.Termination;
 import io.quorate.state.Watermark;
-import io.quorate.task.TakeSnapshot;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
-import io.quorate.task.TaskSlot;
-import io.quorate.task.UploadDirectory;
-import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -351,23 +347,6 @@ public final class Samples {
   static final InstructionSlot RESTART_MEMBER =
       new InstructionSlot(
           new RestartMember(HEADER, CLUSTER_ID, M1, OTHERS, "00c0ffee", 300_000),
-          InstructionSlot.State.OPEN);
-
-  static final TaskSlot TAKE_SNAPSHOT =
-      new TaskSlot(
-          new TakeSnapshot(HEADER, MANIFEST.id(), "scheduled", Duration.ofMinutes(10)),
-          InstructionSlot.State.OPEN);
-  static final TaskSlot VERIFY_SNAPSHOT =
-      new TaskSlot(
-          new VerifySnapshot(HEADER, MANIFEST.id(), Duration.ofMinutes(10)),
-          InstructionSlot.State.CANCEL_REQUESTED);
-  static final TaskSlot UPLOAD_DIRECTORY =
-      new TaskSlot(
-          new UploadDirectory(
-              HEADER,
-              "g1-b",
-              "demo/uid-7f3a/directories/1/i-2-disk-2-g1-b.tar",
-              Duration.ofHours(2)),
           InstructionSlot.State.OPEN);
 
   private Samples() {}

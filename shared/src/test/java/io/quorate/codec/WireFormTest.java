@@ -102,11 +102,15 @@ class WireFormTest {
             Samples.RESTART_MEMBER,
             InstructionCodec::write,
             InstructionCodec::read),
-        new Form<>("task-take-snapshot", Samples.TAKE_SNAPSHOT, TaskCodec::write, TaskCodec::read),
         new Form<>(
-            "task-verify-snapshot", Samples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),
+            "task-take-snapshot", TaskSamples.TAKE_SNAPSHOT, TaskCodec::write, TaskCodec::read),
         new Form<>(
-            "task-upload-directory", Samples.UPLOAD_DIRECTORY, TaskCodec::write, TaskCodec::read),
+            "task-verify-snapshot", TaskSamples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),
+        new Form<>(
+            "task-upload-directory",
+            TaskSamples.UPLOAD_DIRECTORY,
+            TaskCodec::write,
+            TaskCodec::read),
         new Form<>(
             "snapshot-manifest",
             Samples.MANIFEST,
