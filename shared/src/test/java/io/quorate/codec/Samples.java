@@ -319,7 +319,7 @@ public final class Samples {
           "someone@host");
   static final FleetEntry FLEET_ENTRY = new FleetEntry(DEMO, UID, "demo-nodes", true, AT);
 
-  private static final InstructionHeader HEADER =
+  static final InstructionHeader HEADER =
       new InstructionHeader("op-2", ONE, UID, Generation.FIRST, new FencingToken(42), AT);
   static final InstructionSlot JOIN =
       new InstructionSlot(

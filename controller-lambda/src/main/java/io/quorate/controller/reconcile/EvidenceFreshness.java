@@ -2,14 +2,20 @@ package io.quorate.controller.reconcile;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Heartbeat;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the heartbeats that a termination rests on, and those that call a member forgotten, were
@@ -48,6 +54,24 @@ final class EvidenceFreshness {
         .filter(instance -> !renewed(view, instance))
         .sorted()
         .toList();
+  }
+
+  /** Whether the rows of all of these are others than this turn read first; one small read. */
+  boolean allRenewed(RecordStore store, ClusterName cluster, List<InstanceId> awaited) {
+    List<Key> keys = awaited.stream().map(instance -> Keys.node(cluster, instance)).toList();
+    Map<Key, Item> rows = store.read(keys);
+    return awaited.stream()
+        .allMatch(
+            instance ->
+                Optional.ofNullable(rows.get(Keys.node(cluster, instance)))
+                    .filter(row -> another(row, first.get(instance)))
+                    .isPresent());
+  }
+
+  private static boolean another(Item row, @Nullable Written before) {
+    return before == null
+        || !before.boot().nonce().equals(row.attributes().get("incarnationNonce"))
+        || !Long.valueOf(before.sequence()).equals(row.attributes().get("sequence"));
   }
 
   private boolean renewed(ClusterView view, InstanceId instance) {

@@ -41,8 +41,9 @@ import org.slf4j.LoggerFactory;
  *   <li>Look, plan, act; again while the decision changed something, boundedly, and only while
  *       there is time before the caller's deadline and the lease's end. A birth just recorded is
  *       finished without another look.
- *   <li>Before a termination is recorded or asked for, look again until each heartbeat that it
- *       rests on has moved in this turn; nodes that beat seldom are told by the notice to beat now.
+ *   <li>Before a termination is recorded or asked for, and before a generation is, look again until
+ *       each heartbeat that it rests on has moved in this turn; nodes that beat seldom are told by
+ *       the notice to beat now.
  *   <li>Release the lease, leaving the observations to the next turn.
  * </ol>
  *
@@ -62,8 +63,11 @@ public final class Turn {
   /** How many looks one turn may take. */
   public static final int MAX_LOOKS = 8;
 
-  /** The pause before another look at heartbeats that have to move first. */
-  public static final Duration RENEWAL_PAUSE = Duration.ofMillis(500);
+  /** The pause before another glance at heartbeats that have to move first. */
+  public static final Duration RENEWAL_PAUSE = Duration.ofMillis(100);
+
+  /** After so many glances all is looked at again: it may be another decision's turn by now. */
+  public static final int RENEWAL_GLANCES = 5;
 
   /** What is kept back of the time given, for one act and the release. */
   public static final Duration MARGIN = Duration.ofSeconds(2);
@@ -197,7 +201,7 @@ public final class Turn {
               if (seen.view().spec().timings().seldom() && !told()) {
                 return new TurnResult.Overtaken();
               }
-              ports.pause().of(RENEWAL_PAUSE);
+              awaitHeartbeats(seen.view(), awaited);
               continue;
             }
             switch (actor.act(lease, seen, plan, journal, this::inTime)) {
@@ -227,6 +231,15 @@ public final class Turn {
           ? new TurnResult.Unsettled(
               decisions, "something changed at each of " + MAX_LOOKS + " looks")
           : new TurnResult.Stale(moved);
+    }
+
+    private void awaitHeartbeats(ClusterView view, List<InstanceId> awaited) {
+      for (int glance = 0; glance < RENEWAL_GLANCES && inTime(); glance++) {
+        ports.pause().of(RENEWAL_PAUSE);
+        if (renewals.allRenewed(ports.store(), view.cluster(), awaited)) {
+          return;
+        }
+      }
     }
 
     /** Asks settled agents to beat, once a turn; whether the lease was still held. */

@@ -7,6 +7,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,44 @@ class EvidenceFreshnessTest {
     stage.whileAwaited = beats;
     stage.turn(intends(beat -> true));
     assertThat(stage.status().terminating(VICTIM)).isTrue();
+  }
+
+  /** A whole cluster may wait for it. */
+  @Test
+  void theFirstGlanceThatFindsThemMovedIsTheLast() {
+    StoreStage stage = StoreStage.of(fixture);
+    AtomicInteger glances = new AtomicInteger();
+    Runnable beats = stage.whileAwaited;
+    stage.whileAwaited =
+        () -> {
+          if (glances.incrementAndGet() == 3) {
+            beats.run();
+          }
+        };
+
+    stage.turn(intends(beat -> true));
+
+    assertThat(stage.status().terminating(VICTIM)).isTrue();
+    assertThat(glances).hasValue(3);
+  }
+
+  /** Another decision may be due by then. */
+  @Test
+  void allIsLookedAtAgainAfterAFewGlances() {
+    StoreStage stage = StoreStage.of(fixture);
+    AtomicInteger glances = new AtomicInteger();
+    stage.whileAwaited = glances::incrementAndGet;
+    AtomicInteger looks = new AtomicInteger();
+
+    stage.turn(
+        seen -> {
+          looks.incrementAndGet();
+          return intends(beat -> glances.get() == 0).apply(seen);
+        });
+
+    assertThat(glances).hasValue(Turn.RENEWAL_GLANCES);
+    assertThat(looks).hasValue(2);
+    assertThat(stage.status().terminations()).isEmpty();
   }
 
   @Test

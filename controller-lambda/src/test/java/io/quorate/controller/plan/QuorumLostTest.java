@@ -40,7 +40,7 @@ class QuorumLostTest {
   private static final Set<String> ABLE = Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY);
 
   /** i-1 and i-2 are terminated; i-3 is left with its data; i-4 and i-5 wait. */
-  private static ClusterFixture twoTerminated() {
+  static ClusterFixture twoTerminated() {
     ClusterFixture fixture = RecoveryFixture.recorded();
     List.of("i-1", "i-2").forEach(fixture::terminate);
     left(fixture.node("i-3"));
@@ -94,7 +94,7 @@ class QuorumLostTest {
             Optional.empty());
   }
 
-  private static ClusterFixture fencing() {
+  static ClusterFixture fencing() {
     ClusterFixture fixture = twoTerminated();
     assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
     return fixture;
@@ -137,7 +137,7 @@ class QuorumLostTest {
     return fixture;
   }
 
-  private static void nothingBegins(ClusterFixture fixture) {
+  static void nothingBegins(ClusterFixture fixture) {
     assertThat(fixture.plan().decision())
         .isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
   }
@@ -151,6 +151,9 @@ class QuorumLostTest {
     Recovery trial = advance(fixture);
     assertThat(trial.state()).isEqualTo(Recovery.State.TRIAL);
     assertThat(trial.source().orElseThrow().snapshot()).isEqualTo(made.snapshot());
+    assertThat(trial.trial().orElseThrow().candidate())
+        .as("it has the file")
+        .isEqualTo(new InstanceId("i-3"));
     assertThat(RestoredSnapshots.of(fixture.view())).contains(made.snapshot());
 
     RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", Map.of("revision", 50L));
@@ -256,11 +259,16 @@ class QuorumLostTest {
     nothingBegins(fixture);
   }
 
+  /** It has the file, but another that has not failed is asked before it is asked again. */
   @Test
-  void nothingGoesOnUntilTheFenceIsProved() {
-    ClusterFixture fixture = fencing();
+  void whoMadeTheSnapshotIsNotAskedTwiceWhileThereIsAnother() {
+    ClusterFixture fixture = salvaged();
+    advance(fixture);
+    RecoveryFixture.trialEnds(fixture, Outcome.Result.FAILED, "the disk is full", Map.of());
+    advance(fixture);
+    fixture.now = fixture.now.plus(Duration.ofMinutes(1));
 
-    RecoveryFixture.waitsNaming(fixture, "i-3");
+    assertThat(advance(fixture).trial().orElseThrow().candidate()).isEqualTo(new InstanceId("i-4"));
   }
 
   /** Another run's word, another recovery's, another disk's: none is proof. */
@@ -309,9 +317,13 @@ class QuorumLostTest {
     ClusterFixture fixture = salvaged();
     advance(fixture);
     RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", Map.of("revision", 50L));
-    left(fixture.node("i-3"));
+    NodeFixture node = fixture.node("i-3");
+    Optional<TaskOutcome> good = node.report.taskOutcome();
+    left(node);
+    node.report = report(node.report.holds().orElseThrow(), Optional.empty(), good);
 
     nothingBegins(fixture);
+    RecoveryFixture.waitsNaming(fixture, "i-3: it holds data");
   }
 
   @Test

@@ -103,8 +103,11 @@ final class RecoveryFixture {
     NodeFixture candidate = candidate(fixture);
     candidate.stateVersion++;
     candidate.report =
-        report(
-            candidate.report.holds().orElseThrow(),
+        new NodeReport(
+            candidate.report.kinds(),
+            candidate.report.holds(),
+            false,
+            candidate.report.fenced(),
             Optional.of(
                 new TaskOutcome(
                     recovery.trialId().orElseThrow(),
@@ -112,7 +115,11 @@ final class RecoveryFixture {
                     TaskKind.VERIFY_SNAPSHOT,
                     result,
                     detail,
-                    values)));
+                    values)),
+            Optional.empty(),
+            0,
+            Optional.empty(),
+            Optional.empty());
   }
 
   static NodeFixture candidate(ClusterFixture fixture) {

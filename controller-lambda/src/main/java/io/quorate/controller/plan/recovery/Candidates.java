@@ -13,7 +13,8 @@ import java.util.Optional;
 /**
  * Which nodes may restore a snapshot and start the next generation: they are present, fit the spec,
  * know how, carry out no instruction, and prove that they hold nothing, or that what they hold is
- * fenced. A node that left comes first, a fenced one last.
+ * fenced. The node that made the snapshot of its own fenced directory comes first, for it has the
+ * file; then a node that left, and a fenced one last.
  */
 public final class Candidates {
   private Candidates() {}
@@ -22,14 +23,17 @@ public final class Candidates {
    * The node to try next.
    *
    * @param failed who failed last; it is asked again only when there is no other
+   * @param maker the node that made what is tried of its own directory, if one did
    */
-  public static Optional<InstanceId> next(ClusterState clusterState, Optional<InstanceId> failed) {
+  public static Optional<InstanceId> next(
+      ClusterState clusterState, Optional<InstanceId> failed, Optional<InstanceId> maker) {
     List<InstanceId> all =
         clusterState.nodes().stream()
             .filter(node -> fits(clusterState, node))
             .map(ObservedNode::heartbeat)
             .sorted(
-                Comparator.comparing((Heartbeat row) -> !left(row))
+                Comparator.comparing((Heartbeat row) -> !maker.equals(Optional.of(row.instance())))
+                    .thenComparing(row -> !left(row))
                     .thenComparing(row -> fenced(clusterState, row))
                     .thenComparing(Heartbeat::instance))
             .map(Heartbeat::instance)

@@ -85,7 +85,7 @@ final class FirstGeneration {
     }
     Optional<InstanceId> failed =
         recovery.trial().filter(t -> t.failed().isPresent()).map(RecoveryTrial::candidate);
-    Optional<InstanceId> candidate = Candidates.next(clusterState, failed);
+    Optional<InstanceId> candidate = Candidates.next(clusterState, failed, Optional.empty());
     return candidate.isEmpty()
         ? new RecoveryStep.Runs(Reason.of("WAITING_FOR_NODES", awaited()))
         : Trials.begin(

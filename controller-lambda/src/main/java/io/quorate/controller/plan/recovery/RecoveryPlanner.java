@@ -108,6 +108,11 @@ public final class RecoveryPlanner {
           suspected().fencing(now));
     }
     List<SnapshotRecord> sources = EligibleSources.of(view.lineage(), view.records().snapshots());
+    Optional<RecoveryStep> held =
+        HoldersAwaited.of(clusterState, holders, Optional.empty(), !sources.isEmpty());
+    if (held.isPresent()) {
+      return held.get();
+    }
     if (sources.isEmpty()) {
       return waits(
           false,
@@ -115,11 +120,8 @@ public final class RecoveryPlanner {
           "no snapshot can be restored: the cluster never begins empty again; bring back an"
               + " instance with its disk, or put a snapshot into the catalogue");
     }
-    Optional<RecoveryStep> held = held(holders, false);
-    if (held.isPresent()) {
-      return held.get();
-    }
-    Optional<InstanceId> candidate = Candidates.next(clusterState, Optional.empty());
+    Optional<InstanceId> candidate =
+        Candidates.next(clusterState, Optional.empty(), Optional.empty());
     if (candidate.isEmpty()) {
       return noCandidate(false);
     }
@@ -174,7 +176,8 @@ public final class RecoveryPlanner {
               .and("holders", Proofs.words(holders)),
           found.fencing(now));
     }
-    Optional<RecoveryStep> held = held(holders, true);
+    Optional<RecoveryStep> held =
+        HoldersAwaited.of(clusterState, holders, Optional.of(found), true);
     if (held.isPresent()) {
       return held.get();
     }
@@ -224,7 +227,8 @@ public final class RecoveryPlanner {
     }
     Optional<InstanceId> failed =
         recovery.trial().filter(t -> t.failed().isPresent()).map(RecoveryTrial::candidate);
-    Optional<InstanceId> candidate = Candidates.next(clusterState, failed);
+    Optional<InstanceId> candidate =
+        Candidates.next(clusterState, failed, recovery.salvagedOn(source.get().id()));
     return candidate.isEmpty()
         ? noCandidate(true)
         : Trials.begin(
@@ -264,7 +268,8 @@ public final class RecoveryPlanner {
   private RecoveryStep commit(Recovery recovery, TrialWatch.Good good) {
     FenceSet holders = FenceSet.of(clusterState);
     Optional<RecoveryStep> held =
-        AcceptedLosses.next(clusterState, recovery).or(() -> held(holders, true));
+        AcceptedLosses.next(clusterState, recovery)
+            .or(() -> HoldersAwaited.of(clusterState, holders, Optional.of(recovery), true));
     if (held.isPresent()) {
       return held.get();
     }
@@ -301,32 +306,6 @@ public final class RecoveryPlanner {
         recovery.committing(Proofs.of(holders), next, now).by(view.token()),
         NextGeneration.bootstrap(view, recovery, next, row),
         Proofs.evidence(holders, row));
-  }
-
-  /** Who keeps the recovery from going on, with what an operator can do. */
-  private Optional<RecoveryStep> held(FenceSet holders, boolean begun) {
-    if (UnregisteredInstances.rowsUnread(clusterState)) {
-      return Optional.of(
-          waits(begun, "ROWS_UNREAD", "rows of nodes cannot be read; see NODE_ROW_UNREADABLE"));
-    }
-    if (begun ? holders.allEnded() : holders.allGone()) {
-      return Optional.empty();
-    }
-    String unknown =
-        holders.unknown().stream()
-            .map(end -> end.instance() + ": " + end.why())
-            .collect(Collectors.joining("; "));
-    String gaps = String.join("; ", holders.gaps());
-    String both = unknown.isEmpty() || gaps.isEmpty() ? unknown + gaps : unknown + "; " + gaps;
-    return Optional.of(
-        waits(
-            begun,
-            "HOLDERS_UNKNOWN",
-            "not everyone who may hold data is proved gone, so nothing is restored: "
-                + both
-                + "; quorate recover plan "
-                + view.cluster()
-                + " shows what an operator can approve; see docs/runbooks/everything-lost.md"));
   }
 
   /** Whether all that is unknown is approved to be fenced, and can be. */

@@ -116,9 +116,26 @@ public final class IdleReason {
     }
     Optional<String> lost = QuorumLoss.of(clusterState);
     return lost.isPresent()
-        ? Reason.of("QUORUM_LOST", "a person is awaited: " + lost.get())
+        ? Reason.of("QUORUM_LOST", lostNow(clusterState) + lost.get())
         : Reason.of(
             "QUORUM_AWAITED", "no quorum is seen to serve: awaited " + voters(clusterState));
+  }
+
+  /** A member that was just left alone still says that it serves, until its next heartbeat. */
+  private static String lostNow(ClusterState clusterState) {
+    List<String> serving =
+        clusterState.nodes().stream()
+            .filter(clusterState.health()::answering)
+            .map(node -> node.heartbeat().instance().value())
+            .toList();
+    return serving.isEmpty()
+        ? "a person is awaited: "
+        : "awaited is the next heartbeat of "
+            + join(serving)
+            + ", whose last one still proves a quorum; nothing is recovered before it says"
+            + " otherwise, or is silent for "
+            + clusterState.view().spec().timings().silenceAfter().toSeconds()
+            + " s: ";
   }
 
   /** What keeps a snapshot from being restored; without any snapshot it is a person's. */
