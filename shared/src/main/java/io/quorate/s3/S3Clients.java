@@ -16,8 +16,8 @@ public final class S3Clients {
 
   private S3Clients() {}
 
-  /** A client; what the settings leave open comes from the SDK's standard environment. */
-  public static S3Client of(S3Settings settings) {
+  /** One to build; what the settings leave open comes from the SDK's standard environment. */
+  public static S3ClientBuilder builder(S3Settings settings) {
     S3ClientBuilder builder =
         S3Client.builder()
             .httpClientBuilder(
@@ -26,6 +26,6 @@ public final class S3Clients {
             .forcePathStyle(settings.pathStyle());
     settings.endpoint().ifPresent(builder::endpointOverride);
     settings.region().map(Region::of).ifPresent(builder::region);
-    return builder.build();
+    return builder;
   }
 }

@@ -5,18 +5,22 @@ import io.micronaut.context.annotation.Factory;
 import io.quorate.dynamodb.DynamoDbClients;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * Makes the clients of AWS, each once, on one HTTP client; the region, the credentials and the
- * endpoint are those that Lambda sets.
+ * Makes the clients of AWS, each once; they share HTTP client, credentials and region. The
+ * endpoint, where it is not AWS's own, is what the SDK finds.
  */
 @Factory
 final class AwsClients {
@@ -33,31 +37,59 @@ final class AwsClients {
   }
 
   @Singleton
-  @Bean(preDestroy = "close")
-  DynamoDbClient dynamoDb(SdkHttpClient http) {
-    return DynamoDbClients.builder(ATTEMPT, CALL).httpClient(http).build();
+  AwsCredentialsProvider credentials() {
+    return DefaultCredentialsProvider.builder().build();
+  }
+
+  @Singleton
+  Region region(AwsSettings aws) {
+    return aws.region()
+        .map(Region::of)
+        .orElseGet(() -> new DefaultAwsRegionProviderChain().getRegion());
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  AutoScalingClient groups(SdkHttpClient http) {
-    return AutoScalingClient.builder().httpClient(http).overrideConfiguration(bounded()).build();
+  DynamoDbClient dynamoDb(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+    return DynamoDbClients.builder(ATTEMPT, CALL)
+        .httpClient(http)
+        .credentialsProvider(credentials)
+        .region(region)
+        .build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  Ec2Client instances(SdkHttpClient http) {
-    return Ec2Client.builder().httpClient(http).overrideConfiguration(bounded()).build();
+  AutoScalingClient groups(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+    return AutoScalingClient.builder()
+        .httpClient(http)
+        .credentialsProvider(credentials)
+        .region(region)
+        .overrideConfiguration(bounded())
+        .build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  S3Client objects(SdkHttpClient http) {
-    boolean elsewhere = !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
+  Ec2Client instances(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+    return Ec2Client.builder()
+        .httpClient(http)
+        .credentialsProvider(credentials)
+        .region(region)
+        .overrideConfiguration(bounded())
+        .build();
+  }
+
+  @Singleton
+  @Bean(preDestroy = "close")
+  S3Client objects(
+      AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
     return S3Client.builder()
         .httpClient(http)
+        .credentialsProvider(credentials)
+        .region(region)
         .overrideConfiguration(bounded())
-        .forcePathStyle(elsewhere) // Only AWS gives each bucket a host name.
+        .forcePathStyle(aws.elsewhere()) // Only AWS gives each bucket a host name.
         .build();
   }
 

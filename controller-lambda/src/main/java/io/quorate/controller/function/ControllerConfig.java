@@ -2,7 +2,7 @@ package io.quorate.controller.function;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * The function's configuration.
@@ -12,29 +12,30 @@ import java.util.Map;
  * @param bucket where the lineage's twin stands
  */
 record ControllerConfig(String clustersTable, String nodesTable, String bucket) {
-  static final String CLUSTERS = "QUORATE_CLUSTERS_TABLE";
-  static final String NODES = "QUORATE_NODES_TABLE";
-  static final String BUCKET = "QUORATE_BUCKET";
-
   /**
-   * Reads the environment.
+   * Reads the settings that were bound.
    *
    * @throws IllegalStateException naming every variable that is missing
    */
-  static ControllerConfig from(Map<String, String> environment) {
+  static ControllerConfig of(ControllerSettings settings) {
     List<String> missing = new ArrayList<>();
-    for (String name : List.of(CLUSTERS, NODES, BUCKET)) {
-      if (environment.getOrDefault(name, "").isBlank()) {
-        missing.add(name);
-      }
-    }
+    ControllerConfig config =
+        new ControllerConfig(
+            needed("QUORATE_CLUSTERS_TABLE", settings.clustersTable(), missing),
+            needed("QUORATE_NODES_TABLE", settings.nodesTable(), missing),
+            needed("QUORATE_BUCKET", settings.bucket(), missing));
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
           "environment: " + missing + " not set, expected names; set them on the Lambda function");
     }
-    return new ControllerConfig(
-        environment.getOrDefault(CLUSTERS, ""),
-        environment.getOrDefault(NODES, ""),
-        environment.getOrDefault(BUCKET, ""));
+    return config;
+  }
+
+  private static String needed(String variable, Optional<String> set, List<String> missing) {
+    String value = set.orElse("");
+    if (value.isBlank()) {
+      missing.add(variable);
+    }
+    return value;
   }
 }

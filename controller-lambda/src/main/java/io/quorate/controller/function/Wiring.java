@@ -39,8 +39,8 @@ final class Wiring {
   private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
 
   @Singleton
-  ControllerConfig settings() {
-    return ControllerConfig.from(System.getenv());
+  ControllerConfig config(ControllerSettings settings) {
+    return ControllerConfig.of(settings);
   }
 
   @Singleton

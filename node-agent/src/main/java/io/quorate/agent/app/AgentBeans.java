@@ -1,7 +1,10 @@
 package io.quorate.agent.app;
 
+import static java.util.stream.Collectors.joining;
+
 import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Factory;
+import io.micronaut.context.exceptions.ConfigurationException;
 import io.quorate.agent.metrics.AgentMetrics;
 import io.quorate.agent.metrics.MeasuredRecordStore;
 import io.quorate.dynamodb.DynamoDbRecordStore;
@@ -23,11 +26,20 @@ import software.amazon.awssdk.services.s3.S3Client;
 final class AgentBeans {
   private static final Duration TICK_MAX = Duration.ofSeconds(60);
   private static final Duration AGAIN = Duration.ofSeconds(5);
-  private static final String METADATA = "http://169.254.169.254";
 
-  /** Where the instance metadata service is. */
-  static String metadataEndpoint() {
-    return Optional.ofNullable(System.getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT")).orElse(METADATA);
+  @Singleton
+  AgentConfigResult read(AgentSettings settings) {
+    return AgentConfigReader.read(settings);
+  }
+
+  @Singleton
+  AgentConfig config(AgentConfigResult read) {
+    return switch (read) {
+      case AgentConfigResult.Valid valid -> valid.config();
+      case AgentConfigResult.Invalid invalid ->
+          throw new ConfigurationException(
+              invalid.errors().stream().map(ConfigError::toString).collect(joining("\n")));
+    };
   }
 
   @Singleton
@@ -37,10 +49,9 @@ final class AgentBeans {
 
   @Singleton
   InstanceIdentityResolver atStart(
-      AgentConfig config, InstanceIdentityCache memory, SdkHttpClient http) {
-    InstanceIdentitySource identities =
-        new InstanceIdentitySource(config, Optional.ofNullable(System.getenv("AWS_REGION")), http);
-    String endpoint = metadataEndpoint();
+      AgentConfig config, AwsSettings aws, InstanceIdentityCache memory, SdkHttpClient http) {
+    InstanceIdentitySource identities = new InstanceIdentitySource(config, aws.region(), http);
+    String endpoint = aws.metadataEndpoint();
     return new InstanceIdentityResolver(
         () -> identities.learn(endpoint),
         () ->
@@ -81,10 +92,12 @@ final class AgentBeans {
   @Singleton
   AgentProcess agent(
       AgentConfig config,
+      AwsSettings aws,
       InstanceIdentity identity,
       RecordStore store,
       BeanProvider<S3Client> objects) {
-    return AgentProcess.open(config, identity, store, objects::get);
+    return AgentProcess.open(
+        config, identity, store, objects::get, new MetadataDocuments(aws.metadataEndpoint()));
   }
 
   @Singleton

@@ -1,6 +1,7 @@
 package io.quorate.agent.app;
 
 import io.micronaut.context.ApplicationContext;
+import io.micronaut.runtime.Micronaut;
 import io.quorate.release.ProjectVersion;
 import java.util.List;
 import org.slf4j.Logger;
@@ -18,9 +19,17 @@ public final class AgentMain {
       System.out.println("quorate agent " + ProjectVersion.read());
       return;
     }
-    switch (AgentConfigReader.read(System.getenv())) {
+    ApplicationContext beans =
+        Micronaut.build(new String[0])
+            .mainClass(AgentMain.class)
+            .deduceEnvironment(false)
+            .environmentPropertySource(false)
+            .propertySources(EnvironmentTexts.of(System.getenv()))
+            .banner(false)
+            .start();
+    switch (beans.getBean(AgentConfigResult.class)) {
       case AgentConfigResult.Invalid invalid -> refuse(invalid.errors());
-      case AgentConfigResult.Valid valid -> run(valid.config());
+      case AgentConfigResult.Valid valid -> run(beans, valid.config());
     }
   }
 
@@ -29,16 +38,9 @@ public final class AgentMain {
     System.exit(AgentExitCode.BAD_CONFIGURATION.code());
   }
 
-  private static void run(AgentConfig config) {
+  private static void run(ApplicationContext beans, AgentConfig config) {
     ShutdownCoordinator ending = new ShutdownCoordinator(Runtime.getRuntime()::halt);
     Thread.setDefaultUncaughtExceptionHandler((t, error) -> ending.failed(t.getName(), error));
-    ApplicationContext beans =
-        ApplicationContext.builder()
-            .deduceEnvironment(false)
-            .environmentPropertySource(false)
-            .banner(false)
-            .singletons(config)
-            .start();
     LOG.info(
         "agent=starting version={} cluster={} {}",
         ProjectVersion.read(),

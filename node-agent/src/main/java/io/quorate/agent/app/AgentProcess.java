@@ -67,7 +67,8 @@ final class AgentProcess implements RunningAgent {
       AgentConfig config,
       InstanceIdentity identity,
       RecordStore store,
-      Supplier<S3Client> objects) {
+      Supplier<S3Client> objects,
+      MetadataDocuments metadata) {
     EtcdBinary binary =
         EtcdBinary.find(
             config.etcdDir(), Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin"));
@@ -93,8 +94,7 @@ final class AgentProcess implements RunningAgent {
               onLog,
               Optional.of(tls));
       NodeDescription self = self(config, identity, tls);
-      InterruptionWatch interruptions =
-          new InterruptionWatch(new MetadataDocuments(AgentBeans.metadataEndpoint())::read);
+      InterruptionWatch interruptions = new InterruptionWatch(metadata::read);
       AgentPorts ports =
           new AgentPorts(
               store,

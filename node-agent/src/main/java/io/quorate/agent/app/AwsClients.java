@@ -7,6 +7,8 @@ import io.quorate.dynamodb.DynamoDbClients;
 import io.quorate.s3.S3Clients;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -29,21 +31,31 @@ final class AwsClients {
         .build();
   }
 
+  /** The SDK's own chain; on an instance it ends at the instance's role. */
+  @Singleton
+  AwsCredentialsProvider credentials() {
+    return DefaultCredentialsProvider.builder().build();
+  }
+
   @Singleton
   @Bean(preDestroy = "close")
-  DynamoDbClient dynamoDb(InstanceIdentity identity, SdkHttpClient http) {
+  DynamoDbClient dynamoDb(
+      InstanceIdentity identity, SdkHttpClient http, AwsCredentialsProvider credentials) {
     return DynamoDbClients.builder(ATTEMPT, CALL)
         .httpClient(http)
+        .credentialsProvider(credentials)
         .region(Region.of(identity.region()))
         .build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
-  S3Client objects(AgentConfig config, InstanceIdentity identity) {
+  S3Client objects(
+      AgentConfig config, InstanceIdentity identity, AwsCredentialsProvider credentials) {
     return config
         .snapshots()
-        .map(bucket -> S3Clients.of(bucket.orIn(identity.region())))
+        .map(bucket -> S3Clients.builder(bucket.orIn(identity.region())))
+        .map(builder -> builder.credentialsProvider(credentials).build())
         .orElseThrow(() -> new DisabledBeanException("no bucket is set"));
   }
 }

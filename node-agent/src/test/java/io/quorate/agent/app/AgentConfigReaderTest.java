@@ -16,7 +16,7 @@ final class AgentConfigReaderTest {
   @Test
   void twoSettingsAreEnough() {
     assertThat(
-            AgentConfigReader.read(
+            BoundSettings.read(
                 Map.of("QUORATE_CLUSTER", "orders", "QUORATE_DATA_DIR", "/var/lib/quorate")))
         .isEqualTo(
             new AgentConfigResult.Valid(
@@ -57,7 +57,7 @@ final class AgentConfigReaderTest {
             Map.entry("QUORATE_S3_PATH_STYLE", "true"),
             Map.entry("QUORATE_S3_KMS_KEY", "alias/quorate"),
             Map.entry("QUORATE_STOP_ETCD_ON_EXIT", "false"));
-    assertThat(AgentConfigReader.read(all))
+    assertThat(BoundSettings.read(all))
         .isEqualTo(
             new AgentConfigResult.Valid(
                 new AgentConfig(
@@ -116,6 +116,22 @@ final class AgentConfigReaderTest {
   }
 
   @Test
+  void noValueIsATemplate() {
+    Map<String, String> templates =
+        Map.of(
+            "QUORATE_CLUSTER", "orders",
+            "QUORATE_DATA_DIR", "${QUORATE_CLUSTER}",
+            "QUORATE_ZONE", "zone-${nothing}-",
+            "QUORATE_ADDRESS", "${");
+    assertThat(errors(templates))
+        .isEqualTo(
+            """
+            QUORATE_DATA_DIR: '${QUORATE_CLUSTER}'; expected an absolute path; correct it or remove it
+            QUORATE_ZONE: 'zone-${nothing}-'; expected an availability zone's name; correct it or remove it
+            QUORATE_ADDRESS: '${'; expected an IPv4 address; correct it or remove it""");
+  }
+
+  @Test
   void portsMustDiffer() {
     Map<String, String> same =
         Map.of(
@@ -131,7 +147,7 @@ final class AgentConfigReaderTest {
   }
 
   private static String errors(Map<String, String> environment) {
-    return switch (AgentConfigReader.read(environment)) {
+    return switch (BoundSettings.read(environment)) {
       case AgentConfigResult.Valid valid -> "valid: " + valid;
       case AgentConfigResult.Invalid invalid ->
           invalid.errors().stream().map(ConfigError::toString).collect(Collectors.joining("\n"));

@@ -18,7 +18,12 @@ final class AgentProcessTest {
   @Test
   void anInterruptIsAnErrorAndNoDesiredEnd() {
     AgentProcess agent =
-        AgentProcess.open(config(), self(), new InMemoryRecordStore(), AgentProcessTest::noBucket);
+        AgentProcess.open(
+            config(),
+            self(),
+            new InMemoryRecordStore(),
+            AgentProcessTest::noBucket,
+            new MetadataDocuments("http://127.0.0.1:9"));
     try {
       Thread.currentThread().interrupt();
       assertThatThrownBy(agent::run)
@@ -40,7 +45,7 @@ final class AgentProcessTest {
             "QUORATE_CLUSTER", "orders",
             "QUORATE_DATA_DIR", disk.toString(),
             "QUORATE_ETCD_DIR", RealEtcd.tool("etcd").resolveSibling("").toString());
-    return ((AgentConfigResult.Valid) AgentConfigReader.read(settings)).config();
+    return ((AgentConfigResult.Valid) BoundSettings.read(settings)).config();
   }
 
   private static InstanceIdentity self() {

@@ -71,7 +71,7 @@ final class InstanceIdentitySourceTest {
     Map<String, String> environment = new HashMap<>(overrides);
     environment.put("QUORATE_CLUSTER", "orders");
     environment.put("QUORATE_DATA_DIR", "/data");
-    return switch (AgentConfigReader.read(environment)) {
+    return switch (BoundSettings.read(environment)) {
       case AgentConfigResult.Valid valid ->
           new InstanceIdentitySource(valid.config(), region, HTTP);
       case AgentConfigResult.Invalid invalid -> throw new AssertionError(invalid.errors());

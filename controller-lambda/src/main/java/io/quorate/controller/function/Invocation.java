@@ -1,0 +1,48 @@
+package io.quorate.controller.function;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.quorate.controller.events.TriggerReader;
+import io.quorate.controller.reconcile.ControllerPorts;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers one payload, whoever sent it. */
+@Singleton
+final class Invocation {
+  private final SpecInvocation specs;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private final PrintStream metrics = System.out;
+
+  Invocation(SpecInvocation specs, Dispatcher dispatcher, ControllerPorts ports) {
+    this.specs = specs;
+    this.dispatcher = dispatcher;
+    this.clock = ports.clock();
+  }
+
+  /**
+   * The answer in JSON: what became of a spec, or which items of a batch should come again.
+   *
+   * @param left how much time there is for it
+   */
+  byte[] answer(byte[] payload, Duration left) throws IOException {
+    Instant deadline = clock.instant().plus(left);
+    Optional<Map<String, Object>> stored = specs.answer(payload);
+    if (stored.isPresent()) {
+      return JSON.std.asBytes(stored.get());
+    }
+    InvocationMetrics counters = new InvocationMetrics();
+    List<String> again = dispatcher.handle(TriggerReader.read(payload), deadline, counters);
+    counters.line(clock.instant()).ifPresent(metrics::println);
+    List<Map<String, String>> failures =
+        again.stream().map(id -> Map.of("itemIdentifier", id)).toList();
+    return JSON.std.asBytes(Map.of("batchItemFailures", failures));
+  }
+}
