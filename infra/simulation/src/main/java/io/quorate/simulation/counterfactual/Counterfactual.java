@@ -9,7 +9,10 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>The effect alone: where it ends or removes voters, the cluster must go on by itself with
- *       every acknowledged write ({@link TrueWorld#fails}), however it stood before (I2, I5).
+ *       every acknowledged write ({@link TrueWorld#fails}), however it stood before (I2, I5). To
+ *       end the machine of a voter that is {@link VoterState#GONE} ends nobody: a joiner that hangs
+ *       on an empty disk, whose former member is still listed, must not stay for ever because
+ *       another voter may be terminated too.
  *   <li>The effect and each single {@link WorstCrash}: if the cluster would have gone on after that
  *       crash without the decision, it must go on after it with the decision.
  * </ol>
@@ -67,7 +70,9 @@ public final class Counterfactual {
     boolean ends =
         switch (step) {
           case DecisionEffect.Terminates terminates ->
-              before.voters().stream().anyMatch(v -> v.instance().equals(terminates.instance()));
+              before.voters().stream()
+                  .filter(v -> v.standing() != VoterState.GONE)
+                  .anyMatch(v -> v.instance().equals(terminates.instance()));
           case DecisionEffect.Removes removes ->
               before.voters().stream().anyMatch(v -> v.member().equals(removes.member()));
           case DecisionEffect.Promotes promotes -> false;

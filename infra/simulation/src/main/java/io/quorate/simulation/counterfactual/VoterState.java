@@ -7,5 +7,9 @@ public enum VoterState {
   /** Its data is on its disk, but its machine hangs or is stopped until somebody ends that. */
   STANDS_STILL,
   /** Its data is not on its disk, or cannot be used, even if its process still runs. */
-  LOST
+  LOST,
+  /**
+   * It is lost, and no process holds it in memory either: whoever ends its machine takes nothing.
+   */
+  GONE
 }

@@ -20,7 +20,8 @@ import java.util.Set;
 /**
  * I3, I7: nobody is marked for termination beside another change, and no voter whose data is whole
  * unless every healthy voter's row tells that it has missed it for {@code silentGrace}, in one and
- * the same raft term.
+ * the same raft term. A node that was removed and hangs since still names its member in its row: it
+ * holds none, and nothing counts on it.
  */
 final class HungOnEvidence extends EventInvariant {
   /** By clocks that jump by ten minutes: the product's bound is twenty. */
@@ -28,11 +29,13 @@ final class HungOnEvidence extends EventInvariant {
 
   private final SimWorld world;
   private final SimCluster simCluster;
+  private final Voters voters;
 
-  HungOnEvidence(SimWorld world, SimCluster simCluster) {
+  HungOnEvidence(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I7 HUNG_ON_EVIDENCE", world);
     this.world = world;
     this.simCluster = simCluster;
+    this.voters = voters;
   }
 
   /** It was first recorded that an instance is to be terminated. */
@@ -74,8 +77,12 @@ final class HungOnEvidence extends EventInvariant {
         .allMatch(mark -> unasked(mark) && needed(evidence, mark.instance(), instance));
   }
 
-  private static boolean isMember(Evidence evidence, InstanceId instance) {
-    return evidence.row(instance).flatMap(Heartbeat::liveMember).isPresent();
+  private boolean isMember(Evidence evidence, InstanceId instance) {
+    return evidence
+        .row(instance)
+        .flatMap(Heartbeat::liveMember)
+        .filter(member -> !voters.removed(member))
+        .isPresent();
   }
 
   private static boolean needed(Evidence evidence, InstanceId instance, InstanceId hangs) {
@@ -94,7 +101,7 @@ final class HungOnEvidence extends EventInvariant {
   /** It was recorded that the group is asked for a termination. */
   void asked(StoreModel.Written done, Status status, InstanceId instance) {
     Evidence evidence = new Evidence(simCluster, world.store(), done);
-    if (evidence.row(instance).flatMap(Heartbeat::liveMember).isEmpty()) {
+    if (!isMember(evidence, instance)) {
       return;
     }
     status.terminations().stream()

@@ -26,7 +26,7 @@ public final class Invariants {
     world.store().onReplaced(intents::reread);
     HungUnheard hung = new HungUnheard(world, simCluster, voters);
     OnEvidence evidence = new OnEvidence(world, simCluster);
-    HungOnEvidence hungEvidence = new HungOnEvidence(world, simCluster);
+    HungOnEvidence hungEvidence = new HungOnEvidence(world, simCluster, voters);
     EvidenceOfNow now = new EvidenceOfNow(world, simCluster);
     ClosedByAnswer closed = new ClosedByAnswer(world, simCluster);
     intents.onNew((done, status, instance) -> silence.recorded(instance));

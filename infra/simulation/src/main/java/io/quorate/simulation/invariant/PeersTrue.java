@@ -16,6 +16,10 @@ import io.quorate.state.PeerView;
  *   <li>one that is said to answer did so a moment ago. A node that stood still in between cannot
  *       know how old its knowledge is.
  * </ol>
+ *
+ * <p>An answer counts that a look for a heartbeat got. A step looks at the other members, too, and
+ * may be answered in the two seconds in which such a look, begun just before, still waits: the
+ * heartbeat that follows cannot know that. So a step's answer counts only where it came before.
  */
 final class PeersTrue extends RowInvariant {
   private static final long MOMENT_MILLIS = 15_000;
@@ -36,7 +40,11 @@ final class PeersTrue extends RowInvariant {
     boolean steady = node.disturbedUntil() < sentAt - MOMENT_MILLIS;
     EtcdLooks looks = node.machine().etcdLooks();
     for (PeerView peer : row.peers()) {
-      long since = looks.peerAnsweredAt(peer.id()).map(at -> sentAt - at).orElse(Long.MAX_VALUE);
+      long since =
+          looks
+              .peerAnsweredAt(peer.id(), sentAt - SLACK_MILLIS)
+              .map(at -> sentAt - at)
+              .orElse(Long.MAX_VALUE);
       if (since >= 0 && since != Long.MAX_VALUE && peer.silentMillis() > since + SLACK_MILLIS) {
         breaks(
             "%s reports that %s is silent for %d ms, but it answered %d ms before"

@@ -136,6 +136,9 @@ final class TrueMembership {
 
   private VoterState standing(MemberId member, Optional<ModelDirectory> data) {
     Optional<Machine> machine = home(member);
+    if (data.isEmpty() && machine.filter(m -> !runs(m, member)).isPresent()) {
+      return VoterState.GONE;
+    }
     if (data.isEmpty()
         || machine.filter(m -> usable(member, m, data.get())).isEmpty()
         || end(data.get()).compareTo(furthest(member)) < 0) {
@@ -155,6 +158,16 @@ final class TrueMembership {
         && voters.usable(member)
         && (!running || machine.etcdHolds(data))
         && others(machine, member).isEmpty();
+  }
+
+  /** Whether a process on a machine is this member, which then votes on in memory. */
+  private static boolean runs(Machine machine, MemberId member) {
+    return machine
+        .etcd()
+        .filter(etcd -> etcd.exited().isEmpty())
+        .flatMap(ModelProcess::memberView)
+        .filter(memberView -> memberView.member().equals(member))
+        .isPresent();
   }
 
   private static Optional<MemberId> others(Machine machine, MemberId member) {

@@ -22,6 +22,7 @@ final class Voters {
   private final SimCluster simCluster;
   private final Map<MemberId, SimNode> homes = new HashMap<>();
   private final Set<MemberId> calledLost = new HashSet<>();
+  private final Set<MemberId> removed = new HashSet<>();
   private Set<MemberId> now = Set.of();
   private long term;
   private boolean majorityLost;
@@ -53,7 +54,14 @@ final class Voters {
     }
     Set<MemberId> gone = new HashSet<>(before);
     gone.removeAll(now);
+    removed.addAll(gone);
+    removed.removeAll(now);
     return gone;
+  }
+
+  /** Whether a member was a voter and was removed: its id never comes back. */
+  boolean removed(MemberId member) {
+    return removed.contains(member);
   }
 
   /** Where most disks were lost or set back, the terms of before are forgotten with them. */

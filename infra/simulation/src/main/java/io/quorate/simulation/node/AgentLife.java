@@ -15,6 +15,9 @@ import java.util.function.LongUnaryOperator;
 
 /** One life of the production agent: its loops, each on a strand, as NodeAgent runs them. */
 final class AgentLife {
+  /** The strand that looks at etcds and writes heartbeats. */
+  static final String BEATS = "beats";
+
   private static final EtcdVersion INSTALLED = EtcdVersion.parse("3.5.30").orElseThrow();
 
   private final Scheduler scheduler;
@@ -72,7 +75,7 @@ final class AgentLife {
     done.await(loops.recordWaitMillis());
     loops.start(read);
     simProcess.start("steps", () -> loop(stepWakeup, loops::stepTick));
-    simProcess.start("beats", () -> loop(beatWakeup, loops::beatTick));
+    simProcess.start(BEATS, () -> loop(beatWakeup, loops::beatTick));
   }
 
   /** The supervisor asks other members while it holds its lock. */

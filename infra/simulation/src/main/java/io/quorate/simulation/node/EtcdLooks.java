@@ -1,13 +1,19 @@
 package io.quorate.simulation.node;
 
 import io.quorate.model.MemberId;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** When etcds last answered a machine's agents: its own, and the other members. */
 public final class EtcdLooks {
   private final Map<MemberId, Long> peers = new HashMap<>();
+  private final Map<MemberId, NavigableSet<Long>> otherwise = new HashMap<>();
   private long answered = Long.MIN_VALUE / 2;
   private long proven = Long.MIN_VALUE / 2;
 
@@ -19,8 +25,13 @@ public final class EtcdLooks {
     proven = now;
   }
 
-  void peerAnswered(MemberId member, long now) {
-    peers.put(member, now);
+  /** Another member told its status: to the strand of the heartbeats, or to another one. */
+  void peerAnswered(MemberId member, long now, boolean forHeartbeat) {
+    if (forHeartbeat) {
+      peers.put(member, now);
+    } else {
+      otherwise.computeIfAbsent(member, key -> new TreeSet<>()).add(now);
+    }
   }
 
   /** When it last told its status, in milliseconds. */
@@ -33,8 +44,16 @@ public final class EtcdLooks {
     return proven;
   }
 
-  /** When another member last told this machine its status, in milliseconds; empty for never. */
-  public Optional<Long> peerAnsweredAt(MemberId member) {
-    return Optional.ofNullable(peers.get(member));
+  /**
+   * When another member last told this machine its status, in milliseconds; empty for never. What a
+   * step asks, no heartbeat tells of that was begun before: it counts up to that time.
+   *
+   * @param until when the look began that a heartbeat tells of
+   */
+  public Optional<Long> peerAnsweredAt(MemberId member, long until) {
+    Long asked = otherwise.getOrDefault(member, Collections.emptyNavigableSet()).floor(until);
+    return Stream.of(Optional.ofNullable(peers.get(member)), Optional.ofNullable(asked))
+        .flatMap(Optional::stream)
+        .max(Comparator.naturalOrder());
   }
 }

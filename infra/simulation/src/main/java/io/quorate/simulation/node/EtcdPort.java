@@ -106,7 +106,11 @@ final class EtcdPort implements EtcdApi {
         each(clientUrls, new Call.Status(), EtcdPort::status);
     replies.values().stream()
         .flatMap(reply -> reply.answer().stream())
-        .forEach(of -> machine.etcdLooks().peerAnswered(of.memberId(), world.now()));
+        .forEach(
+            of ->
+                machine
+                    .etcdLooks()
+                    .peerAnswered(of.memberId(), world.now(), wire.strandIs(AgentLife.BEATS)));
     return replies;
   }
 

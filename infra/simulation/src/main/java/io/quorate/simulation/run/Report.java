@@ -61,6 +61,8 @@ final class Report {
     count("turns", result.coverage().turns());
     count("decisions", result.coverage().decisions());
     count("events", result.events());
+    count("recoveries that serve from a snapshot", result.coverage().fromSnapshots());
+    count("recoveries that serve through a fence", result.coverage().throughFences());
     count("virtual seconds", result.millis() / 1_000);
     result.coverage().rules().forEach((what, times) -> count("rule " + what, times));
     result.coverage().steps().forEach((what, times) -> count("step " + what, times));

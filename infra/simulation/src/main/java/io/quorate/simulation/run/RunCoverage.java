@@ -5,6 +5,8 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.plan.RuleEvaluation;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.model.ClusterName;
+import io.quorate.recovery.Recovery;
 import io.quorate.simulation.faults.FaultKind;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,6 +19,8 @@ public final class RunCoverage {
   private final Map<String, Long> steps = new TreeMap<>();
   private final Map<String, Long> faults = new TreeMap<>();
   private final Set<Integer> states = new HashSet<>();
+  private final Set<String> fromSnapshots = new HashSet<>();
+  private final Set<String> throughFences = new HashSet<>();
   private long turns;
   private long decisions;
 
@@ -31,6 +35,16 @@ public final class RunCoverage {
         .filter(RuleEvaluation.Applies.class::isInstance)
         .forEach(rule -> count(rules, rule.rule() + " in " + view.status().phase()));
     states.add(AbstractState.of(view, trace));
+    view.records().recovery().ifPresent(recovery -> recovery(view.cluster(), recovery));
+  }
+
+  /** A recovery was seen: once it serves, it counts by what its generation was restored from. */
+  void recovery(ClusterName cluster, Recovery seen) {
+    if (seen.state() == Recovery.State.SERVING) {
+      boolean fenced =
+          seen.source().flatMap(source -> seen.salvagedOn(source.snapshot())).isPresent();
+      (fenced ? throughFences : fromSnapshots).add(cluster + " " + seen.id());
+    }
   }
 
   /** An agent was at this step of an instruction; or crashed there. */
@@ -77,13 +91,13 @@ public final class RunCoverage {
     return states;
   }
 
-  /** Adds what another came by. */
-  public void add(RunCoverage other) {
-    other.rules.forEach((what, times) -> rules.merge(what, times, Long::sum));
-    other.steps.forEach((what, times) -> steps.merge(what, times, Long::sum));
-    other.faults.forEach((what, times) -> faults.merge(what, times, Long::sum));
-    states.addAll(other.states);
-    turns += other.turns;
-    decisions += other.decisions;
+  /** How many recoveries came to serve from a snapshot that was there before. */
+  public long fromSnapshots() {
+    return fromSnapshots.size();
+  }
+
+  /** How many recoveries came to serve from the directory of a fenced node. */
+  public long throughFences() {
+    return throughFences.size();
   }
 }

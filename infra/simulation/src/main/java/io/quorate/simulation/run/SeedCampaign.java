@@ -27,9 +27,6 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
   private static final int BROKEN_MAX = 20;
   private static final int MOST_TIMES = 3;
 
-  /** A multiple of how many seeds there are to each of a group, so that it stays one. */
-  private static final int FAMILIAR = 2_048;
-
   private static final int TERMINATED = 143;
   private static final long TELL_NANOS = 5_000_000_000L;
   private static final long LOOK_MILLIS = 500;
@@ -42,8 +39,7 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
     Report report = new Report();
     for (long i = 0; i < seeds && broken < BROKEN_MAX; i += every) {
       long seed = from + i;
-      Profile drawn = Profile.of(seed);
-      if (profile.filter(only -> only != drawn).isPresent()) {
+      if (profile.filter(only -> only != Profile.of(seed)).isPresent()) {
         continue;
       }
       long now = System.nanoTime();
@@ -55,7 +51,7 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
         report = new Report();
         told = now;
       }
-      Result result = Simulation.run(Swarm.draw(familiar(seed, drawn)), false);
+      Result result = Simulation.run(Swarm.draw(seed), false);
       report.add(result);
       broken += result.broken().isPresent() ? 1 : 0;
       result
@@ -64,14 +60,6 @@ record SeedCampaign(long from, long seeds, long millis, boolean cover, Optional<
     }
     report.lines().forEach(out::println);
     return broken == 0;
-  }
-
-  /**
-   * Fresh schedules of a group are run only when they are asked for: what some of them find is not
-   * decided yet (docs/judges.md). All others run those of the first seeds, which hold.
-   */
-  private long familiar(long seed, Profile drawn) {
-    return profile.isEmpty() && drawn == Profile.GROUP ? Math.floorMod(seed, FAMILIAR) : seed;
   }
 
   private static String oneLine(Broken broken) {

@@ -30,6 +30,11 @@ public final class SimTransport {
     return scheduler.now();
   }
 
+  /** Whether the strand that asks is the one that was started under this name. */
+  public boolean strandIs(String what) {
+    return scheduler.asking().toString().equals(simProcess.name() + "/" + what);
+  }
+
   /** A call on the own machine: it takes no time, but the actor may crash before or after it. */
   public <T> T local(String what, Supplier<T> effect) {
     boolean last = simProcess.reachCall();

@@ -14,6 +14,7 @@ class CounterfactualTest {
   private static final VoterState WHOLE = VoterState.WHOLE;
   private static final VoterState STILL = VoterState.STANDS_STILL;
   private static final VoterState LOST = VoterState.LOST;
+  private static final VoterState GONE = VoterState.GONE;
 
   private static InstanceId instance(int number) {
     return new InstanceId("i-" + number);
@@ -71,6 +72,14 @@ class CounterfactualTest {
     assertThat(terminates(world(WHOLE, WHOLE, STILL), 3)).isEmpty();
     assertThat(terminates(world(WHOLE, WHOLE, WHOLE, STILL, STILL), 5)).isEmpty();
     assertThat(terminates(world(WHOLE, WHOLE, STILL, LOST), 3)).isPresent();
+  }
+
+  @Test
+  void aMachineThatHoldsNothingMayEndWhateverBecomesOfTheOthers() {
+    assertThat(terminates(world(WHOLE, LOST, GONE), 3)).isEmpty();
+    assertThat(terminates(world(WHOLE, LOST, LOST), 3).orElseThrow()).contains("only 1 of 3");
+    assertThat(terminates(world(WHOLE, GONE, STILL), 3).orElseThrow()).contains("only 1 of 3");
+    assertThat(removes(world(WHOLE, LOST, GONE), 3).orElseThrow()).contains("only 1 of 2");
   }
 
   @Test
