@@ -234,9 +234,9 @@ public enum AgentMutant implements Mutant {
   STOP_WITHOUT_GRACE(
       bug(
           new Golden("slow-learner-is-asked-to-stop.txt", "I5 STOPS_IN_GRACE"),
-          "node-agent/src/main/java/io/quorate/agent/supervision/Supervisor.java",
-          "now - stopAskedAt.get() > stopGraceMillis()",
-          "now - stopAskedAt.get() >= 0")),
+          "node-agent/src/main/java/io/quorate/agent/supervision/Stopping.java",
+          "(soon ? Math.min(SOON_MILLIS, graceMillis) : graceMillis)",
+          "-1")),
   /** An agent that starts anew gives what it carries out all its time again. */
   FORGET_THE_TIME_SPENT(
       bug(
