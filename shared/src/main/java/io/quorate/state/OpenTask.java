@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
 import java.time.Instant;
@@ -27,6 +28,14 @@ public record OpenTask(
     Instant since,
     Instant deadline,
     boolean cancelRequested) {
+  /** The snapshot that it is about; empty where it is about something else. */
+  public Optional<SnapshotId> snapshot() {
+    return switch (kind) {
+      case TAKE_SNAPSHOT, VERIFY_SNAPSHOT -> Optional.of(new SnapshotId(subject));
+      case UPLOAD_DIRECTORY -> Optional.empty();
+    };
+  }
+
   /** What its executor answers, by its heartbeat; empty while it has not answered. */
   public Optional<TaskOutcome> answer(Heartbeat executor) {
     return executor.report().taskOutcome().filter(outcome -> outcome.taskId().equals(taskId));

@@ -20,12 +20,14 @@ import software.amazon.awssdk.http.SdkHttpClient;
 @Property(name = "quorate.bucket", value = "our-snapshots")
 @Property(name = "aws.region", value = "eu-south-2")
 class SharedHttpTest {
+  private static final RefusingHttp HTTP = new RefusingHttp();
+
   @Inject ApplicationContext beans;
 
   @MockBean(SdkHttpClient.class)
   @Singleton
   SdkHttpClient http() {
-    return new RefusingHttp();
+    return HTTP;
   }
 
   @MockBean(AwsCredentialsProvider.class)
@@ -38,7 +40,7 @@ class SharedHttpTest {
   void everyClientCallsItsServiceInTheRegionThroughTheOneHttpClient() {
     beans.getBean(WarmUp.class).run();
 
-    assertThat(((RefusingHttp) beans.getBean(SdkHttpClient.class)).hosts())
+    assertThat(HTTP.hosts())
         .containsExactly(
             "autoscaling.eu-south-2.amazonaws.com",
             "dynamodb.eu-south-2.amazonaws.com",

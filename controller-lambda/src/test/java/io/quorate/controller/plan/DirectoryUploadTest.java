@@ -7,6 +7,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.StartTask;
 import io.quorate.instruction.Outcome.Result;
 import io.quorate.model.InstanceId;
+import io.quorate.state.DataHolders;
 import io.quorate.state.LastTask;
 import io.quorate.state.OldLog;
 import io.quorate.state.TaskLane;
@@ -15,7 +16,6 @@ import io.quorate.task.Task;
 import io.quorate.task.TaskKind;
 import io.quorate.task.UploadDirectory;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -31,8 +31,13 @@ class DirectoryUploadTest {
     fixture.spec = ClusterFixture.spec("interval: off");
     SnapshotFixture known = new SnapshotFixture(fixture);
     known.knows(BACK, TaskKind.values());
-    DivergentDataTest.seen(fixture, DivergentDataTest.log(1, 2, 56));
+    archived(fixture);
     return fixture;
+  }
+
+  private static void archived(ClusterFixture fixture) {
+    fixture.node(BACK).report =
+        fixture.node(BACK).report.archiving(DivergentDataTest.log(1, 2, 56));
   }
 
   private static Optional<Task> started(Plan plan) {
@@ -44,8 +49,7 @@ class DirectoryUploadTest {
   private static void answers(ClusterFixture fixture, Result result, Map<String, Object> values) {
     fixture.status = fixture.plan().status();
     new SnapshotFixture(fixture).answers(BACK, result, values, "the answer");
-    fixture.node(BACK).report =
-        fixture.node(BACK).report.archiving(DivergentDataTest.log(1, 2, 56));
+    archived(fixture);
   }
 
   @Test
@@ -66,11 +70,11 @@ class DirectoryUploadTest {
   @Test
   void whatWasRecoveredOrIsAcknowledgedIsNotUploaded() {
     ClusterFixture covered = divergent();
-    covered.status = covered.status.withData(covered.status.data().withOldLogs(List.of()));
-    DivergentDataTest.seen(covered, DivergentDataTest.log(1, 2, 55));
+    covered.node(BACK).report =
+        covered.node(BACK).report.archiving(DivergentDataTest.log(1, 2, 55));
     ClusterFixture known = divergent();
-    known.status =
-        known.status.withData(known.status.data().acknowledged(known.status.data().oldLogs()));
+    DataHolders told = known.plan().status().data();
+    known.status = known.status.withData(told.acknowledged(told.oldLogs()));
 
     assertThat(started(covered.plan())).isEmpty();
     assertThat(started(known.plan())).isEmpty();
@@ -80,8 +84,7 @@ class DirectoryUploadTest {
   void anAgentThatDoesNotKnowTheKindIsNotTold() {
     ClusterFixture fixture = divergent();
     new SnapshotFixture(fixture).knows(BACK, TaskKind.TAKE_SNAPSHOT, TaskKind.VERIFY_SNAPSHOT);
-    fixture.node(BACK).report =
-        fixture.node(BACK).report.archiving(DivergentDataTest.log(1, 2, 56));
+    archived(fixture);
 
     assertThat(started(fixture.plan())).isEmpty();
     assertThat(DivergentDataTest.told(fixture.plan()))
@@ -100,7 +103,6 @@ class DirectoryUploadTest {
         .extracting(OldLog::copy)
         .containsExactly(Optional.of(KEY));
     fixture.status = closed.status();
-    fixture.records = fixture.records.with(fixture.records.bucket());
     Plan after = fixture.plan();
     assertThat(started(after)).isEmpty();
     assertThat(DivergentDataTest.told(after))
@@ -115,7 +117,9 @@ class DirectoryUploadTest {
 
     Plan closed = fixture.plan();
 
-    assertThat(closed.status().data().oldLogs()).extracting(OldLog::copy).containsOnlyNulls();
+    assertThat(closed.status().data().oldLogs())
+        .extracting(OldLog::copy)
+        .containsExactly(Optional.empty());
     assertThat(DivergentDataTest.told(closed))
         .hasValueSatisfying(
             words -> assertThat(words).contains("Keep the instance", "ACCESS_DENIED: the answer"));

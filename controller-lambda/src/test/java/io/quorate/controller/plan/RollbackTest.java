@@ -179,7 +179,11 @@ class RollbackTest {
 
     assertThat(decision).isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
     assertThat(recovery(fixture).state()).isEqualTo(Recovery.State.FENCING);
+    assertThat(condition(fixture, Condition.Type.RECOVERY_RUNS))
+        .hasValueSatisfying(why -> assertThat(why).contains("i-1", "i-2").doesNotContain("i-3"));
+    fixture.now = fixture.now.plus(Duration.ofMinutes(5));
     assertThat(condition(fixture, Condition.Type.RECOVERY_WAITS))
+        .as("whom nobody awaits for ever in silence")
         .hasValueSatisfying(why -> assertThat(why).contains("i-1", "i-2").doesNotContain("i-3:"));
   }
 

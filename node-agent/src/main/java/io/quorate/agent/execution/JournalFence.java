@@ -1,6 +1,7 @@
 package io.quorate.agent.execution;
 
 import io.quorate.model.Generation;
+import java.util.Comparator;
 
 /**
  * That the member on this disk was taken out of service for a recovery, for good.
@@ -12,4 +13,10 @@ import io.quorate.model.Generation;
  * @param lastIndex index of the last entry of its log
  */
 public record JournalFence(
-    Generation generation, String recoveryId, String directory, long lastTerm, long lastIndex) {}
+    Generation generation, String recoveryId, String directory, long lastTerm, long lastIndex) {
+  /** Which went farther: by generation, then term, then index. */
+  static final Comparator<JournalFence> BY_REACH =
+      Comparator.comparing(JournalFence::generation)
+          .thenComparing(JournalFence::lastTerm)
+          .thenComparing(JournalFence::lastIndex);
+}

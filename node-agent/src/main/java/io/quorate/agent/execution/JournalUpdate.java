@@ -143,6 +143,18 @@ public final class JournalUpdate {
                 + by.lastIndex()));
   }
 
+  /**
+   * A directory that is put aside and can never serve again; where another one is told of, the one
+   * that went farther stays.
+   */
+  public JournalUpdate archives(JournalFence old) {
+    archived =
+        archived
+            .filter(told -> JournalFence.BY_REACH.compare(told, old) >= 0)
+            .or(() -> Optional.of(old));
+    return this;
+  }
+
   /** A recovery found the member without data; what it was told before ends with it. */
   public JournalUpdate lost(String recoveryId, DataVerdict word) {
     if (word.state() != DataState.LOST) {

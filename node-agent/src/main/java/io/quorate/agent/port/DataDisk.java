@@ -4,6 +4,7 @@ import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import java.util.List;
+import java.util.Optional;
 
 /** The data directories on this instance's disk, by name. Failures are UncheckedIOException. */
 public interface DataDisk {
@@ -26,6 +27,9 @@ public interface DataDisk {
 
   /** The name a directory of this generation and nonce has. */
   String name(Generation generation, String nonce);
+
+  /** Which generation a directory is of, by its name; empty for a name of another form. */
+  Optional<Generation> generation(String directory);
 
   /** Inspects a directory. */
   View inspect(String directory);

@@ -1,6 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.JournalFence;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class PrepareDirectory implements Step {
     String name = context.disk().name(generation, nonce.get());
     for (String other : context.disk().directories()) {
       if (!other.equals(name)) {
+        tellOf(context, other, generation);
         context.disk().archive(other);
         return new StepResult.Look("archived " + other);
       }
@@ -41,12 +43,28 @@ final class PrepareDirectory implements Step {
         : new StepResult.Fail("directory " + name + " is not empty: expected it to be new");
   }
 
+  /**
+   * What is of an earlier generation may hold more than was recovered of it: a disk, or a copy of
+   * one, that came back on this instance. The heartbeat tells where its log ends.
+   */
+  private static void tellOf(StepContext context, String directory, Generation now) {
+    Optional<Generation> of = context.disk().generation(directory);
+    if (of.filter(generation -> generation.before(now)).isPresent()
+        && context.disk().inspect(directory) instanceof DataDisk.View.Holds holds) {
+      JournalFence old =
+          new JournalFence(
+              of.get(), "generation-" + now, directory, holds.lastTerm(), holds.lastIndex());
+      context.journalStore().change(edit -> edit.archives(old));
+    }
+  }
+
   @Override
   public About about() {
     return new About(
         "only the chosen directory is in etcd's path, and it is empty",
         "archives every other directory (never deletes), makes the chosen one",
-        "the nonce and the end of the former member, before the first rename",
+        "the nonce and the end of the former member, before the first rename; of a directory of"
+            + " an earlier generation the end of its log, before it is renamed",
         "the same nonce is used again",
         "renames are found done; an empty directory is taken as made",
         "the next step begins",

@@ -31,12 +31,14 @@ import software.amazon.awssdk.services.s3.S3Client;
 @Property(name = "quorate.bucket", value = "our-snapshots")
 @Property(name = "aws.region", value = "eu-south-2")
 class AgentWiringTest {
+  private static final RecordingHttp HTTP = new RecordingHttp();
+
   @Inject ApplicationContext beans;
 
   @MockBean(SdkHttpClient.class)
   @Singleton
   SdkHttpClient http() {
-    return new RecordingHttp();
+    return HTTP;
   }
 
   @MockBean(AwsCredentialsProvider.class)
@@ -51,7 +53,7 @@ class AgentWiringTest {
 
     assertThat(store.read(List.of(Keys.spec(new ClusterName("orders"))))).isEmpty();
 
-    assertThat(((RecordingHttp) beans.getBean(SdkHttpClient.class)).asked())
+    assertThat(HTTP.asked())
         .extracting(URI::getHost)
         .containsExactly("169.254.169.254", "169.254.169.254", "dynamodb.eu-south-2.amazonaws.com");
     assertThat(beans.getBean(InstanceIdentity.class))

@@ -9,7 +9,6 @@ import io.quorate.controller.plan.snapshots.EndedTask;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.instruction.Outcome.Result;
 import io.quorate.request.Request;
-import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.LastTask;
 import io.quorate.state.OpenTask;
 import io.quorate.state.Status;
@@ -128,7 +127,7 @@ public final class CloseEndedTask implements Rule {
                         ended.detail(),
                         Map.of(
                             "task", open.taskId(),
-                            "snapshot", new SnapshotId(open.subject()).value(),
+                            "snapshot", open.subject(),
                             "executor", open.executor().value()))));
   }
 

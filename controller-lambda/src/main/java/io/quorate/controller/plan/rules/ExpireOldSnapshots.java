@@ -9,6 +9,7 @@ import io.quorate.controller.plan.snapshots.SnapshotRequests;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.OpenTask;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,14 +65,14 @@ public final class ExpireOldSnapshots implements Rule {
   }
 
   private static Set<SnapshotId> named(ClusterState clusterState) {
-    Stream<String> tasks =
-        clusterState.status().tasks().open().map(open -> open.subject()).stream();
-    Stream<String> requests =
+    Stream<SnapshotId> tasks =
+        clusterState.status().tasks().open().flatMap(OpenTask::snapshot).stream();
+    Stream<SnapshotId> requests =
         clusterState.view().records().requests().stream()
             .filter(request -> !request.state().closed())
-            .flatMap(request -> SnapshotRequests.subject(request).stream());
-    Set<SnapshotId> named =
-        Stream.concat(tasks, requests).map(SnapshotId::new).collect(Collectors.toSet());
+            .flatMap(request -> SnapshotRequests.subject(request).stream())
+            .map(SnapshotId::new);
+    Set<SnapshotId> named = Stream.concat(tasks, requests).collect(Collectors.toSet());
     named.addAll(RestoredSnapshots.of(clusterState.view()));
     return named;
   }

@@ -7,6 +7,7 @@ import io.quorate.controller.plan.snapshots.OrphanObjects;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.BucketView;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.OpenTask;
 import io.quorate.state.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,8 +45,7 @@ public final class SweepOrphanObjects implements Rule {
 
   private static Optional<Plan> sweep(ClusterState clusterState, BucketView.Observed bucket) {
     Instant before = clusterState.view().observedAt().minus(OLD);
-    Optional<SnapshotId> open =
-        clusterState.status().tasks().open().map(task -> new SnapshotId(task.subject()));
+    Optional<SnapshotId> open = clusterState.status().tasks().open().flatMap(OpenTask::snapshot);
     List<String> keys =
         OrphanObjects.of(bucket.objects(), before, open).stream().limit(AT_ONCE).toList();
     Status status = clusterState.status();
