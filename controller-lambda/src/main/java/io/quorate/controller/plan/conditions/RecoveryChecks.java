@@ -4,6 +4,7 @@ import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.recovery.HoldersAwaited;
 import io.quorate.controller.plan.recovery.RecoveryPlanner;
 import io.quorate.controller.plan.recovery.RecoveryStep;
 import io.quorate.controller.plan.state.ClusterState;
@@ -31,7 +32,16 @@ public final class RecoveryChecks {
                     + recovery.state()
                     + recovery.source().map(source -> ": snapshot " + source.snapshot()).orElse("")
                     + recovery.trial().map(trial -> " on " + trial.candidate()).orElse("")
+                    + fencing(clusterState)
                     + "; see docs/recovery.md");
+  }
+
+  /** Who is being fenced, and until when that is awaited. */
+  private static String fencing(ClusterState clusterState) {
+    return RecoveryPlanner.next(clusterState) instanceof RecoveryStep.Runs runs
+            && runs.reason().code().equals(HoldersAwaited.FENCING)
+        ? "; " + runs.reason().message()
+        : "";
   }
 
   private static String happened(Recovery recovery) {

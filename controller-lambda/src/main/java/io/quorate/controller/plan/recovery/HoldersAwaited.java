@@ -19,7 +19,10 @@ import java.util.stream.Collectors;
  *       may approve to give it up.
  * </ol>
  */
-final class HoldersAwaited {
+public final class HoldersAwaited {
+  /** The reason while holders are being fenced. */
+  public static final String FENCING = "FENCING_RUNS";
+
   /** How long a holder may take to be fenced before it is told as one that is in the way. */
   static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -53,7 +56,7 @@ final class HoldersAwaited {
 
   private static Reason fencing(FenceSet holders, Instant until) {
     return Reason.of(
-        "FENCING_RUNS",
+        FENCING,
         "etcd is stopped for good on "
             + holders.unknown().stream()
                 .map(HolderEnd.Unknown::instance)
