@@ -106,7 +106,9 @@ final class Writer implements AutoCloseable {
 
   /** How many acknowledged writes were newer than what was restored. */
   long lost() {
-    return (long) acknowledged.size() - expected().size();
+    return acknowledged.values().stream()
+        .filter(written -> restored.stream().anyMatch(written::lostBy))
+        .count();
   }
 
   private Map<String, String> expected() {
