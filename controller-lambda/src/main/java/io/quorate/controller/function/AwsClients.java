@@ -2,11 +2,12 @@ package io.quorate.controller.function;
 
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
-import io.quorate.dynamodb.DynamoDbClients;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -51,46 +52,38 @@ final class AwsClients {
   @Singleton
   @Bean(preDestroy = "close")
   DynamoDbClient dynamoDb(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return DynamoDbClients.builder(ATTEMPT, CALL)
-        .httpClient(http)
-        .credentialsProvider(credentials)
-        .region(region)
-        .build();
+    return shared(DynamoDbClient.builder(), http, credentials, region).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
   AutoScalingClient groups(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return AutoScalingClient.builder()
-        .httpClient(http)
-        .credentialsProvider(credentials)
-        .region(region)
-        .overrideConfiguration(bounded())
-        .build();
+    return shared(AutoScalingClient.builder(), http, credentials, region).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
   Ec2Client instances(SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return Ec2Client.builder()
-        .httpClient(http)
-        .credentialsProvider(credentials)
-        .region(region)
-        .overrideConfiguration(bounded())
-        .build();
+    return shared(Ec2Client.builder(), http, credentials, region).build();
   }
 
   @Singleton
   @Bean(preDestroy = "close")
   S3Client objects(
       AwsSettings aws, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
-    return S3Client.builder()
+    return shared(S3Client.builder(), http, credentials, region)
+        .forcePathStyle(aws.elsewhere()) // Only AWS gives each bucket a host name.
+        .build();
+  }
+
+  /** What all of them have in common. */
+  private static <C, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>> B shared(
+      B builder, SdkHttpClient http, AwsCredentialsProvider credentials, Region region) {
+    return builder
         .httpClient(http)
         .credentialsProvider(credentials)
         .region(region)
-        .overrideConfiguration(bounded())
-        .forcePathStyle(aws.elsewhere()) // Only AWS gives each bucket a host name.
-        .build();
+        .overrideConfiguration(bounded());
   }
 
   private static ClientOverrideConfiguration bounded() {

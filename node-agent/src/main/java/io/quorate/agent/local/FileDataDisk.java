@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** {@link DataDisk} over {@link DataDirectory}. */
 public final class FileDataDisk implements DataDisk {
@@ -29,11 +28,6 @@ public final class FileDataDisk implements DataDisk {
   @Override
   public String name(Generation generation, String nonce) {
     return new DirectoryName(generation, nonce).toString();
-  }
-
-  @Override
-  public Optional<Generation> generation(String directory) {
-    return DirectoryName.parse(directory).map(DirectoryName::generation);
   }
 
   /** Where a directory of this name is. */

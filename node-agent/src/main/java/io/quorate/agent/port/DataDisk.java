@@ -28,8 +28,17 @@ public interface DataDisk {
   /** The name a directory of this generation and nonce has. */
   String name(Generation generation, String nonce);
 
-  /** Which generation a directory is of, by its name; empty for a name of another form. */
-  Optional<Generation> generation(String directory);
+  /**
+   * Which generation a directory is of: its name begins with that, and a dash; empty for a name of
+   * another form.
+   */
+  default Optional<Generation> generation(String directory) {
+    int dash = directory.indexOf('-');
+    String number = dash < 0 ? "" : directory.substring(0, dash);
+    return number.matches("\\d{1,18}")
+        ? Optional.of(new Generation(Long.parseLong(number)))
+        : Optional.empty();
+  }
 
   /** Inspects a directory. */
   View inspect(String directory);

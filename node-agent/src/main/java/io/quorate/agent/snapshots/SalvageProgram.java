@@ -217,15 +217,7 @@ final class SalvageProgram {
     String key = SnapshotKeys.data(self.cluster(), uid, take.snapshot(), run.attempt());
     store.upload(key, upload, bytes -> {});
     Found found = spool.found();
-    if (upload.bytes() != found.sizeBytes()) {
-      throw Failures.other(
-          "of "
-              + found.sizeBytes()
-              + " bytes that etcd sent only "
-              + upload.bytes()
-              + " were uploaded to "
-              + key);
-    }
+    upload.expect(found.sizeBytes(), key);
     return new SnapshotManifest(
         take.snapshot(),
         self.cluster(),

@@ -164,16 +164,7 @@ final class TakeSnapshotProgram {
                 spool.follow(), Transfer.progress(run, "uploading", covered.dbSizeBytes()))) {
       store.upload(key, upload, bytes -> {});
       Found found = spool.found();
-      if (upload.bytes() != found.sizeBytes()) {
-        throw Failures.other(
-            "of "
-                + found.sizeBytes()
-                + " bytes that etcd sent only "
-                + upload.bytes()
-                + " were uploaded to "
-                + key
-                + ": it is not used");
-      }
+      upload.expect(found.sizeBytes(), key);
       return new Stored(
           key,
           upload.bytes(),

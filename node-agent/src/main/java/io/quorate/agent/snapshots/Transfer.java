@@ -57,6 +57,20 @@ final class Transfer {
       return bytes;
     }
 
+    /** Compares it with what is there to be read: less than that is no snapshot. */
+    void expect(long sizeBytes, String key) throws TaskFailedException {
+      if (bytes != sizeBytes) {
+        throw Failures.other(
+            "of "
+                + sizeBytes
+                + " bytes that etcd sent only "
+                + bytes
+                + " were uploaded to "
+                + key
+                + ": it is not used");
+      }
+    }
+
     /** SHA-256 of what was read, in hex; the stream is not to be read on. */
     String sha256Hex() {
       return Sha256.hex(digest);

@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Data directories in memory, and what was ever done to them. */
@@ -23,15 +22,6 @@ final class ModelDisk implements DataDisk {
   @Override
   public String name(Generation generation, String nonce) {
     return generation + "-" + nonce;
-  }
-
-  @Override
-  public Optional<Generation> generation(String directory) {
-    int dash = directory.indexOf('-');
-    String number = dash < 0 ? "" : directory.substring(0, dash);
-    return number.matches("\\d{1,18}")
-        ? Optional.of(new Generation(Long.parseLong(number)))
-        : Optional.empty();
   }
 
   @Override

@@ -207,11 +207,6 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
-  public Optional<Generation> generation(String directory) {
-    return Optional.empty();
-  }
-
-  @Override
   public View inspect(String directory) {
     return view;
   }

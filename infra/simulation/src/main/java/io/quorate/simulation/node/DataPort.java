@@ -7,7 +7,6 @@ import io.quorate.simulation.schedule.SimTransport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Optional;
 
 /** The data directories on the machine's disk. */
 final class DataPort implements DataDisk {
@@ -22,15 +21,6 @@ final class DataPort implements DataDisk {
   @Override
   public String name(Generation generation, String nonce) {
     return generation + "-" + nonce;
-  }
-
-  @Override
-  public Optional<Generation> generation(String directory) {
-    int dash = directory.indexOf('-');
-    String number = dash < 0 ? "" : directory.substring(0, dash);
-    return number.matches("\\d{1,18}")
-        ? Optional.of(new Generation(Long.parseLong(number)))
-        : Optional.empty();
   }
 
   @Override
