@@ -82,6 +82,14 @@ final class Snapshots {
     return list().getLast();
   }
 
+  /** The size of an object in the bucket, in bytes; an error where there is none. */
+  long sizeOf(String key) {
+    String bucket = stage.deployment.resources().bucket();
+    try (S3Client s3 = stage.deployment.clients().s3()) {
+      return s3.headObject(head -> head.bucket(bucket).key(key)).contentLength();
+    }
+  }
+
   /**
    * Cuts the file of a snapshot to half its length; nobody may overwrite an object of the bucket.
    */

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Condition;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.OldLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Everyone's data is lost, under a stream of writes: the cluster serves again, as the next
@@ -63,11 +66,43 @@ class TotalLossTest extends OneStage {
 
   @Test
   @Order(2)
-  void allTerminatedServesAgainFromTheNewestSnapshot() throws Exception {
-    Recovered recovered = losing(1, () -> Ec2.terminate(stage, stage.running()));
+  void allTerminatedServesAgainFromTheNewestSnapshot(@TempDir Path volume) throws Exception {
+    InstanceView follower = stage.follower();
+
+    Recovered recovered =
+        losing(
+            1,
+            () -> {
+              stage.deployment.instances().freeze(follower.id(), ProcessTarget.OTHERS);
+              Disks.copy(follower.folder(), volume);
+              Ec2.terminate(stage, stage.running());
+            });
 
     assertThat(recovered.source().snapshot()).isEqualTo(recovered.taken().id());
     assertThat(recovered.lost()).isGreaterThanOrEqualTo(20);
+    anOldVolumeOnANewInstanceIsToldOfAndUploaded(volume);
+  }
+
+  /** It holds the writes that the recovery lost; nobody serves them, and nobody loses them. */
+  private void anOldVolumeOnANewInstanceIsToldOfAndUploaded(Path volume) throws IOException {
+    InstanceView node = stage.follower();
+    Ec2.attach(stage, node, volume);
+
+    OldLog told =
+        AwaitCondition.value(
+            "the copy in the bucket",
+            Stage.SOON,
+            () ->
+                stage.status().data().oldLogs().stream()
+                    .filter(old -> old.instance().value().equals(node.id()))
+                    .filter(old -> old.copy().isPresent())
+                    .findFirst());
+
+    assertThat(told.fate()).isEqualTo(OldLog.Fate.DIVERGENT);
+    assertThat(stage.has(Condition.Type.DIVERGENT_DATA)).isTrue();
+    assertThat(snapshots.sizeOf(told.copy().orElseThrow())).isPositive();
+    stage.awaitHealthy(3);
+    assertThat(generations.current().generation().value()).isEqualTo(2);
   }
 
   /** Their etcds end, too: while they go on in memory each is replaced, and nothing is lost. */
