@@ -46,12 +46,8 @@ public enum RecoveryMutant implements Mutant {
               "|| ports.get().noEtcd().doubt(own).isPresent()) {",
               ") {"),
           "node-agent/src/main/java/io/quorate/agent/steps/Fencing.java",
-          "    if (!context.control().stopped()) {\n"
-              + "      return Optional.of(new Result.Waiting(\"etcd is stopping\"));\n"
-              + "    }\n",
-          "    if (context.journal().incarnationCount() >= 0) {\n"
-              + "      return Optional.empty();\n"
-              + "    }\n")),
+          "member, NoEtcdProof proof) {\n    Optional<Result> waits = stopped(member, proof);",
+          "member, NoEtcdProof proof) {\n    Optional<Result> waits = Optional.empty();")),
   /** The next generation begins though nobody knows what became of some holders. */
   BEGIN_BESIDE_UNKNOWN_HOLDERS(
       bug(
