@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
@@ -146,6 +147,28 @@ class QuorumLossTest {
     assertThat(lost(fixture)).as("i-2 and i-4 may be two of three").isEmpty();
     fixture.terminate("i-2");
     assertThat(lost(fixture).orElseThrow()).startsWith("2 of 2 voters are proven lost");
+  }
+
+  /** The change waits for the quorum that is lost; a recovery that waited for it never began. */
+  @Test
+  void anOpenJoinIsPresumedUndoneOnceNobodyHasServedForAsLongAsAnElectionTakes() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.desired = 4;
+    fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
+    remembered(fixture).terminate("i-3");
+    fixture.launch("i-4");
+    fixture.open(InstructionKind.JOIN, "i-4").terminate("i-1");
+    remembered(stopped(fixture));
+    fixture.now = fixture.now.plusSeconds(60);
+    assertThat(presumed(fixture)).as("an election may be under way").isEmpty();
+
+    fixture.now = fixture.now.plusSeconds(1);
+    assertThat(presumed(fixture).orElseThrow()).startsWith("1 of 2 voters are proven lost");
+    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
+
+  private static Optional<String> presumed(ClusterFixture fixture) {
+    return QuorumLoss.presumed(new ClusterState(fixture.view()));
   }
 
   @Test

@@ -22,7 +22,7 @@ public final class DataLoss {
         || clusterState.nodes().stream().anyMatch(clusterState.health()::answering)) {
       return Optional.empty();
     }
-    return QuorumLoss.of(clusterState)
+    return QuorumLoss.presumed(clusterState)
         .or(
             () ->
                 FenceSet.of(clusterState).allGone()

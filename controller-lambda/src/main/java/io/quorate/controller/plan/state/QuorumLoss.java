@@ -33,10 +33,24 @@ public final class QuorumLoss {
 
   /** Which voters are proven lost, where the others are fewer than a quorum. */
   public static Optional<String> of(ClusterState clusterState) {
+    return lostBeside(clusterState, UncertainChange.of(clusterState));
+  }
+
+  /**
+   * The same, where no quorum has served for long enough: a change that is open, and waits for the
+   * quorum that is lost, would never end. Had it been done, those that are left would serve. Who is
+   * fenced upon it serves no more, so that a mistake costs a generation and no write.
+   */
+  public static Optional<String> presumed(ClusterState clusterState) {
+    return lostBeside(clusterState, UncertainChange.unsettled(clusterState));
+  }
+
+  private static Optional<String> lostBeside(
+      ClusterState clusterState, List<UncertainChange> changes) {
     List<MemberEntry> voters = voters(clusterState);
     if (voters.isEmpty()
         || clusterState.quorum().serves()
-        || !certain(clusterState, voters, provenLost(clusterState))) {
+        || !certain(clusterState, changes, voters, provenLost(clusterState))) {
       return Optional.empty();
     }
     List<DeathProof> lost = lost(clusterState, voters);
@@ -51,12 +65,19 @@ public final class QuorumLoss {
             + "; see docs/operations.md, QUORUM_LOST");
   }
 
-  /** Whether fewer than a quorum of the voters is left, when only these instances are lost. */
+  /**
+   * Whether fewer than a quorum of the voters is left, when only these instances are lost; presumed
+   * as {@link #presumed} does.
+   */
   public static boolean without(ClusterState clusterState, Set<InstanceId> gone) {
     List<MemberEntry> voters = voters(clusterState);
     return !voters.isEmpty()
         && !clusterState.quorum().serves()
-        && certain(clusterState, voters, voter -> isHome(clusterState, voter, gone));
+        && certain(
+            clusterState,
+            UncertainChange.unsettled(clusterState),
+            voters,
+            voter -> isHome(clusterState, voter, gone));
   }
 
   private static boolean isHome(
@@ -153,9 +174,12 @@ public final class QuorumLoss {
   }
 
   private static boolean certain(
-      ClusterState clusterState, List<MemberEntry> voters, Predicate<MemberEntry> lost) {
+      ClusterState clusterState,
+      List<UncertainChange> changes,
+      List<MemberEntry> voters,
+      Predicate<MemberEntry> lost) {
     return tooFew(voters, 0, lost)
-        && UncertainChange.of(clusterState).stream()
+        && changes.stream()
             .allMatch(change -> whateverBecameOf(change, clusterState, voters, lost));
   }
 

@@ -5,11 +5,14 @@ import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.Condition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +31,19 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
    * not, they are no quorum, and a recovery must not wait for ever.
    */
   static final Duration UNTIL_ELECTED = Duration.ofMinutes(1);
+
+  private static final Set<Condition.Type> WITHOUT_QUORUM =
+      EnumSet.of(Condition.Type.NO_QUORUM, Condition.Type.QUORUM_LOST);
+
+  /** Those that may yet show: none once no quorum has served for as long as an election takes. */
+  static List<UncertainChange> unsettled(ClusterState clusterState) {
+    boolean settled =
+        clusterState.status().conditions().stream()
+            .filter(shown -> WITHOUT_QUORUM.contains(shown.type()))
+            .map(shown -> shown.since().plus(UNTIL_ELECTED))
+            .anyMatch(clusterState.view().observedAt()::isAfter);
+    return settled ? List.of() : of(clusterState);
+  }
 
   static List<UncertainChange> of(ClusterState clusterState) {
     return Stream.concat(

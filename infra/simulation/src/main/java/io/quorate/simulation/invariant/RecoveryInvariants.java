@@ -58,7 +58,6 @@ final class RecoveryInvariants {
         new KeptAcross(world, simCluster, generations),
         new RevisionsRise(simCluster, generations, world.scheduler()::now),
         new SeededOnce(simCluster),
-        new OneChange(simCluster, world.store()),
         new Fenced(world, simCluster),
         new LeaseInTurn(world, simCluster),
         new RowsTrue(world, simCluster),

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * I8: revisions only go up, whatever generation answers: an answer tells no lower one than any that
+ * I5: revisions only go up, whatever generation answers: an answer tells no lower one than any that
  * a client had when it asked.
  */
 final class RevisionsRise implements Invariant {
@@ -25,7 +25,7 @@ final class RevisionsRise implements Invariant {
 
   @Override
   public String name() {
-    return "I8 REVISIONS_RISE";
+    return "I5 REVISIONS_RISE";
   }
 
   private void answered(Workload.Told told, long now) {

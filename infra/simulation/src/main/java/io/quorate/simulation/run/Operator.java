@@ -5,15 +5,21 @@ import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.state.Condition;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Who follows the runbook where a recovery waits for a holder that does not come back of itself: an
- * instance that is named, and whose data truly cannot be had, is terminated.
+ * Who follows the runbook where a lost cluster waits: an instance that is named, and that truly
+ * does not come back with its data, is terminated. So is one that hangs where nobody else could
+ * restore, or vote.
  */
 final class Operator {
   private static final long LOOK_MILLIS = 30_000;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Set<Condition.Type> WAITS =
+      EnumSet.of(Condition.Type.RECOVERY_WAITS, Condition.Type.NO_QUORUM);
 
   private final SimWorld world;
   private final OperatorNeededOracle shown;
@@ -48,24 +54,26 @@ final class Operator {
   private Optional<Condition> waits(SimCluster simCluster) {
     return shown.status(simCluster).stream()
         .flatMap(status -> status.conditions().stream())
-        .filter(condition -> condition.type() == Condition.Type.RECOVERY_WAITS)
+        .filter(condition -> WAITS.contains(condition.type()))
         .filter(condition -> condition.since().plus(PATIENCE).isBefore(world.instant()))
         .findFirst();
   }
 
   private static Optional<SimNode> givenUp(SimCluster simCluster, Condition condition) {
     return simCluster.fleet().nodes().stream()
-        .filter(node -> condition.message().contains(node.machine().instance().id().value()))
         .filter(node -> node.machine().instance().state() != InstanceState.TERMINATED)
-        .filter(node -> awayForGood(simCluster, node))
+        .filter(
+            node ->
+                node.hangs()
+                    || (condition.message().contains(node.machine().instance().id().value())
+                        && awayForGood(simCluster, node)))
         .findFirst();
   }
 
-  /** It hangs, is taken out of its group, stays stopped, or has another disk. */
-  static boolean awayForGood(SimCluster simCluster, SimNode node) {
+  /** It is taken out of its group, stays stopped, or has another disk. */
+  private static boolean awayForGood(SimCluster simCluster, SimNode node) {
     Instance instance = node.machine().instance();
-    return node.hangs()
-        || node.diskReplaced()
+    return node.diskReplaced()
         || simCluster.detached(instance.id())
         || instance.state() == InstanceState.STOPPED;
   }
