@@ -8,6 +8,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.RecoveryTrial;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -242,10 +243,21 @@ public final class RecoveryPlanner {
   private RecoveryStep trial(Recovery recovery) {
     RecoveryTrial trial = recovery.trial().orElseThrow();
     SnapshotId tried = recovery.source().orElseThrow().snapshot();
-    if (Trials.named(recovery).filter(named -> !named.snapshot().equals(tried)).isPresent()) {
+    Optional<SnapshotId> another =
+        Trials.named(recovery)
+            .map(RecoverySource::snapshot)
+            .or(() -> Trials.source(clusterState, recovery).map(SnapshotRecord::id))
+            .filter(best -> !best.equals(tried));
+    if (another.isPresent()) {
       return advance(
-          Reason.of("ANOTHER_SOURCE", "an operator approved another snapshot than " + tried),
-          recovery.tryingAgain("another snapshot was approved meanwhile", now, now));
+          Reason.of(
+              "ANOTHER_SOURCE",
+              "snapshot "
+                  + another.get()
+                  + " takes the place of "
+                  + tried
+                  + ": an operator approved it, or it was found in the bucket and goes farther"),
+          recovery.tryingAgain("another snapshot is to be tried", now, now));
     }
     return switch (TrialWatch.of(clusterState, recovery)) {
       case TrialWatch.Running running ->
