@@ -7,6 +7,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -16,6 +17,7 @@ import io.quorate.state.TableRollback;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is called lost while no quorum serves. */
@@ -167,8 +169,30 @@ class QuorumLossTest {
     assertThat(lost(fixture)).as("it is not called proven").isEmpty();
   }
 
+  /** The second member after a recovery dies as soon as it votes; no heartbeat ever listed it. */
+  @Test
+  void aJoinerThatIsGoneIsPresumedToHaveVotedWhereTheOthersDoNotServe() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(1));
+    fixture.desired = 3;
+    fixture.launch("i-2");
+    fixture.open(InstructionKind.JOIN, "i-2").terminate("i-2");
+    remembered(stopped(fixture));
+    fixture.now = fixture.now.plusSeconds(60);
+    assertThat(presumed(fixture)).isEmpty();
+
+    fixture.now = fixture.now.plusSeconds(1);
+    assertThat(presumed(fixture).orElseThrow()).startsWith("i-2 was being made a voter");
+    assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-2")))).isTrue();
+    assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
+    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
+
+  private static ClusterState state(ClusterFixture fixture) {
+    return new ClusterState(fixture.view());
+  }
+
   private static Optional<String> presumed(ClusterFixture fixture) {
-    return QuorumLoss.presumed(new ClusterState(fixture.view()));
+    return QuorumLoss.presumed(state(fixture));
   }
 
   @Test

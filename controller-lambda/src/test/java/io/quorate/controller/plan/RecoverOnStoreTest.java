@@ -84,7 +84,7 @@ class RecoverOnStoreTest {
   /** Its node was lost before anybody read that it had taken it. */
   @Test
   void aSnapshotThatOnlyTheBucketKnowsIsFoundAndTried() {
-    StoreStage stage = onTrial();
+    StoreStage stage = withGoodTrial();
     Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
     stage.snapshots =
         (cluster, uid) -> Optional.of(new InMemorySnapshotStore(bucket, cluster, uid));

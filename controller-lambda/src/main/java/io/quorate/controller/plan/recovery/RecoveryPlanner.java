@@ -3,6 +3,7 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
@@ -156,6 +157,15 @@ public final class RecoveryPlanner {
     if (recovery.action() == Recovery.Action.RESEED && clusterState.quorum().serves()) {
       String why = "a quorum of generation " + recovery.generation() + " serves";
       return advance(Reason.of("RECOVERY_CALLED_OFF", why), recovery.calledOff(why, now));
+    }
+    if (view.records().bucket() instanceof BucketView.Observed bucket
+        && !bucket.manifests().isEmpty()) {
+      return new RecoveryStep.Runs(
+          Reason.of(
+              "CATALOGUE_BEHIND",
+              "the bucket holds "
+                  + bucket.manifests().size()
+                  + " snapshots that the catalogue does not tell of: they get their lines first"));
     }
     return switch (recovery.state()) {
       case SUSPECTED, FENCING, GATHERED -> gathered(recovery);

@@ -42,7 +42,38 @@ public final class QuorumLoss {
    * fenced upon it serves no more, so that a mistake costs a generation and no write.
    */
   public static Optional<String> presumed(ClusterState clusterState) {
-    return lostBeside(clusterState, UncertainChange.unsettled(clusterState));
+    return lostBeside(clusterState, UncertainChange.unsettled(clusterState))
+        .or(() -> lostWithAJoiner(clusterState));
+  }
+
+  /** A joiner that is gone, and was a voter though no list that was proven says so. */
+  private static Optional<String> lostWithAJoiner(ClusterState clusterState) {
+    List<MemberEntry> voters = voters(clusterState);
+    return clusterState.quorum().serves()
+        ? Optional.empty()
+        : goneJoiners(clusterState, clusterState.health()::gone)
+            .filter(joiner -> tooFew(voters, 1, 1, provenLost(clusterState)))
+            .findFirst()
+            .map(
+                joiner ->
+                    joiner
+                        + " was being made a voter beside the "
+                        + voters.size()
+                        + " that are known when EC2 showed it terminated, and no quorum has served"
+                        + " since: too few are left; "
+                        + ground(clusterState));
+  }
+
+  private static Stream<InstanceId> goneJoiners(
+      ClusterState clusterState, Predicate<InstanceId> gone) {
+    return UncertainChange.atTheLoss(clusterState).stream()
+        .filter(UncertainChange::promotes)
+        .map(UncertainChange::executor)
+        .filter(gone)
+        .filter(
+            joiner ->
+                voters(clusterState).stream()
+                    .noneMatch(voter -> isHome(clusterState, voter, Set.of(joiner))));
   }
 
   private static Optional<String> lostBeside(
@@ -71,13 +102,12 @@ public final class QuorumLoss {
    */
   public static boolean without(ClusterState clusterState, Set<InstanceId> gone) {
     List<MemberEntry> voters = voters(clusterState);
+    Predicate<MemberEntry> lost = voter -> isHome(clusterState, voter, gone);
     return !voters.isEmpty()
         && !clusterState.quorum().serves()
-        && certain(
-            clusterState,
-            UncertainChange.unsettled(clusterState),
-            voters,
-            voter -> isHome(clusterState, voter, gone));
+        && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
+            || (goneJoiners(clusterState, gone::contains).findFirst().isPresent()
+                && tooFew(voters, 1, 1, lost)));
   }
 
   private static boolean isHome(
@@ -178,7 +208,7 @@ public final class QuorumLoss {
       List<UncertainChange> changes,
       List<MemberEntry> voters,
       Predicate<MemberEntry> lost) {
-    return tooFew(voters, 0, lost)
+    return tooFew(voters, 0, 0, lost)
         && changes.stream()
             .allMatch(change -> whateverBecameOf(change, clusterState, voters, lost));
   }
@@ -192,7 +222,7 @@ public final class QuorumLoss {
         voters.stream().filter(voter -> !change.removes().equals(Optional.of(voter.id()))).toList();
     int promoted = mayPromote(change, clusterState, without) ? 1 : 0;
     return Stream.of(voters, without)
-        .allMatch(list -> tooFew(list, 0, lost) && tooFew(list, promoted, lost));
+        .allMatch(list -> tooFew(list, 0, 0, lost) && tooFew(list, promoted, 0, lost));
   }
 
   private static boolean mayPromote(
@@ -205,8 +235,9 @@ public final class QuorumLoss {
                 voter -> clusterState.members().instanceOf(voter).equals(Optional.of(executor)));
   }
 
-  private static boolean tooFew(List<MemberEntry> voters, int others, Predicate<MemberEntry> lost) {
+  private static boolean tooFew(
+      List<MemberEntry> voters, int others, int othersLost, Predicate<MemberEntry> lost) {
     int all = voters.size() + others;
-    return all - voters.stream().filter(lost).count() < Membership.quorumOf(all);
+    return all - othersLost - voters.stream().filter(lost).count() < Membership.quorumOf(all);
   }
 }

@@ -1,6 +1,8 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.codec.RecoveryCodec;
 import io.quorate.model.MemberId;
+import io.quorate.simulation.bucket.BucketModel;
 import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.etcd.SavedSnapshot;
@@ -10,15 +12,20 @@ import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.run.Workload;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.state.GenerationSource;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * I5 with recoveries: a generation begins with every acknowledged write that a disk of a voter
- * still held, and with its whole source; every leader of it has all of those, and all that it
- * acknowledged since.
+ * I5 with recoveries: a generation begins with every acknowledged write that a disk of a voter, or
+ * a snapshot of the one before, still held, and with its whole source; every leader of it has all
+ * of those, and all that it acknowledged since.
  */
 final class KeptAcross implements Invariant {
   private final SimWorld world;
@@ -44,8 +51,36 @@ final class KeptAcross implements Invariant {
     return "I5 KEPT_ACROSS";
   }
 
+  /**
+   * What the snapshots held that stood in the bucket when the recovery began, where that could be
+   * read ever since.
+   */
+  private void stood(Generations.Begun before) {
+    if (world.archiveAlwaysAnswers()) {
+      Instant begun = begun();
+      world.bucket().under(simCluster.name() + "/").values().stream()
+          .filter(stored -> stored.modified().isBefore(begun))
+          .map(BucketModel.Stored::content)
+          .filter(BucketModel.Content.Manifest.class::isInstance)
+          .map(content -> ((BucketModel.Content.Manifest) content).manifest())
+          .filter(manifest -> manifest.etcdClusterId().equals(before.cluster()))
+          .filter(world.bucket()::whole)
+          .flatMap(manifest -> world.bucket().uploaded(manifest).stream())
+          .forEach(data -> held.addAll(data.keys()));
+    }
+  }
+
+  private Instant begun() {
+    Key key = Keys.recovery(simCluster.name());
+    Item record = world.store().tables().read(List.of(key)).get(key);
+    return record == null
+        ? Instant.MIN
+        : RecoveryCodec.read(record.attributes(), "recovery").since();
+  }
+
   private void named(Generations.Begun before, Generations.Begun next) {
     held.clear();
+    stood(before);
     for (MemberId voter : generations.voters()) {
       generations
           .home(voter)
@@ -75,7 +110,7 @@ final class KeptAcross implements Invariant {
                   + manifest.map(SnapshotManifest::id)
                   + ", which lacks "
                   + missing.size()
-                  + " acknowledged writes that a voter's disk still holds, the first "
+                  + " acknowledged writes that a voter's disk or another snapshot holds, the first "
                   + missing.iterator().next());
     }
     base.clear();
