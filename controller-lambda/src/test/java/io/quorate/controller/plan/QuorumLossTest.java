@@ -175,8 +175,8 @@ class QuorumLossTest {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(1));
     fixture.desired = 3;
     fixture.launch("i-2");
-    fixture.open(InstructionKind.JOIN, "i-2").terminate("i-2");
-    remembered(stopped(fixture));
+    fixture.open(InstructionKind.JOIN, "i-2").silence("i-2");
+    remembered(stopped(fixture)).terminate("i-2");
     fixture.now = fixture.now.plusSeconds(60);
     assertThat(presumed(fixture)).isEmpty();
 
