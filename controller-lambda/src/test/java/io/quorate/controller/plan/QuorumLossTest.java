@@ -10,6 +10,7 @@ import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
+import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.Operation;
@@ -165,7 +166,7 @@ class QuorumLossTest {
     assertThat(presumed(fixture)).as("an election may be under way").isEmpty();
 
     fixture.now = fixture.now.plusSeconds(1);
-    assertThat(presumed(fixture).orElseThrow()).startsWith("1 of 2 voters are proven lost");
+    assertThat(presumed(fixture).orElseThrow()).startsWith("1 of 2 voters are lost");
     assertThat(lost(fixture)).as("it is not called proven").isEmpty();
   }
 
@@ -185,6 +186,24 @@ class QuorumLossTest {
     assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-2")))).isTrue();
     assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
     assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
+
+  /** Two of three come back on new disks; one of these had not yet told of its member. */
+  @Test
+  void aVoterWhoseNodeHoldsNothingIsPresumedLostAndNotCalledProven() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(3));
+    fixture.data("i-1", DataState.LOST);
+    NodeFixture unknowing = fixture.node("i-2");
+    fixture.knowsNothing("i-2");
+    unknowing.data = DataState.NONE;
+    RecoveryFixture.waiting(unknowing, DataHolding.Cause.NEVER);
+    remembered(stopped(fixture));
+    fixture.now = fixture.now.plusSeconds(61);
+
+    assertThat(presumed(fixture).orElseThrow())
+        .startsWith("2 of 3 voters are lost")
+        .contains("i-2 says that its disk holds nothing");
+    assertThat(lost(fixture)).isEmpty();
   }
 
   private static ClusterState state(ClusterFixture fixture) {

@@ -1,12 +1,14 @@
 package io.quorate.controller.plan.state;
 
 import io.quorate.model.InstanceId;
+import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.ProvenMembership;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -33,7 +35,11 @@ public final class QuorumLoss {
 
   /** Which voters are proven lost, where the others are fewer than a quorum. */
   public static Optional<String> of(ClusterState clusterState) {
-    return lostBeside(clusterState, UncertainChange.of(clusterState));
+    return lostBeside(
+        clusterState,
+        UncertainChange.of(clusterState),
+        voter -> why(clusterState, voter),
+        "proven lost");
   }
 
   /**
@@ -42,7 +48,11 @@ public final class QuorumLoss {
    * fenced upon it serves no more, so that a mistake costs a generation and no write.
    */
   public static Optional<String> presumed(ClusterState clusterState) {
-    return lostBeside(clusterState, UncertainChange.unsettled(clusterState))
+    return lostBeside(
+            clusterState,
+            UncertainChange.unsettled(clusterState),
+            voter -> why(clusterState, voter).or(() -> emptyHome(clusterState, voter)),
+            "lost")
         .or(() -> lostWithAJoiner(clusterState));
   }
 
@@ -77,20 +87,25 @@ public final class QuorumLoss {
   }
 
   private static Optional<String> lostBeside(
-      ClusterState clusterState, List<UncertainChange> changes) {
+      ClusterState clusterState,
+      List<UncertainChange> changes,
+      Function<MemberEntry, Optional<String>> why,
+      String verdict) {
     List<MemberEntry> voters = voters(clusterState);
     if (voters.isEmpty()
         || clusterState.quorum().serves()
-        || !certain(clusterState, changes, voters, provenLost(clusterState))) {
+        || !certain(clusterState, changes, voters, voter -> why.apply(voter).isPresent())) {
       return Optional.empty();
     }
-    List<DeathProof> lost = lost(clusterState, voters);
+    List<String> lost = voters.stream().flatMap(voter -> why.apply(voter).stream()).toList();
     return Optional.of(
         lost.size()
             + " of "
             + voters.size()
-            + " voters are proven lost ("
-            + String.join("; ", lost.stream().map(DeathProof::why).toList())
+            + " voters are "
+            + verdict
+            + " ("
+            + String.join("; ", lost)
             + "): a quorum cannot come back by restarts; "
             + ground(clusterState)
             + "; see docs/operations.md, QUORUM_LOST");
@@ -180,8 +195,26 @@ public final class QuorumLoss {
         .anyMatch(node -> node.heartbeat().data() == DataState.REMOVED);
   }
 
-  private static List<DeathProof> lost(ClusterState clusterState, List<MemberEntry> voters) {
-    return voters.stream().flatMap(voter -> death(clusterState, voter).stream()).toList();
+  private static Optional<String> why(ClusterState clusterState, MemberEntry voter) {
+    return death(clusterState, voter).map(DeathProof::why);
+  }
+
+  /** Its node speaks, and has nothing: it lost its disk before it could tell of its member. */
+  private static Optional<String> emptyHome(ClusterState clusterState, MemberEntry voter) {
+    return clusterState
+        .status()
+        .proven()
+        .map(list -> list.holders().get(voter.id()))
+        .flatMap(clusterState::node)
+        .filter(node -> !clusterState.health().silent(node))
+        .filter(
+            node ->
+                node.heartbeat()
+                    .report()
+                    .holds()
+                    .filter(holds -> holds.state() == DataHolding.State.NONE)
+                    .isPresent())
+        .map(node -> node.heartbeat().instance() + " says that its disk holds nothing");
   }
 
   /** A member without a name, whose row is gone, is found by its recorded instance. */
