@@ -271,6 +271,7 @@ public record Recovery(
     bad.add(new PassedOver(source.orElseThrow().snapshot(), because));
     next.state = State.GATHERED;
     next.passedOver = bad;
+    next.salvages = Salvage.passingOver(salvages, source.get().snapshot(), because);
     next.source = Optional.empty();
     next.trial = trial.map(made -> failed(made, because));
     return next.done();

@@ -3,6 +3,7 @@ package io.quorate.recovery;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotId;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The snapshot that is made of a fenced node's directory, before anything is committed.
@@ -31,6 +32,23 @@ public record Salvage(
     BAD,
     /** It could not be made, which says nothing of the directory. */
     NOT_MADE
+  }
+
+  /** So many may be made in one recovery because the snapshot of the one before proved bad. */
+  private static final long MOST = 3;
+
+  /**
+   * What is left of the salvages once a snapshot proved bad: if it was made of a directory, that is
+   * whole all the same, and is salvaged again, so that no older snapshot takes its place.
+   */
+  static List<Salvage> passingOver(List<Salvage> salvages, SnapshotId bad, String because) {
+    return salvages.stream()
+        .map(
+            made ->
+                made.snapshot().equals(bad) && made.number() < MOST
+                    ? made.ended(State.NOT_MADE, "snapshot " + bad + " proved bad: " + because)
+                    : made)
+        .toList();
   }
 
   /** Refuses a number that is none. */

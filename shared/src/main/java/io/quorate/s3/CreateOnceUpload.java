@@ -5,10 +5,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -32,8 +34,8 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  *
  * <ol>
  *   <li>what fits into one part is put at once;
- *   <li>else an upload is created, a part is filled from the stream while the one before it is
- *       sent, and the upload is completed; two parts are in memory;
+ *   <li>else an upload is created, a part is filled from the stream while the two before it are
+ *       sent, and the upload is completed; three parts are in memory;
  *   <li>both create the object only where there is none. An answer that was lost is asked for again
  *       by the SDK, and then the own object is in the way: the object's nonce tells that;
  *   <li>what fails is aborted.
@@ -41,7 +43,11 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  */
 final class CreateOnceUpload {
   private static final Logger LOG = LoggerFactory.getLogger(CreateOnceUpload.class);
-  private static final int PART_BYTES = 8 * 1024 * 1024;
+
+  /** S3 takes no smaller one but the last. */
+  private static final int PART_BYTES = 5 * 1024 * 1024;
+
+  private static final int SIDE_BY_SIDE = 2;
   private static final int PARTS_MAX = 10_000;
   private static final ThreadFactory SENDERS =
       Thread.ofPlatform().name("upload-part").daemon().factory();
@@ -105,7 +111,7 @@ final class CreateOnceUpload {
     }
   }
 
-  /** Closing the sender waits for the part under way: none arrives after the upload's end. */
+  /** Closing the senders waits for the parts under way: none arrives after the upload's end. */
   private long transfer(
       String upload,
       InputStream data,
@@ -114,32 +120,42 @@ final class CreateOnceUpload {
       LongConsumer progress)
       throws IOException {
     byte[] filling = first;
-    byte[] sending = new byte[PART_BYTES];
     long total = 0;
-    try (ExecutorService sender = Executors.newSingleThreadExecutor(SENDERS)) {
-      Optional<Future<CompletedPart>> underWay = Optional.empty();
+    try (ExecutorService senders = Executors.newFixedThreadPool(SIDE_BY_SIDE, SENDERS)) {
+      Queue<Sending> underWay = new ArrayDeque<>();
       int parts = 0;
       for (int filled = PART_BYTES; filled > 0; filled = data.readNBytes(filling, 0, PART_BYTES)) {
         if (parts == PARTS_MAX) {
           throw new IOException(
               key + " has more than " + total + " bytes: an upload has at most 10,000 parts");
         }
-        if (underWay.isPresent()) {
-          sent.add(await(underWay.get()));
-          progress.accept(total);
-        }
         byte[] full = filling;
-        filling = sending;
-        sending = full;
         int number = ++parts;
         int length = filled;
-        underWay = Optional.of(sender.submit(() -> sendPart(upload, number, full, length)));
         total += filled;
+        underWay.add(
+            new Sending(senders.submit(() -> sendPart(upload, number, full, length)), full, total));
+        filling =
+            underWay.size() > SIDE_BY_SIDE
+                ? ended(underWay.remove(), sent, progress)
+                : new byte[PART_BYTES];
       }
-      sent.add(await(underWay.orElseThrow()));
-      progress.accept(total);
+      while (!underWay.isEmpty()) {
+        ended(underWay.remove(), sent, progress);
+      }
       return total;
     }
+  }
+
+  /** A part under way, and how much there is up to its end. */
+  private record Sending(Future<CompletedPart> part, byte[] buffer, long upTo) {}
+
+  /** Waits for a part; its buffer, which is free again. */
+  private byte[] ended(Sending sending, List<CompletedPart> sent, LongConsumer progress)
+      throws IOException {
+    sent.add(await(sending.part()));
+    progress.accept(sending.upTo());
+    return sending.buffer();
   }
 
   private CompletedPart await(Future<CompletedPart> part) throws IOException {

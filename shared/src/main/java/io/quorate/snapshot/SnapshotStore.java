@@ -26,7 +26,7 @@ public interface SnapshotStore extends AutoCloseable {
   SnapshotManifest createManifest(SnapshotManifest manifest);
 
   /**
-   * Uploads a file in parts, with at most two of them in memory, unless its key exists. What is
+   * Uploads a file in parts, with at most three of them in memory, unless its key exists. What is
    * left of an upload that fails is aborted.
    *
    * @param key its whole key in the bucket

@@ -204,4 +204,24 @@ class RecoveryTest {
     assertThat(in(State.TRIAL).seeder()).isEmpty();
     assertThat(in(State.SEEDING).seeder()).isEqualTo(Optional.of(NODE));
   }
+
+  /** Three snapshots of one directory that are all bad are its own fault. */
+  @Test
+  void aBadSnapshotOfADirectoryOpensItsSalvageAgainTwiceAtMost() {
+    Recovery recovery = in(State.GATHERED);
+    for (int made = 1; made <= 3; made++) {
+      SnapshotId id = new SnapshotId("20260102T03040" + made + "Z-g1-0a1b");
+      RecoverySource tried =
+          new RecoverySource(id, SOURCE.sha256(), SOURCE.revision(), SOURCE.takenAt());
+      recovery =
+          recovery
+              .salvaging(NODE, id, AT)
+              .salvaged(Salvage.State.DONE, "made", Optional.empty(), AT)
+              .trying(tried, NODE, AT)
+              .passingOver("its hash is another", AT);
+      assertThat(recovery.salvages().getFirst().settled())
+          .as("after %d", made)
+          .isEqualTo(made == 3);
+    }
+  }
 }

@@ -7,6 +7,7 @@ import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.MirrorView;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
@@ -16,6 +17,7 @@ import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStore.StoredObject;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
 import io.quorate.store.LineageMirror;
@@ -32,10 +34,11 @@ import java.util.stream.Collectors;
 
 /**
  * Looks at a cluster's snapshots in the bucket, and at the mirror of its lineage, at most once an
- * hour unless an operator asks: a steady turn makes no request to it.
+ * hour unless an operator asks, or a recovery is to choose: a steady turn makes no request to it.
  */
 final class BucketReader {
   static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
+  static final Duration BETWEEN_LOOKS_IN_A_LOSS = Duration.ofSeconds(10);
   private static final int MANIFESTS = 50;
 
   private final SnapshotStores stores;
@@ -89,7 +92,30 @@ final class BucketReader {
       ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
     return asked(records, RequestKind.REBUILD_LINEAGE)
         || (status.tasks().bucket().mayAsk(now)
-            && (asked(records, RequestKind.SYNC_SNAPSHOTS) || due(spec, status, records, now)));
+            && (asked(records, RequestKind.SYNC_SNAPSHOTS)
+                || due(spec, status, records, now)
+                || lost(status, records, now)));
+  }
+
+  /**
+   * Who took the last snapshot may have been lost before anybody read its outcome. So a recovery
+   * looks for itself, once it has begun and every few seconds until it commits.
+   */
+  private static boolean lost(Status status, ClusterRecords records, Instant now) {
+    Optional<Instant> begun =
+        records
+            .recovery()
+            .filter(recovery -> recovery.state().running() && !recovery.state().isCommitted())
+            .map(Recovery::since);
+    boolean waits =
+        status.conditions().stream()
+            .anyMatch(shown -> shown.type() == Condition.Type.RECOVERY_WAITS);
+    Optional<Instant> looked = status.tasks().bucket().lookedAt();
+    Optional<Instant> fresh =
+        looked
+            .filter(last -> begun.stream().noneMatch(last::isBefore))
+            .filter(last -> now.isBefore(last.plus(BETWEEN_LOOKS_IN_A_LOSS)));
+    return (begun.isPresent() || waits) && fresh.isEmpty();
   }
 
   private static boolean asked(ClusterRecords records, RequestKind kind) {

@@ -152,8 +152,8 @@ public final class Planner {
     List<Plan> waiting = new ArrayList<>();
     boolean nothingBeside = false;
     for (Rule rule : RULES) {
-      if (first.isPresent()
-          && (nothingBeside || !(rule.besideRest() && first.filter(Planner::rests).isPresent()))) {
+      boolean beside = nothingBeside ? rule.besideEverything() : rule.besideRest();
+      if (first.isPresent() && !(beside && first.filter(Planner::rests).isPresent())) {
         evaluations.add(new RuleEvaluation.NotReached(rule.code()));
         continue;
       }

@@ -8,10 +8,12 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Holder;
+import io.quorate.state.MemberEntry;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -138,6 +140,23 @@ class FenceSetTest {
     wiped(fixture).seenGeneration = Generation.UNBOOTSTRAPPED;
 
     assertThat(unknown(fixture)).containsExactly("i-3");
+  }
+
+  /** Who was told to join is a holder before its learner is added; terminated, it has no row. */
+  @Test
+  void aListedVoterWithoutAnInstanceIsAGapAndALearnerIsNone() {
+    assertThat(set(everythingLostBeside(true)).allGone()).isTrue();
+    assertThat(set(everythingLostBeside(false)).gaps())
+        .containsExactly("member 4d is listed, and no instance is known for it");
+  }
+
+  private static ClusterFixture everythingLostBeside(boolean learner) {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    fixture.listed.add(
+        new MemberEntry(new MemberId(0x4d), "", List.of("http://10.9.9.9:2380"), learner));
+    fixture.status = fixture.plan().status();
+    List.of("i-1", "i-2", "i-3").forEach(fixture::terminate);
+    return fixture;
   }
 
   @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
+import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -15,6 +17,7 @@ import io.quorate.state.TableRollback;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is called lost while no quorum serves. */
@@ -146,6 +149,50 @@ class QuorumLossTest {
     assertThat(lost(fixture)).as("i-2 and i-4 may be two of three").isEmpty();
     fixture.terminate("i-2");
     assertThat(lost(fixture).orElseThrow()).startsWith("2 of 2 voters are proven lost");
+  }
+
+  /** The change waits for the quorum that is lost; a recovery that waited for it never began. */
+  @Test
+  void anOpenJoinIsPresumedUndoneOnceNobodyHasServedForAsLongAsAnElectionTakes() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    fixture.desired = 4;
+    fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
+    remembered(fixture).terminate("i-3");
+    fixture.launch("i-4");
+    fixture.open(InstructionKind.JOIN, "i-4").terminate("i-1");
+    remembered(stopped(fixture));
+    fixture.now = fixture.now.plusSeconds(60);
+    assertThat(presumed(fixture)).as("an election may be under way").isEmpty();
+
+    fixture.now = fixture.now.plusSeconds(1);
+    assertThat(presumed(fixture).orElseThrow()).startsWith("1 of 2 voters are proven lost");
+    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
+
+  /** The second member after a recovery dies as soon as it votes; no heartbeat ever listed it. */
+  @Test
+  void aJoinerThatIsGoneIsPresumedToHaveVotedWhereTheOthersDoNotServe() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(1));
+    fixture.desired = 3;
+    fixture.launch("i-2");
+    fixture.open(InstructionKind.JOIN, "i-2").silence("i-2");
+    remembered(stopped(fixture)).terminate("i-2");
+    fixture.now = fixture.now.plusSeconds(60);
+    assertThat(presumed(fixture)).isEmpty();
+
+    fixture.now = fixture.now.plusSeconds(1);
+    assertThat(presumed(fixture).orElseThrow()).startsWith("i-2 was being made a voter");
+    assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-2")))).isTrue();
+    assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
+    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
+
+  private static ClusterState state(ClusterFixture fixture) {
+    return new ClusterState(fixture.view());
+  }
+
+  private static Optional<String> presumed(ClusterFixture fixture) {
+    return QuorumLoss.presumed(state(fixture));
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.Salvage;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Condition;
@@ -364,6 +365,24 @@ class QuorumLostTest {
     assertThat(advance(fixture).salvages().getFirst().state()).isEqualTo(Salvage.State.BAD);
 
     assertThat(advance(fixture).source().orElseThrow().snapshot()).isEqualTo(RecoveryFixture.NEWER);
+  }
+
+  /** Somebody damaged its file in the bucket: the disk still holds what no older snapshot does. */
+  @Test
+  void aDirectoryWhoseSnapshotProvesBadIsSalvagedAgain() {
+    ClusterFixture fixture = salvaged();
+    SnapshotId first = advance(fixture).source().orElseThrow().snapshot();
+    RecoveryFixture.trialEnds(
+        fixture, Outcome.Result.FAILED, "its SHA-256 is another", Map.of("verdict", "BAD"));
+
+    Recovery passedOver = advance(fixture);
+    assertThat(passedOver.passedOver().getFirst().snapshot()).isEqualTo(first);
+
+    fixture.now = fixture.now.plusSeconds(1);
+    Salvage again = advance(fixture).openSalvage().orElseThrow();
+    assertThat(again.instance()).isEqualTo(new InstanceId("i-3"));
+    assertThat(again.number()).isEqualTo(2);
+    assertThat(again.snapshot()).isNotEqualTo(first);
   }
 
   @Test

@@ -4,18 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.StatusCodec;
 import io.quorate.instruction.Outcome;
+import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.snapshot.SnapshotStore;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
+import io.quorate.state.Status;
 import io.quorate.store.Keys;
 import io.quorate.store.StoreUnavailableException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A recovery over a store: one transaction, resumed wherever a turn dies, and never twice. */
@@ -70,6 +79,37 @@ class RecoverOnStoreTest {
             stage.archive.record(
                 StoreStage.CLUSTER, ClusterFixture.UID, stage.lineage().bootstrap().orElseThrow()))
         .isInstanceOf(io.quorate.store.LineageMirror.Result.Recorded.class);
+  }
+
+  /** Its node was lost before anybody read that it had taken it. */
+  @Test
+  void aSnapshotThatOnlyTheBucketKnowsIsFoundAndTried() {
+    StoreStage stage = withGoodTrial();
+    Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
+    stage.snapshots =
+        (cluster, uid) -> Optional.of(new InMemorySnapshotStore(bucket, cluster, uid));
+    SnapshotManifest newest =
+        RecoveryFixture.manifest(
+            stage.fixture, new SnapshotId("20260102T030100Z-g1-0003"), 48, 2, 58);
+    try (SnapshotStore there =
+        new InMemorySnapshotStore(bucket, StoreStage.CLUSTER, ClusterFixture.UID)) {
+      stage.fixture.records.snapshots().forEach(line -> there.createManifest(line.manifest()));
+      there.createManifest(newest);
+    }
+    Status shown = stage.status();
+    BucketUpkeep justLooked =
+        BucketUpkeep.NONE.looked(stage.now.minus(Duration.ofMinutes(1)), Optional.empty());
+    stage.put(
+        Keys.status(StoreStage.CLUSTER),
+        StatusCodec.write(shown.withTasks(shown.tasks().withBucket(justLooked))));
+
+    for (int turn = 0; turn < 3; turn++) {
+      stage.turn();
+    }
+
+    assertThat(recovery(stage).state()).isEqualTo(Recovery.State.TRIAL);
+    assertThat(recovery(stage).source().orElseThrow().snapshot()).isEqualTo(newest.id());
+    assertThat(recovery(stage).trial().orElseThrow().number()).isEqualTo(2);
   }
 
   @Test

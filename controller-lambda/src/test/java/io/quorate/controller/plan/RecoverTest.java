@@ -21,6 +21,7 @@ import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.NodeReport;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +72,7 @@ class RecoverTest {
   @Test
   void withoutANodeThatKnowsHowNothingBegins() {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
-    for (String instance : java.util.List.of("i-4", "i-5", "i-6")) {
+    for (String instance : List.of("i-4", "i-5", "i-6")) {
       NodeReport told = fixture.node(instance).report;
       fixture.node(instance).report =
           new NodeReport(
@@ -94,7 +95,7 @@ class RecoverTest {
     assertThat(RecoveryFixture.recorded().plan().decision()).isInstanceOf(NoOp.class);
 
     ClusterFixture silent = RecoveryFixture.recorded();
-    java.util.List.of("i-1", "i-2", "i-3").forEach(silent::silence);
+    List.of("i-1", "i-2", "i-3").forEach(silent::silence);
     assertThat(condition(silent, Condition.Type.RECOVERY_WAITS)).isEmpty();
     assertThat(silent.plan().decision()).isNotInstanceOf(AdvanceRecovery.class);
   }
@@ -112,6 +113,30 @@ class RecoverTest {
 
     assertThat(fixture.plan().decision()).isNotInstanceOf(AdvanceRecovery.class);
     assertThat(condition(fixture, Condition.Type.RECOVERY_WAITS)).isEmpty();
+  }
+
+  /**
+   * Two of three come back with other disks: nobody is gone, and the status says who is awaited.
+   */
+  @Test
+  void aMajorityOnOtherDisksIsNamed() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    for (NodeFixture node : fixture.actors.values()) {
+      node.quorumProven = false;
+      node.answering = false;
+    }
+    for (String instance : List.of("i-1", "i-2")) {
+      NodeFixture node = fixture.node(instance);
+      node.data = DataState.LOST;
+      node.report =
+          RecoveryFixture.report(
+              new DataHolding(
+                  DataHolding.State.NONE, Optional.of(DataHolding.Cause.LOST), "another-disk"),
+              Optional.empty());
+    }
+
+    assertThat(condition(fixture, Condition.Type.QUORUM_LOST)).isPresent();
+    waitsNaming(fixture, "i-2: disk another-disk holds none, but it held data on disk disk-i-2");
   }
 
   @Test

@@ -94,6 +94,7 @@ final class AgentProcess implements RunningAgent {
               onLog,
               Optional.of(tls));
       NodeDescription self = self(config, identity, tls);
+      TaskFolder folder = TaskFolder.at(config.dataDir().resolve("tasks"));
       InterruptionWatch interruptions = new InterruptionWatch(metadata::read);
       AgentPorts ports =
           new AgentPorts(
@@ -105,9 +106,9 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(config, self, binary.path(), tls, objects),
+              tasks(config, self, binary.path(), tls, objects, folder),
               new WorkerThread(),
-              recovery(config, self, binary.path(), disk, etcd, objects),
+              recovery(config, self, binary.path(), disk, etcd, objects, folder),
               tls,
               interruptions);
       NodeAgent agent = new NodeAgent(self, ports, binary.version());
@@ -128,7 +129,8 @@ final class AgentProcess implements RunningAgent {
       NodeDescription self,
       Path etcd,
       SpecTls tls,
-      Supplier<S3Client> objects) {
+      Supplier<S3Client> objects,
+      TaskFolder folder) {
     if (config.snapshots().isEmpty()) {
       return TaskPrograms.none();
     }
@@ -139,7 +141,7 @@ final class AgentProcess implements RunningAgent {
             () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), tls.callFiles()),
             stores(config.snapshots().get(), self, objects),
             new DataDirectory(config.dataDir()),
-            tasks(config),
+            folder,
             Clock.systemUTC());
     programs.clean();
     return programs;
@@ -152,7 +154,8 @@ final class AgentProcess implements RunningAgent {
       Path binary,
       FileDataDisk disk,
       AlarmApi alarms,
-      Supplier<S3Client> objects) {
+      Supplier<S3Client> objects,
+      TaskFolder folder) {
     return config
         .snapshots()
         .map(
@@ -163,13 +166,12 @@ final class AgentProcess implements RunningAgent {
                         disk,
                         EtcdUtl.beside(binary),
                         stores(bucket, self, objects),
-                        tasks(config)::kept),
+                        (sha256, target) ->
+                            folder
+                                .take(sha256, target)
+                                .map(taken -> new EtcdSnapshotRestore.Kept(taken.revision()))),
                     new ProcessTableProof(config.dataDir()),
                     alarms));
-  }
-
-  private static TaskFolder tasks(AgentConfig config) {
-    return TaskFolder.at(config.dataDir().resolve("tasks"));
   }
 
   private static Function<ClusterUid, SnapshotStore> stores(

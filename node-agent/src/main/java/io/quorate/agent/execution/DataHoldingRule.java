@@ -21,8 +21,9 @@ import java.util.Optional;
  *
  * <p>A join executes etcd only after it has journalled its identity, and takes that only from a
  * member that answers with a quorum. Before, it has made nothing; and it can make nothing once
- * everyone else is gone. A removal of another member makes nothing at all, and a restart starts
- * only what a member has made before.
+ * everyone else is gone. After, the verdict is about the join's own learner, whose etcd is never
+ * executed again. A removal of another member makes nothing at all, and a restart starts only what
+ * a member has made before.
  */
 public final class DataHoldingRule {
   private DataHoldingRule() {}
@@ -44,17 +45,14 @@ public final class DataHoldingRule {
     return holding(journal, cause.isPresent() ? State.NONE : State.UNKNOWN, cause);
   }
 
-  /** A join that has chosen a directory has given up the former member; a later one is its own. */
   private static boolean mayHaveMadeData(AgentJournal journal) {
     return journal
         .progress()
+        .map(progress -> progress.instruction().kind())
         .filter(
-            progress ->
-                switch (progress.instruction().kind()) {
-                  case JOIN ->
-                      journal.member().isPresent()
-                          && progress.datum(InstructionProgress.DIRECTORY_NONCE).isPresent();
-                  case REMOVE_MEMBER, RESTART_MEMBER -> false;
+            kind ->
+                switch (kind) {
+                  case JOIN, REMOVE_MEMBER, RESTART_MEMBER -> false;
                   case LEAVE -> true;
                 })
         .isPresent();

@@ -6,12 +6,10 @@ import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.model.ClusterUid;
-import io.quorate.model.Sha256;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -31,22 +29,37 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
   private final FileDataDisk disk;
   private final EtcdUtl tool;
   private final Function<ClusterUid, SnapshotStore> stores;
-  private final Function<String, Path> kept;
+  private final KeptFiles kept;
+
+  /** What a trial on this node kept. */
+  public interface KeptFiles {
+    /**
+     * Moves the file with this SHA-256 to the target; empty where there is none, or the disk has
+     * changed it.
+     */
+    Optional<Kept> take(String sha256, Path target) throws IOException;
+  }
+
+  /**
+   * A kept file.
+   *
+   * @param revision at which it ends, where the trial proved that
+   */
+  public record Kept(Optional<Long> revision) {}
 
   /**
    * Restores below this folder.
    *
    * @param root folder of the journal and of etcd's data, on one filesystem
    * @param stores opens the snapshots of a cluster; closed after each restore
-   * @param kept where a trial on this node keeps the file with this SHA-256, if it does; on the
-   *     same filesystem
+   * @param kept the files that a trial on this node kept; on the same filesystem
    */
   public EtcdSnapshotRestore(
       Path root,
       FileDataDisk disk,
       EtcdUtl tool,
       Function<ClusterUid, SnapshotStore> stores,
-      Function<String, Path> kept) {
+      KeptFiles kept) {
     this.root = root;
     this.disk = disk;
     this.tool = tool;
@@ -75,13 +88,15 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
       throws IOException, EtcdToolException, InterruptedException {
     Path file = work.resolve("snapshot.db");
     Path data = work.resolve("data");
-    if (!took(seed, file)) {
+    Optional<Kept> own = kept.take(seed.sha256(), file);
+    if (own.isEmpty()) {
       Optional<Result> refused = download(seed, file);
       if (refused.isPresent()) {
         return refused;
       }
     }
-    long revision = tool.status(file).revision();
+    Optional<Long> proved = own.flatMap(Kept::revision);
+    long revision = proved.isPresent() ? proved.get() : tool.status(file).revision();
     if (revision >= seed.targetRevision()) {
       return Optional.of(
           new Result.NotRestored(
@@ -102,26 +117,6 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
     syncAll(data);
     DurableFiles.move(data, DataDirectory.etcdData(disk.path(seed.directory())));
     return Optional.empty();
-  }
-
-  /** Takes the file of this node's trial, unless the disk has changed it since. */
-  private boolean took(Seed seed, Path file) throws IOException {
-    Path left = kept.apply(seed.sha256());
-    if (!Files.exists(left)) {
-      return false;
-    }
-    Files.move(left, file);
-    if (digestOf(file).equals(seed.sha256())) {
-      return true;
-    }
-    Files.delete(file);
-    return false;
-  }
-
-  private static String digestOf(Path file) throws IOException {
-    try (InputStream bytes = Files.newInputStream(file)) {
-      return Sha256.of(bytes);
-    }
   }
 
   private Optional<Result> download(Seed seed, Path file) throws IOException {

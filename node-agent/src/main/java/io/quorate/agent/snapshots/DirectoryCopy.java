@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Copies a data directory of an etcd that is stopped. */
+/**
+ * Copies a data directory of an etcd that is stopped, but for the files that etcd makes ready for
+ * the log: nothing is in them yet, and it makes others.
+ */
 final class DirectoryCopy {
   private DirectoryCopy() {}
 
@@ -29,7 +33,14 @@ final class DirectoryCopy {
   /** The folder, and everything below it after what contains it. */
   private static List<Path> below(Path folder) throws IOException {
     try (Stream<Path> found = Files.walk(folder)) {
-      return found.toList();
+      return found.filter(path -> !ofTheLogsNextSegment(path)).toList();
     }
+  }
+
+  private static boolean ofTheLogsNextSegment(Path path) {
+    return path.toString().endsWith(".tmp")
+        && Optional.ofNullable(path.getParent())
+            .filter(in -> in.endsWith("member/wal"))
+            .isPresent();
   }
 }

@@ -31,7 +31,8 @@ import java.util.Optional;
  * Makes a snapshot of a fenced member's directory, whose cluster has lost its quorum for good:
  *
  * <ol>
- *   <li>a manifest that is there answers the task: an earlier attempt wrote it;
+ *   <li>a manifest that is there answers the task: an earlier attempt wrote it. The first attempt
+ *       does not ask: a whole cluster waits for it;
  *   <li>the archived directory is copied; the original is never written to;
  *   <li>all entries of the copy's log are committed ({@link WalCommit}): any of them may have been
  *       acknowledged;
@@ -72,18 +73,22 @@ final class SalvageProgram {
 
   TaskResult run(TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
-    Optional<SnapshotManifest> there = store.manifest(take.snapshot());
+    Optional<SnapshotManifest> there =
+        run.attempt() > 1 ? store.manifest(take.snapshot()) : Optional.empty();
     if (there.isPresent()) {
       return done(there.get(), "it was salvaged by an earlier attempt");
     }
     run.tell("copying the directory");
+    Stopwatch watch = new Stopwatch();
     Path archived = archived(member);
     copy(archived);
+    watch.lap("copied");
     commit(member);
+    watch.lap("log committed");
     try {
-      SnapshotManifest manifest = store.createManifest(serve(run, take, member, store));
-      folder.keep(file(), manifest.sha256());
-      return done(manifest, "salvaged");
+      SnapshotManifest manifest = store.createManifest(serve(run, take, member, store, watch));
+      folder.keep(file(), manifest.sha256(), Optional.empty());
+      return done(manifest, "salvaged (" + watch.laps() + ")");
     } catch (EtcdToolException e) {
       if (e.kind() == EtcdToolException.Kind.NO_VOTER) {
         throw bad("it is a learner's, which never acknowledged anything: " + e.getMessage());
@@ -148,7 +153,7 @@ final class SalvageProgram {
   }
 
   private SnapshotManifest serve(
-      TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
+      TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store, Stopwatch watch)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     run.tell("starting etcd on the copy");
     try (IsolatedEtcd served =
@@ -163,8 +168,10 @@ final class SalvageProgram {
                     List.of("--force-new-cluster"),
                     PATIENCE));
         SnapshotClient client = new SnapshotClient(Optional.empty())) {
+      watch.lap("served");
       long asked = served.revision();
       SnapshotClient.Hash before = served.hashKv(asked);
+      watch.lap("hashed");
       String version =
           Failures.answered("its status", () -> client.status(served.clientUrl())).version();
       try (Spool<Found> spool =
@@ -175,7 +182,9 @@ final class SalvageProgram {
           Transfer.Hashed upload =
               new Transfer.Hashed(
                   spool.follow(), Transfer.progress(run, "uploading", Files.size(database())))) {
-        return upload(run, take, member, store, spool, upload, version);
+        SnapshotManifest manifest = upload(run, take, member, store, spool, upload, version);
+        watch.lap("uploaded");
+        return manifest;
       }
     }
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class TaskFolder {
 
   private final Path root;
   private final Room room;
+  private volatile Optional<Known> known = Optional.empty();
 
   /** How many bytes a task may take of the disk. */
   public interface Room {
@@ -53,29 +55,61 @@ public final class TaskFolder {
    * Keeps a file of this SHA-256 until a task begins that has another one to work on: who made a
    * snapshot of a fenced directory tries it next, and who tried it restores it, so that neither
    * need download it.
+   *
+   * @param revision at which it ends, where a trial proved that
    */
-  void keep(Path file, String sha256) throws IOException {
+  void keep(Path file, String sha256, Optional<Long> revision) throws IOException {
     Files.createDirectories(root.resolve(KEPT));
     Files.move(file, kept(sha256));
+    known = Optional.of(new Known(sha256, FileState.of(kept(sha256)), revision));
   }
 
-  /** Takes the kept file with this SHA-256, unless there is none, or the disk has changed it. */
-  boolean take(String sha256, Path target) throws IOException {
-    if (!Files.exists(kept(sha256))) {
-      return false;
+  /**
+   * A file that was kept, and taken.
+   *
+   * @param revision at which it ends, where a trial of this process proved that
+   */
+  public record Taken(Optional<Long> revision) {}
+
+  /**
+   * Takes the kept file with this SHA-256, unless there is none, or the disk has changed it. It is
+   * hashed again, unless this very process has hashed it and nobody has touched it since.
+   */
+  public Optional<Taken> take(String sha256, Path target) throws IOException {
+    Path kept = kept(sha256);
+    if (!Files.exists(kept)) {
+      return Optional.empty();
     }
-    Files.move(kept(sha256), target);
-    try (InputStream bytes = Files.newInputStream(target)) {
-      if (Sha256.of(bytes).equals(sha256)) {
-        return true;
-      }
+    FileState state = FileState.of(kept);
+    Optional<Known> before =
+        known.filter(file -> file.sha256().equals(sha256) && file.state().equals(state));
+    known = Optional.empty();
+    Files.move(kept, target);
+    if (before.isPresent() || sha256.equals(digestOf(target))) {
+      return Optional.of(new Taken(before.flatMap(Known::revision)));
     }
     Files.delete(target);
-    return false;
+    return Optional.empty();
   }
 
-  /** Where a file with this SHA-256 is, if one was kept. */
-  public Path kept(String sha256) {
+  private static String digestOf(Path file) throws IOException {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return Sha256.of(bytes);
+    }
+  }
+
+  /** What this process knows of the file that it keeps. */
+  private record Known(String sha256, FileState state, Optional<Long> revision) {}
+
+  /** Which file it is, and its last change. */
+  private record FileState(@Nullable Object key, long size, FileTime modified) {
+    static FileState of(Path file) throws IOException {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      return new FileState(now.fileKey(), now.size(), now.lastModifiedTime());
+    }
+  }
+
+  private Path kept(String sha256) {
     return root.resolve(KEPT).resolve(sha256 + ".db");
   }
 

@@ -17,6 +17,7 @@ import io.quorate.state.Watermark;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Bootstraps the own member when the lineage record lists this instance among the first voters:
@@ -90,6 +91,7 @@ public final class BootstrapSteps {
   }
 
   private Result begin(Lineage lineage, Bootstrap bootstrap, InitialMember voter) {
+    others().forEach(context.disk()::archive);
     return bootstrap
         .source()
         .map(
@@ -136,11 +138,16 @@ public final class BootstrapSteps {
               + " of "
               + cluster);
     }
-    Optional<String> prepared = context.journal().prepared();
-    return context.disk().directories().stream()
-        .filter(d -> prepared.filter(d::equals).isEmpty())
+    return others()
+        .filter(d -> !(context.disk().inspect(d) instanceof DataDisk.View.Empty))
         .findFirst()
         .map(d -> "directory " + d + " is in the way: it is not this node's");
+  }
+
+  /** What else is in etcd's path. A join that came to nothing may have left an empty directory. */
+  private Stream<String> others() {
+    Optional<String> prepared = context.journal().prepared();
+    return context.disk().directories().stream().filter(d -> prepared.filter(d::equals).isEmpty());
   }
 
   private Result start(Lineage lineage, Bootstrap bootstrap, InitialMember voter) {

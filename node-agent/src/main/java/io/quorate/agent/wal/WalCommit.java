@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 
 /**
  * Commits all entries of a log whose cluster can never agree on them: etcd's {@code
@@ -19,7 +18,7 @@ import java.util.List;
  *   <li>One HardState record is written after the last whole record: the same term and vote, the
  *       commit at the last entry.
  *   <li>What a torn write left behind it is overwritten with zeros, as etcd does when it opens the
- *       log, and all of it is synced.
+ *       log. Nothing is synced: a crash leaves no use for the copy.
  * </ol>
  */
 public final class WalCommit {
@@ -29,28 +28,20 @@ public final class WalCommit {
 
   /** Commits all entries below this WAL folder; the log as it was before, or its damage. */
   public static WalResult all(Path folder) throws IOException {
-    WalResult found = WalReader.verify(folder);
-    return switch (found) {
-      case WalDamage damage -> damage;
-      case WalSummary log -> committed(folder, log);
-    };
-  }
-
-  private static WalResult committed(Path folder, WalSummary log) throws IOException {
-    List<Segment> segments = Segment.in(folder);
-    Facts newest;
+    WalReader.Scanned log;
     try {
-      newest = WalReader.allVerified(segments).getLast();
+      log = WalReader.verified(folder);
     } catch (DamagedWal e) {
       return e.asDamage();
     }
-    byte[] record = FrameBytes.hardState(newest.endCrc(), committing(log));
-    try (FileChannel file = FileChannel.open(segments.getLast().file(), StandardOpenOption.WRITE)) {
+    Facts newest = log.newestFacts();
+    byte[] record = FrameBytes.hardState(newest.endCrc(), committing(log.summary()));
+    try (FileChannel file =
+        FileChannel.open(log.newest().file(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       write(file, ByteBuffer.wrap(record), newest.end());
       zero(file, newest.end() + record.length);
-      file.force(true);
     }
-    return log;
+    return log.summary();
   }
 
   /** An entry may be of a later term than the state: then the state's own record was torn off. */
@@ -61,10 +52,18 @@ public final class WalCommit {
         : new HardState(state.term(), state.vote(), log.lastIndex());
   }
 
+  /** Most of it is zeros already: etcd makes its segments long before it fills them. */
   private static void zero(FileChannel file, long from) throws IOException {
-    long length = file.size();
-    for (long at = from; at < length; at += ZEROS) {
-      write(file, ByteBuffer.allocate((int) Math.min(ZEROS, length - at)), at);
+    ByteBuffer zeros = ByteBuffer.allocate(ZEROS);
+    ByteBuffer found = ByteBuffer.allocate(ZEROS);
+    long at = from;
+    for (int read = file.read(found, at); read >= 0; read = file.read(found, at)) {
+      found.flip();
+      if (found.mismatch(zeros.clear().limit(read)) >= 0) {
+        write(file, zeros, at);
+      }
+      at += read;
+      found.clear();
     }
   }
 

@@ -46,15 +46,27 @@ public final class WalReader {
 
   private static WalResult read(Path folder, Scan scan) throws IOException {
     try {
-      List<Segment> segments = Segment.in(folder);
-      checkSequence(folder, segments);
-      List<Facts> facts = scan.scan(segments);
-      WalSummary summary = fold(facts);
-      checkReach(segments.get(0), summary);
-      return summary;
+      return scanned(folder, scan).summary();
     } catch (DamagedWal e) {
       return e.asDamage();
     }
+  }
+
+  /** A log without damage, and what was found where it ends. */
+  record Scanned(WalSummary summary, Segment newest, Facts newestFacts) {}
+
+  /** Checks every record's checksum. */
+  static Scanned verified(Path folder) throws IOException, DamagedWal {
+    return scanned(folder, WalReader::allVerified);
+  }
+
+  private static Scanned scanned(Path folder, Scan scan) throws IOException, DamagedWal {
+    List<Segment> segments = Segment.in(folder);
+    checkSequence(folder, segments);
+    List<Facts> facts = scan.scan(segments);
+    WalSummary summary = fold(facts);
+    checkReach(segments.get(0), summary);
+    return new Scanned(summary, segments.getLast(), facts.getLast());
   }
 
   private static void checkSequence(Path folder, List<Segment> segments) throws DamagedWal {
@@ -101,7 +113,7 @@ public final class WalReader {
     return List.copyOf(facts);
   }
 
-  static List<Facts> allVerified(List<Segment> segments) throws IOException, DamagedWal {
+  private static List<Facts> allVerified(List<Segment> segments) throws IOException, DamagedWal {
     List<Facts> facts = new ArrayList<>();
     Pass pass = Pass.VERIFYING;
     for (int i = 0; i < segments.size(); i++) {

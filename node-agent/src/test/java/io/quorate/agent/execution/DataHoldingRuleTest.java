@@ -97,10 +97,15 @@ class DataHoldingRuleTest {
     assertThat(of(Journals.joining(verdict(DataState.DAMAGED))).state()).isEqualTo(State.UNKNOWN);
   }
 
+  /** All lose their directories while one joins: nobody is waited for. */
   @Test
-  void aJoinThatHasAnIdentityMayHaveMadeData() {
+  void aJoinThatHasAnIdentityTellsOfItsOwnLearner() {
     assertThat(of(chosen(Journals.joining(Journals.serving()))).state()).isEqualTo(State.DATA);
-    assertThat(of(chosen(Journals.joining(verdict(DataState.LOST)))).state())
+    AgentJournal lost = chosen(Journals.joining(verdict(DataState.LOST)));
+    isNone(of(lost), Cause.LOST);
+    assertThat(DataHoldingRule.of(lost, true, Optional.of("an etcd runs")).state())
+        .isEqualTo(State.UNKNOWN);
+    assertThat(of(chosen(Journals.joining(verdict(DataState.DAMAGED)))).state())
         .isEqualTo(State.UNKNOWN);
   }
 

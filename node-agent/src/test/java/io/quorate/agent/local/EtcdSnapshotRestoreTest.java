@@ -94,11 +94,11 @@ class EtcdSnapshotRestoreTest {
 
   private SnapshotRestore restore(Path root, FileDataDisk disk) {
     return new EtcdSnapshotRestore(
-        root, disk, EtcdUtl.beside(RealEtcd.tool("etcd")), this::store, kept(root)::resolve);
-  }
-
-  private static Path kept(Path root) {
-    return root.resolve("kept");
+        root,
+        disk,
+        EtcdUtl.beside(RealEtcd.tool("etcd")),
+        this::store,
+        (hash, target) -> Optional.empty());
   }
 
   private SnapshotRestore.Seed seed(FileDataDisk disk, String peerUrl, String hash) {
@@ -170,37 +170,41 @@ class EtcdSnapshotRestoreTest {
         .isInstanceOf(DataDisk.View.Holds.class);
   }
 
-  @Test
-  void theFileOfThisNodesTrialNeedsNoDownload(@TempDir Path root) throws IOException {
-    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
-    disk.create(new Generation(2), "n1");
-    Files.createDirectories(kept(root));
-    Files.copy(folder.resolve("taken.db"), kept(root).resolve(sha256));
-    SnapshotRestore noBucket =
-        new EtcdSnapshotRestore(
-            root,
-            disk,
-            EtcdUtl.beside(RealEtcd.tool("etcd")),
-            uid -> {
-              throw new AssertionError("the bucket was opened");
-            },
-            kept(root)::resolve);
-
-    assertThat(noBucket.restore(seed(disk, "http://127.0.0.1:1", sha256)))
-        .isEqualTo(new Result.Restored());
-    assertThat(kept(root).resolve(sha256)).as("it is used once").doesNotExist();
+  private SnapshotRestore withoutBucket(Path root, FileDataDisk disk, long revision) {
+    return new EtcdSnapshotRestore(
+        root,
+        disk,
+        EtcdUtl.beside(RealEtcd.tool("etcd")),
+        uid -> {
+          throw new AssertionError("the bucket was opened");
+        },
+        (hash, target) -> {
+          assertThat(hash).isEqualTo(sha256);
+          Files.copy(folder.resolve("taken.db"), target);
+          return Optional.of(new EtcdSnapshotRestore.Kept(Optional.of(revision)));
+        });
   }
 
   @Test
-  void aKeptFileThatIsNoLongerTheTriedOneIsDownloadedAgain(@TempDir Path root) throws IOException {
+  void theFileOfThisNodesTrialNeedsNoDownload(@TempDir Path root) {
     FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
     disk.create(new Generation(2), "n1");
-    Files.createDirectories(kept(root));
-    Files.writeString(kept(root).resolve(sha256), "half");
 
-    assertThat(restore(root, disk).restore(seed(disk, "http://127.0.0.1:1", sha256)))
+    assertThat(withoutBucket(root, disk, 2).restore(seed(disk, "http://127.0.0.1:1", sha256)))
         .isEqualTo(new Result.Restored());
     assertThat(disk.inspect(disk.name(new Generation(2), "n1")))
         .isInstanceOf(DataDisk.View.Holds.class);
+  }
+
+  @Test
+  void aFileThatEndsPastTheTargetIsNotRestored(@TempDir Path root) {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+
+    assertThat(withoutBucket(root, disk, TARGET).restore(seed(disk, "http://127.0.0.1:1", sha256)))
+        .isInstanceOfSatisfying(
+            Result.NotRestored.class, not -> assertThat(not.because()).contains("below"));
+    assertThat(disk.inspect(disk.name(new Generation(2), "n1")))
+        .isInstanceOf(DataDisk.View.Empty.class);
   }
 }

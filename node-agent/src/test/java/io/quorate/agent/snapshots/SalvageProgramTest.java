@@ -92,6 +92,10 @@ class SalvageProgramTest {
   }
 
   private TaskResult salvage(long lastIndex) throws Exception {
+    return salvage(lastIndex, 1);
+  }
+
+  private TaskResult salvage(long lastIndex, long attempt) throws Exception {
     WalSummary log = (WalSummary) WalReader.verify(DataDirectory.walFolder(archived));
     JournalFence fence =
         new JournalFence(
@@ -115,7 +119,8 @@ class SalvageProgramTest {
     return world
         .programs()
         .run(
-            new TaskRun(task, 1, Optional.empty(), Optional.of(new FencedMember(identity, fence))));
+            new TaskRun(
+                task, attempt, Optional.empty(), Optional.of(new FencedMember(identity, fence))));
   }
 
   private static SnapshotManifest manifest(TaskResult result) {
@@ -153,6 +158,32 @@ class SalvageProgramTest {
 
     assertThat(world.store.verified(SnapshotWorld.id(1))).isEmpty();
     assertThat(kept).as("it may seed next").exists();
+  }
+
+  /** The agent was killed after it wrote the manifest, and before it journalled the outcome. */
+  @Test
+  void anotherAttemptIsAnsweredByTheManifestOfTheFirst() throws Exception {
+    SnapshotManifest first = manifest(salvage(0));
+
+    TaskResult second = salvage(0, 2);
+
+    assertThat(manifest(second)).isEqualTo(first);
+    assertThat(((TaskResult.Done) second).detail()).contains("by an earlier attempt");
+  }
+
+  /** etcd makes the log's next file before it is needed; there is nothing in it. */
+  @Test
+  void theLogsNextFileIsNotCopied() throws Exception {
+    Path next = DataDirectory.walFolder(archived).resolve("0.tmp");
+    Files.write(next, new byte[] {1});
+    Path copy = root.resolve("copy");
+
+    DirectoryCopy.copy(DataDirectory.etcdData(archived), copy);
+
+    assertThat(copy.resolve("member/wal")).isDirectoryNotContaining(f -> f.endsWith("0.tmp"));
+    assertThat(copy.resolve("member/wal")).isDirectoryContaining("glob:**.wal");
+    assertThat(copy.resolve("member/snap/db")).exists();
+    assertThat(next).exists();
   }
 
   @Test

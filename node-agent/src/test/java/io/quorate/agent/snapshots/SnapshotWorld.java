@@ -46,6 +46,7 @@ final class SnapshotWorld {
   final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
   final RealEtcd.Running etcd;
   final Path folder;
+  private final TaskFolder tasks;
   final SnapshotStore store = new InMemorySnapshotStore(bucket, CLUSTER, UID);
   long usableBytes = PLENTY;
   Path binary = RealEtcd.tool("etcd");
@@ -54,6 +55,7 @@ final class SnapshotWorld {
   SnapshotWorld(RealEtcd.Running etcd, Path folder) {
     this.etcd = etcd;
     this.folder = folder;
+    tasks = new TaskFolder(folder, on -> usableBytes);
   }
 
   static SnapshotId id(int salt) {
@@ -121,7 +123,7 @@ final class SnapshotWorld {
         () -> new EtcdSnapshotSource(etcd.clientUrl(), Optional.empty()),
         uid -> opened,
         new DataDirectory(folder.resolveSibling("root")),
-        new TaskFolder(folder, on -> usableBytes),
+        tasks,
         () -> NOW);
   }
 

@@ -128,6 +128,24 @@ class SeedCrashTest {
         .isEqualTo(new Generation(2));
   }
 
+  /** A join made it, and its etcd was never executed. */
+  @Test
+  void anEmptyDirectoryIsPutAsideAndOneWithDataIsInTheWay() {
+    SeedWorld world = new SeedWorld(new Fuse(Set.of()));
+    world.disk.create(Generation.FIRST, "left");
+    assertThat(world.look()).isInstanceOf(BootstrapSteps.Result.Started.class);
+    assertThat(world.disk.directories())
+        .containsExactly(world.remembered().member().orElseThrow().directory());
+
+    SeedWorld holding = new SeedWorld(new Fuse(Set.of()));
+    holding.disk.put(
+        "1-held", new DataDisk.View.Holds(new EtcdClusterId(1), new MemberId(2), "held", 1, 1));
+    assertThat(holding.look())
+        .isInstanceOfSatisfying(
+            BootstrapSteps.Result.Refused.class,
+            refused -> assertThat(refused.because()).contains("1-held is in the way"));
+  }
+
   @Test
   void aMemberThatMayServeIsNeverReplaced() {
     SeedWorld world = new SeedWorld(new Fuse(Set.of()));

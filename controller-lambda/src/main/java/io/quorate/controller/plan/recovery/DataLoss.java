@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * Whether the current generation can never serve again by itself: no quorum serves, and either the
  * voters that are proven lost leave fewer than a quorum, or everyone who ever held data is gone.
- * While nobody is gone nothing is lost: voters that were told to start have just not begun.
+ * Voters that were told to start, and have just not begun, have lost nothing. Voters that cannot
+ * use their data are lost though nobody is gone: then it is for the wait to say who is in the way.
  */
 public final class DataLoss {
   private DataLoss() {}
@@ -21,14 +22,10 @@ public final class DataLoss {
         || clusterState.nodes().stream().anyMatch(clusterState.health()::answering)) {
       return Optional.empty();
     }
-    FenceSet holders = FenceSet.of(clusterState);
-    if (holders.gone().isEmpty()) {
-      return Optional.empty();
-    }
-    return QuorumLoss.of(clusterState)
+    return QuorumLoss.presumed(clusterState)
         .or(
             () ->
-                holders.allGone()
+                FenceSet.of(clusterState).allGone()
                     ? Optional.of("everyone who ever held data of this generation is gone")
                     : Optional.empty());
   }

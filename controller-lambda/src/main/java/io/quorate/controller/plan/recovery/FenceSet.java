@@ -141,8 +141,17 @@ public final class FenceSet {
     Optional<InstanceId> home =
         Optional.ofNullable(list.holders().get(id))
             .or(() -> clusterState.members().instanceOf(member));
-    home.ifPresentOrElse(
-        named::add, () -> gaps.add("member " + id + " is listed, and no instance is known for it"));
+    home.ifPresentOrElse(named::add, () -> unknownHome(member));
+  }
+
+  /**
+   * A learner acknowledges nothing and serves nobody by itself. Whoever was told to join is
+   * recorded as a holder before its learner is added.
+   */
+  private void unknownHome(MemberEntry member) {
+    if (!member.learner()) {
+      gaps.add("member " + member.id() + " is listed, and no instance is known for it");
+    }
   }
 
   private static boolean neverHeld(ObservedNode node, Generation current) {

@@ -3,11 +3,13 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.UnregisteredInstances;
+import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.RecoveryTrial;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -156,6 +158,15 @@ public final class RecoveryPlanner {
       String why = "a quorum of generation " + recovery.generation() + " serves";
       return advance(Reason.of("RECOVERY_CALLED_OFF", why), recovery.calledOff(why, now));
     }
+    if (view.records().bucket() instanceof BucketView.Observed bucket
+        && !bucket.manifests().isEmpty()) {
+      return new RecoveryStep.Runs(
+          Reason.of(
+              "CATALOGUE_BEHIND",
+              "the bucket holds "
+                  + bucket.manifests().size()
+                  + " snapshots that the catalogue does not tell of: they get their lines first"));
+    }
     return switch (recovery.state()) {
       case SUSPECTED, FENCING, GATHERED -> gathered(recovery);
       case TRIAL -> trial(recovery);
@@ -242,10 +253,21 @@ public final class RecoveryPlanner {
   private RecoveryStep trial(Recovery recovery) {
     RecoveryTrial trial = recovery.trial().orElseThrow();
     SnapshotId tried = recovery.source().orElseThrow().snapshot();
-    if (Trials.named(recovery).filter(named -> !named.snapshot().equals(tried)).isPresent()) {
+    Optional<SnapshotId> another =
+        Trials.named(recovery)
+            .map(RecoverySource::snapshot)
+            .or(() -> Trials.source(clusterState, recovery).map(SnapshotRecord::id))
+            .filter(best -> !best.equals(tried));
+    if (another.isPresent()) {
       return advance(
-          Reason.of("ANOTHER_SOURCE", "an operator approved another snapshot than " + tried),
-          recovery.tryingAgain("another snapshot was approved meanwhile", now, now));
+          Reason.of(
+              "ANOTHER_SOURCE",
+              "snapshot "
+                  + another.get()
+                  + " takes the place of "
+                  + tried
+                  + ": an operator approved it, or it was found in the bucket and goes farther"),
+          recovery.tryingAgain("another snapshot is to be tried", now, now));
     }
     return switch (TrialWatch.of(clusterState, recovery)) {
       case TrialWatch.Running running ->

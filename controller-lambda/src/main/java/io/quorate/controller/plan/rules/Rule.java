@@ -22,7 +22,12 @@ public interface Rule {
     return false;
   }
 
-  /** Whether while it rests nothing else happens at all, not even what is asked beside a rest. */
+  /** Whether it is asked even where an earlier rule rests for everything. */
+  default boolean besideEverything() {
+    return false;
+  }
+
+  /** Whether while it rests nothing else happens, not even what is asked beside a rest. */
   default boolean restsForEverything() {
     return false;
   }

@@ -37,6 +37,12 @@ public final class SyncWithBucket implements Rule {
     return true;
   }
 
+  /** A recovery is to know every snapshot. */
+  @Override
+  public boolean besideEverything() {
+    return true;
+  }
+
   @Override
   public Optional<Plan> consider(ClusterState clusterState) {
     return switch (clusterState.view().records().bucket()) {

@@ -33,10 +33,55 @@ public final class QuorumLoss {
 
   /** Which voters are proven lost, where the others are fewer than a quorum. */
   public static Optional<String> of(ClusterState clusterState) {
+    return lostBeside(clusterState, UncertainChange.of(clusterState));
+  }
+
+  /**
+   * The same, where no quorum has served for long enough: a change that is open, and waits for the
+   * quorum that is lost, would never end. Had it been done, those that are left would serve. Who is
+   * fenced upon it serves no more, so that a mistake costs a generation and no write.
+   */
+  public static Optional<String> presumed(ClusterState clusterState) {
+    return lostBeside(clusterState, UncertainChange.unsettled(clusterState))
+        .or(() -> lostWithAJoiner(clusterState));
+  }
+
+  /** A joiner that is gone, and was a voter though no list that was proven says so. */
+  private static Optional<String> lostWithAJoiner(ClusterState clusterState) {
+    List<MemberEntry> voters = voters(clusterState);
+    return clusterState.quorum().serves()
+        ? Optional.empty()
+        : goneJoiners(clusterState, clusterState.health()::gone)
+            .filter(joiner -> tooFew(voters, 1, 1, provenLost(clusterState)))
+            .findFirst()
+            .map(
+                joiner ->
+                    joiner
+                        + " was being made a voter beside the "
+                        + voters.size()
+                        + " that are known when EC2 showed it terminated, and no quorum has served"
+                        + " since: too few are left; "
+                        + ground(clusterState));
+  }
+
+  private static Stream<InstanceId> goneJoiners(
+      ClusterState clusterState, Predicate<InstanceId> gone) {
+    return UncertainChange.atTheLoss(clusterState).stream()
+        .filter(UncertainChange::promotes)
+        .map(UncertainChange::executor)
+        .filter(gone)
+        .filter(
+            joiner ->
+                voters(clusterState).stream()
+                    .noneMatch(voter -> isHome(clusterState, voter, Set.of(joiner))));
+  }
+
+  private static Optional<String> lostBeside(
+      ClusterState clusterState, List<UncertainChange> changes) {
     List<MemberEntry> voters = voters(clusterState);
     if (voters.isEmpty()
         || clusterState.quorum().serves()
-        || !certain(clusterState, voters, provenLost(clusterState))) {
+        || !certain(clusterState, changes, voters, provenLost(clusterState))) {
       return Optional.empty();
     }
     List<DeathProof> lost = lost(clusterState, voters);
@@ -51,12 +96,18 @@ public final class QuorumLoss {
             + "; see docs/operations.md, QUORUM_LOST");
   }
 
-  /** Whether fewer than a quorum of the voters is left, when only these instances are lost. */
+  /**
+   * Whether fewer than a quorum of the voters is left, when only these instances are lost; presumed
+   * as {@link #presumed} does.
+   */
   public static boolean without(ClusterState clusterState, Set<InstanceId> gone) {
     List<MemberEntry> voters = voters(clusterState);
+    Predicate<MemberEntry> lost = voter -> isHome(clusterState, voter, gone);
     return !voters.isEmpty()
         && !clusterState.quorum().serves()
-        && certain(clusterState, voters, voter -> isHome(clusterState, voter, gone));
+        && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
+            || (goneJoiners(clusterState, gone::contains).findFirst().isPresent()
+                && tooFew(voters, 1, 1, lost)));
   }
 
   private static boolean isHome(
@@ -153,9 +204,12 @@ public final class QuorumLoss {
   }
 
   private static boolean certain(
-      ClusterState clusterState, List<MemberEntry> voters, Predicate<MemberEntry> lost) {
-    return tooFew(voters, 0, lost)
-        && UncertainChange.of(clusterState).stream()
+      ClusterState clusterState,
+      List<UncertainChange> changes,
+      List<MemberEntry> voters,
+      Predicate<MemberEntry> lost) {
+    return tooFew(voters, 0, 0, lost)
+        && changes.stream()
             .allMatch(change -> whateverBecameOf(change, clusterState, voters, lost));
   }
 
@@ -168,7 +222,7 @@ public final class QuorumLoss {
         voters.stream().filter(voter -> !change.removes().equals(Optional.of(voter.id()))).toList();
     int promoted = mayPromote(change, clusterState, without) ? 1 : 0;
     return Stream.of(voters, without)
-        .allMatch(list -> tooFew(list, 0, lost) && tooFew(list, promoted, lost));
+        .allMatch(list -> tooFew(list, 0, 0, lost) && tooFew(list, promoted, 0, lost));
   }
 
   private static boolean mayPromote(
@@ -181,8 +235,9 @@ public final class QuorumLoss {
                 voter -> clusterState.members().instanceOf(voter).equals(Optional.of(executor)));
   }
 
-  private static boolean tooFew(List<MemberEntry> voters, int others, Predicate<MemberEntry> lost) {
+  private static boolean tooFew(
+      List<MemberEntry> voters, int others, int othersLost, Predicate<MemberEntry> lost) {
     int all = voters.size() + others;
-    return all - voters.stream().filter(lost).count() < Membership.quorumOf(all);
+    return all - othersLost - voters.stream().filter(lost).count() < Membership.quorumOf(all);
   }
 }

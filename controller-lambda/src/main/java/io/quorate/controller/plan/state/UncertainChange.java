@@ -5,11 +5,14 @@ import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.Condition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -29,22 +32,48 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
    */
   static final Duration UNTIL_ELECTED = Duration.ofMinutes(1);
 
+  private static final Set<Condition.Type> WITHOUT_QUORUM =
+      EnumSet.of(Condition.Type.NO_QUORUM, Condition.Type.QUORUM_LOST);
+
+  /** Those that may yet show: none once no quorum has served for as long as an election takes. */
+  static List<UncertainChange> unsettled(ClusterState clusterState) {
+    return settledLoss(clusterState).isPresent() ? List.of() : of(clusterState);
+  }
+
+  /** Those that were uncertain when the quorum was lost, once that is as long ago. */
+  static List<UncertainChange> atTheLoss(ClusterState clusterState) {
+    return settledLoss(clusterState).map(since -> at(since, clusterState)).orElseGet(List::of);
+  }
+
+  /** Since when no quorum has served, where that is longer than an election takes. */
+  private static Optional<Instant> settledLoss(ClusterState clusterState) {
+    return clusterState.status().conditions().stream()
+        .filter(shown -> WITHOUT_QUORUM.contains(shown.type()))
+        .map(Condition::since)
+        .filter(since -> clusterState.view().observedAt().isAfter(since.plus(UNTIL_ELECTED)))
+        .findFirst();
+  }
+
   static List<UncertainChange> of(ClusterState clusterState) {
+    return at(clusterState.view().observedAt(), clusterState);
+  }
+
+  private static List<UncertainChange> at(Instant when, ClusterState clusterState) {
     return Stream.concat(
             clusterState.status().operation().stream()
                 .map(open -> change(open.executor(), open.effects())),
             clusterState.view().slots().values().stream()
                 .filter(slot -> slot.state() == InstructionSlot.State.CLOSED)
                 .map(InstructionSlot::instruction)
-                .filter(told -> isRecent(told, clusterState))
+                .filter(told -> isRecent(told, when, clusterState))
                 .map(told -> change(told.header().executor(), told.effects())))
         .toList();
   }
 
-  private static boolean isRecent(Instruction told, ClusterState clusterState) {
+  private static boolean isRecent(Instruction told, Instant when, ClusterState clusterState) {
     Instant until = told.header().issuedAt().plus(told.deadline()).plus(UNTIL_ELECTED);
     return told.header().generation().equals(clusterState.view().lineage().generation())
-        && clusterState.view().observedAt().isBefore(until);
+        && when.isBefore(until);
   }
 
   private static UncertainChange change(

@@ -8,11 +8,11 @@ import java.util.Set;
 
 /** What etcd answered. */
 public sealed interface Answer {
-  /** The revision after a put. */
-  record Written(long revision) implements Answer {}
+  /** The revision after a put, and the cluster that made it. */
+  record Written(EtcdClusterId cluster, long revision) implements Answer {}
 
-  /** The names of all keys at a revision. */
-  record Keys(long revision, Set<String> keys) implements Answer {}
+  /** The names of all keys of a cluster at a revision. */
+  record Keys(EtcdClusterId cluster, long revision, Set<String> keys) implements Answer {}
 
   /** The members. */
   record Listed(EtcdClusterId cluster, MemberId by, List<Member> members) implements Answer {}

@@ -56,7 +56,7 @@ final class ClientCalls {
           proposals.propose(
               new Payload.Put(world().nextId(), put.key(), put.value()),
               Math.min(deadline, server.now() + patience()),
-              error -> reply.accept(outcome(error, new Answer.Written(server.applied.revision()))));
+              error -> reply.accept(outcome(error, written())));
       case Call.Range range -> {
         if (range.linearizable()) {
           reads.read(error -> reply.accept(outcome(error, keys())));
@@ -102,9 +102,15 @@ final class ClientCalls {
         .orElseGet(() -> new CallOutcome.Answered(answer));
   }
 
+  private Answer written() {
+    return new Answer.Written(server.disk.clusterId, server.applied.revision());
+  }
+
   private Answer keys() {
     return new Answer.Keys(
-        server.applied.revision(), new HashSet<>(server.applied.keys().keySet()));
+        server.disk.clusterId,
+        server.applied.revision(),
+        new HashSet<>(server.applied.keys().keySet()));
   }
 
   List<Member> members() {

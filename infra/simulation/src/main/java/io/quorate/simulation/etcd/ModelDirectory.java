@@ -119,6 +119,16 @@ public final class ModelDirectory {
     content.ifPresent(d -> d.savedCommit = d.log.lastIndex());
   }
 
+  /**
+   * What a salvage makes of it: everything that its log holds, as if all of it were committed;
+   * empty where nothing is in it, and where its member has no vote.
+   */
+  public Optional<SavedSnapshot> salvaged() {
+    return content
+        .filter(disk -> Salvage.voting(disk.log).voters().contains(disk.memberId))
+        .map(disk -> new SavedSnapshot(Salvage.applied(disk.log)));
+  }
+
   /** Whether it is damaged. */
   public boolean isCorrupt() {
     return corrupt;

@@ -1,5 +1,8 @@
 package io.quorate.simulation.etcd;
 
+import java.util.Set;
+import java.util.TreeSet;
+
 /** A snapshot of the key store, as the API streams it; it has no membership worth keeping. */
 public final class SavedSnapshot {
   private final Applied state;
@@ -11,6 +14,11 @@ public final class SavedSnapshot {
   /** The newest revision in it. */
   public long revision() {
     return state.revision();
+  }
+
+  /** The names of its keys. */
+  public Set<String> keys() {
+    return new TreeSet<>(state.keys().keySet());
   }
 
   Applied state() {

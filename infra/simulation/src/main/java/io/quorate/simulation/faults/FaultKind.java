@@ -128,7 +128,16 @@ public enum FaultKind {
   /** A person stops an instance, and starts it again after longer than it may stay stopped. */
   STOP_LONG(200_000, 600_000),
   /** A person sets the group's desired capacity to the amount, once the cluster was born. */
-  DESIRE(0, 5);
+  DESIRE(0, 5),
+  /**
+   * A majority of the machines is terminated, loses its data directories, or its disks, by the
+   * amount.
+   */
+  LOSE_MOST(0, 5),
+  /** The same of all machines. */
+  LOSE_ALL(0, 5),
+  /** Somebody damages the newest snapshot in the bucket. */
+  SPOIL_SNAPSHOT(0, 1);
 
   private final long least;
   private final long most;
@@ -166,7 +175,10 @@ public enum FaultKind {
 
   /** Whether Swarm adds it of itself, so that what else a seed gives does not depend on it. */
   boolean drawnLast() {
-    return this == TERMINATE_AT_EC2 || this == STOP_LONG || this == DESIRE;
+    return switch (this) {
+      case TERMINATE_AT_EC2, STOP_LONG, DESIRE, LOSE_MOST, LOSE_ALL, SPOIL_SNAPSHOT -> true;
+      default -> false;
+    };
   }
 
   /** How often a scenario has it, in thousandths; rare where it ends most of a run. */

@@ -80,7 +80,9 @@ public enum Knob {
    */
   PACE(100, 20, 100),
   /** Milliseconds between two writes of a model client. */
-  WRITE_MILLIS(1_000, 200, 5_000);
+  WRITE_MILLIS(1_000, 200, 5_000),
+  /** Whether snapshots are taken, and what is lost is brought back. */
+  SNAPSHOTS(0, 0, 1);
 
   private final int calm;
   private final int least;

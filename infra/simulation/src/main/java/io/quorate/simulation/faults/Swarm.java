@@ -32,7 +32,7 @@ public final class Swarm {
     SeededRandom random = new SeededRandom(seed);
     Map<Knob, Integer> knobs = new EnumMap<>(Knob.class);
     for (Knob knob : Knob.values()) {
-      if (random.perMille(RANDOM, 300)) {
+      if (knob != Knob.SNAPSHOTS && random.perMille(RANDOM, 300)) {
         long most = random.perMille(RANDOM, 300) ? knob.most() : Math.max(1, knob.most() / 5);
         knobs.put(knob, (int) random.between(RANDOM, knob.least(), Math.max(knob.least(), most)));
       }
@@ -74,6 +74,9 @@ public final class Swarm {
     switch (Profile.of(seed)) {
       case PLAIN -> {}
       case GROUP -> GroupSchedule.addTo(faults, random, millis);
+      case RECOVERY -> {
+        return RecoverySchedule.draw(seed, random, knobs);
+      }
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

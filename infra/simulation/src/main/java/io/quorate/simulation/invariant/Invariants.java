@@ -16,6 +16,12 @@ public final class Invariants {
 
   /** They begin to watch. */
   public static List<Invariant> of(SimWorld world, SimCluster simCluster) {
+    return world.recovers()
+        ? RecoveryInvariants.of(world, simCluster)
+        : ofOneGeneration(world, simCluster);
+  }
+
+  private static List<Invariant> ofOneGeneration(SimWorld world, SimCluster simCluster) {
     Voters voters = new Voters(simCluster);
     Instructed instructed = new Instructed(world, simCluster);
     QuorumKept quorum = new QuorumKept(world, simCluster, voters, instructed);

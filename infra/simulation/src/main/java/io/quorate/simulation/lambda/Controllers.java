@@ -1,9 +1,11 @@
 package io.quorate.simulation.lambda;
 
+import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.function.ClusterIndex;
 import io.quorate.controller.function.Dispatcher;
+import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.plan.RuleEvaluation;
@@ -45,7 +47,8 @@ public final class Controllers {
   public record PortSet(
       io.quorate.store.RecordStore store,
       io.quorate.store.LineageMirror archive,
-      CloudPort cloud) {}
+      CloudPort cloud,
+      SnapshotStores snapshots) {}
 
   /**
    * Prepares.
@@ -91,8 +94,10 @@ public final class Controllers {
             set.store(),
             set.archive(),
             set.cloud(),
+            set.snapshots(),
             set.cloud(),
             set.cloud(),
+            CertificateAuthority.NONE,
             clock,
             simProcess.name(),
             () -> random.nonce(simProcess.name()),

@@ -1,5 +1,6 @@
 package io.quorate.simulation.mutant;
 
+import io.quorate.simulation.faults.Profile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 
 /** A planted bug. */
 public sealed interface Mutant
-    permits AgentMutant, ControllerMutant, GroupMutant, MembershipMutant {
+    permits AgentMutant, ControllerMutant, GroupMutant, MembershipMutant, RecoveryMutant {
   /** What it is called on the command line. */
   String name();
 
@@ -20,6 +21,11 @@ public sealed interface Mutant
   /** The golden scenario that it breaks; none where seeds are to find it. */
   default Optional<Golden> golden() {
     return planting().golden();
+  }
+
+  /** The schedules that can find it; empty where any can. */
+  default Optional<Profile> profile() {
+    return Optional.empty();
   }
 
   /**
@@ -37,7 +43,8 @@ public sealed interface Mutant
             ControllerMutant.values(),
             MembershipMutant.values(),
             AgentMutant.values(),
-            GroupMutant.values())
+            GroupMutant.values(),
+            RecoveryMutant.values())
         .flatMap(Arrays::stream)
         .toList();
   }

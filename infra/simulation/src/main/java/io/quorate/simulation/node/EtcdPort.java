@@ -11,6 +11,7 @@ import io.quorate.simulation.etcd.Call;
 import io.quorate.simulation.etcd.CallOutcome;
 import io.quorate.simulation.etcd.EtcdWorld;
 import io.quorate.simulation.etcd.Member;
+import io.quorate.simulation.etcd.SavedSnapshot;
 import io.quorate.simulation.schedule.SimTransport;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
@@ -207,6 +208,12 @@ final class EtcdPort implements EtcdApi {
   @Override
   public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
     return ask(clientUrl, new Call.MoveLeader(to), CHANGE_MILLIS, answer -> to);
+  }
+
+  /** A snapshot of an endpoint's keys, as it has them. */
+  Reply<SavedSnapshot> save(String clientUrl) {
+    return ask(
+        clientUrl, new Call.Save(), CHANGE_MILLIS, answer -> ((Answer.Saved) answer).snapshot());
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.quorate.simulation.node;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.etcd.EtcdWorld;
 import io.quorate.simulation.etcd.MemberView;
@@ -171,6 +173,26 @@ public final class Machine {
             + System.identityHashCode(memberView.voters())
             + (memberView.leads() ? 17 : 0)
             + (memberView.settled() ? 19 : 0);
+  }
+
+  /** What its disk holds of a member, in etcd's path or put aside; empty where it holds nothing. */
+  public Optional<ModelDirectory> dataOf(EtcdClusterId cluster, MemberId member) {
+    return disk.all()
+        .filter(
+            directory ->
+                directory
+                    .summary()
+                    .filter(of -> of.clusterId().equals(cluster) && of.memberId().equals(member))
+                    .isPresent())
+        .findFirst();
+  }
+
+  /** Whether a directory of this cluster stands in etcd's path. */
+  public boolean hasInPath(EtcdClusterId cluster) {
+    return disk.names().stream()
+        .flatMap(name -> disk.find(name).stream())
+        .flatMap(stored -> stored.directory().summary().stream())
+        .anyMatch(of -> of.clusterId().equals(cluster));
   }
 
   SimDisk disk() {

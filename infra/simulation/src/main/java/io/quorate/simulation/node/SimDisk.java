@@ -1,10 +1,11 @@
 package io.quorate.simulation.node;
 
 import io.quorate.simulation.etcd.ModelDirectory;
-import java.util.ArrayList;
+import io.quorate.simulation.etcd.SavedSnapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a machine's disk holds: the agent's files, the data directories by name. Every directory
@@ -12,7 +13,8 @@ import java.util.TreeMap;
  */
 final class SimDisk {
   private final TreeMap<String, Stored> inPath = new TreeMap<>();
-  private final List<Stored> archived = new ArrayList<>();
+  private final TreeMap<String, Stored> archived = new TreeMap<>();
+  private final TreeMap<String, SavedSnapshot> kept = new TreeMap<>();
   private final CachedFiles files;
 
   /** A directory and its number. */
@@ -42,8 +44,30 @@ final class SimDisk {
   void archive(String name) {
     Stored stored = inPath.remove(name);
     if (stored != null) {
-      archived.add(stored);
+      archived.put(name, stored);
     }
+  }
+
+  /** What was put aside under this name, the last where it was done several times. */
+  Optional<ModelDirectory> archived(String name) {
+    return Optional.ofNullable(archived.get(name)).map(Stored::directory);
+  }
+
+  /** Every directory on it, in etcd's path or put aside. */
+  Stream<ModelDirectory> all() {
+    return Stream.concat(inPath.values().stream(), archived.values().stream())
+        .map(Stored::directory);
+  }
+
+  /** The file that a trial has left, with its hash. */
+  Optional<SavedSnapshot> kept(String sha256) {
+    return Optional.ofNullable(kept.get(sha256));
+  }
+
+  /** Keeps the file of a trial; only the last one stays. */
+  void keep(String sha256, SavedSnapshot snapshot) {
+    kept.clear();
+    kept.put(sha256, snapshot);
   }
 
   /** Somebody deletes it. */
@@ -60,6 +84,7 @@ final class SimDisk {
   /** Everything as it is now, to come back to. */
   SimDisk copy() {
     SimDisk copy = new SimDisk(files.copy());
+    copy.archived.putAll(archived);
     inPath.forEach(
         (name, stored) ->
             copy.inPath.put(name, new Stored(stored.number(), stored.directory().copy())));

@@ -1,10 +1,15 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.port.NodeTls;
 import io.quorate.agent.run.AgentPorts;
+import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.MemberId;
+import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.cloud.MachineLifecycle;
 import io.quorate.simulation.etcd.EtcdWorld;
@@ -19,12 +24,14 @@ import io.quorate.simulation.schedule.Transcript;
 import io.quorate.state.Endpoints;
 import io.quorate.store.RecordStore;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** All machines of one cluster, and who runs on them. */
 public final class SimFleet implements MachineLifecycle {
@@ -40,11 +47,17 @@ public final class SimFleet implements MachineLifecycle {
   private final EtcdWorld world;
   private final SimNetwork net;
   private final BiFunction<SimTransport, Machine, RecordStore> store;
+  private final Optional<BiFunction<SimTransport, ClusterUid, BucketPort>> buckets;
   private long skewMillis;
   private Watcher watcher = Watcher.NOBODY;
   private final List<SimNode> nodes = new ArrayList<>();
 
-  /** A fleet without machines. */
+  /**
+   * A fleet without machines.
+   *
+   * @param buckets the snapshots of a cluster, as an agent reaches them; empty where no agent
+   *     carries out tasks, or takes part in a recovery
+   */
   public SimFleet(
       ClusterName cluster,
       Scheduler scheduler,
@@ -52,7 +65,8 @@ public final class SimFleet implements MachineLifecycle {
       Transcript transcript,
       EtcdWorld world,
       SimNetwork net,
-      BiFunction<SimTransport, Machine, RecordStore> store) {
+      BiFunction<SimTransport, Machine, RecordStore> store,
+      Optional<BiFunction<SimTransport, ClusterUid, BucketPort>> buckets) {
     this.cluster = cluster;
     this.scheduler = scheduler;
     this.random = random;
@@ -60,6 +74,7 @@ public final class SimFleet implements MachineLifecycle {
     this.world = world;
     this.net = net;
     this.store = store;
+    this.buckets = buckets;
   }
 
   /** By how much the clock of a new machine may be wrong, either way. */
@@ -123,16 +138,25 @@ public final class SimFleet implements MachineLifecycle {
     NodeDescription self =
         new NodeDescription(
             cluster, machine.instance().id(), machine.instance().zone(), endpoints, "simulated");
+    InstantSource clock = () -> EPOCH.plusMillis(scheduler.now() + node.skewMillis());
+    EtcdPort etcd = new EtcdPort(world, machine, wire, this::received);
+    TaskStrand strand = new TaskStrand(scheduler, simProcess, random);
+    Optional<Function<ClusterUid, BucketPort>> own = buckets.map(of -> uid -> of.apply(wire, uid));
     AgentPorts ports =
         new AgentPorts(
             store.apply(wire, machine),
-            new EtcdPort(world, machine, wire, this::received),
+            etcd,
             new HostPort(machine, wire),
             new DataPort(machine, wire),
             new JournalPort(machine, wire),
             () -> scheduler.now() + 1,
-            () -> EPOCH.plusMillis(scheduler.now() + node.skewMillis()),
-            () -> random.nonce(name));
+            clock,
+            () -> random.nonce(name),
+            own.<TaskPrograms>map(of -> new TaskPort(self, machine, etcd, strand, of, clock))
+                .orElseGet(TaskPrograms::none),
+            own.isPresent() ? strand : TaskWorker.none(),
+            own.map(of -> new RestorePort(machine, wire, scheduler, random, of).ports()),
+            NodeTls.NONE);
     node.agent(simProcess);
     simProcess.onCrash(machine::agentCrashed);
     simProcess.onCrash(

@@ -15,6 +15,7 @@ public final class SimNode {
   private boolean hangs;
   private boolean directoryRolledBack;
   private boolean diskOfAnother;
+  private boolean diskReplaced;
   private long restartMillis = 2_000;
   private long skewMillis;
   private long disturbedUntil;
@@ -156,8 +157,14 @@ public final class SimNode {
     return rolledBack;
   }
 
+  /** Whether its disk was ever exchanged for an empty one. */
+  public boolean diskReplaced() {
+    return diskReplaced;
+  }
+
   /** The disk becomes an empty one. */
   public void newDisk() {
+    diskReplaced = true;
     machine.newDisk();
   }
 }

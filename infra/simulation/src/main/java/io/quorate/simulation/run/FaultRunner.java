@@ -26,6 +26,7 @@ final class FaultRunner {
   private final NodeHarm harm;
   private final NodeFaults nodes;
   private final ExecutorFaults executors;
+  private final Losses losses;
   private long injected;
 
   FaultRunner(SimWorld world) {
@@ -34,6 +35,7 @@ final class FaultRunner {
     harm = new NodeHarm(world);
     nodes = new NodeFaults(world);
     executors = new ExecutorFaults(world);
+    losses = new Losses(world);
   }
 
   void begin() {
@@ -118,6 +120,8 @@ final class FaultRunner {
       }
       case RESTORE_TABLE -> tables.restore(fault);
       case DESIRE -> simCluster.desire((int) fault.amount());
+      case LOSE_MOST, LOSE_ALL -> losses.bring(fault, simCluster);
+      case SPOIL_SNAPSHOT -> world.bucket().spoilNewest(simCluster.name() + "/").orElse("");
       case OTHERS_FALL -> {
         world.others().fall(harm.end(fault));
         yield "the fleet";

@@ -27,7 +27,7 @@ record MutantSearch(Mutant mutant, Optional<Path> scenario, long from, long seed
   String run(Path root) throws IOException {
     return scenario.isPresent()
         ? MutantCampaign.breaks(mutant, root, Files.readString(scenario.get()))
-        : MutantCampaign.find(mutant, root, from, seeds, Optional.empty());
+        : MutantCampaign.find(mutant, root, from, seeds, mutant.profile());
   }
 
   /** For another process. */

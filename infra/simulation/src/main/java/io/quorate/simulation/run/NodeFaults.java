@@ -80,7 +80,7 @@ final class NodeFaults {
       case AGENT_CLOCK_JUMP ->
           node.skew(node.skewMillis() + (fault.pick() % 2 == 0 ? 1 : -1) * fault.amount());
       case NEXT_SCHEMA_ROW -> nextSchemaRow(simCluster, node, until);
-      case WIPE -> node.machine().wipe();
+      case WIPE -> harm.wipe(node);
       case ISOLATE_PEER -> {
         world.net().mute(address, true, until);
         world.net().deafen(address, true, until);

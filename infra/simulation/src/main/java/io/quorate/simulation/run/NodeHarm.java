@@ -6,10 +6,14 @@ import io.quorate.simulation.node.SimFleet;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.schedule.SimProcess;
 import java.util.List;
+import java.util.Optional;
 
 /** What can be done to a node, whichever fault asks for it. */
 final class NodeHarm {
   private static final long HANGS_MILLIS = 2 * Simulation.MENDING_MILLIS;
+
+  /** How often an etcd looks for files to purge. */
+  private static final long PURGE_MILLIS = 30_000;
 
   private final SimWorld world;
 
@@ -84,6 +88,23 @@ final class NodeHarm {
     node.hang();
     node.disturbed(never);
     freeze(node, never);
+  }
+
+  /**
+   * Deletes the data directories. Where recoveries are judged, an etcd ends of that as the real one
+   * does, when it next looks for files to purge; else the worst is assumed, that it serves on.
+   */
+  void wipe(SimNode node) {
+    Optional<ModelProcess> running =
+        node.machine().etcd().filter(process -> process.exited().isEmpty());
+    node.machine().wipe();
+    if (world.recovers()) {
+      running.ifPresent(
+          process ->
+              world
+                  .scheduler()
+                  .after(world.random().between("purge", 1_000, PURGE_MILLIS), process::kill));
+    }
   }
 
   void outage(SimCluster simCluster, SimNode node, Fault fault, Runnable meanwhile) {

@@ -89,11 +89,19 @@ final class OperatorNeededOracle {
 
   /** Whether something is truly lost or blocked by a person, and shown to be. */
   boolean waits(SimCluster simCluster) {
-    return detached(simCluster)
+    return sourceless(simCluster)
+        || detached(simCluster)
         || hangs(simCluster)
         || rowUnreadable(simCluster)
         || lost(simCluster)
         || foreign(simCluster);
+  }
+
+  /** Nothing is left that could be restored. */
+  private boolean sourceless(SimCluster simCluster) {
+    return world.recovers()
+        && !world.bucket().anyWhole(simCluster.name())
+        && shows(simCluster, c -> c.type() == Condition.Type.RECOVERY_WAITS);
   }
 
   /** Data that came back to a disk after its journal was done with it, or came with another's. */

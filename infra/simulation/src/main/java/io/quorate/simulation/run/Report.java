@@ -17,9 +17,9 @@ final class Report {
 
   /**
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
-   * #unreached()}'s lines: the simulator knows no request of an operator, snapshot, recovery or
-   * hook that a controller answers, and a leave is seldom undone. What these do is held by tests of
-   * their own and end to end.
+   * #unreached()}'s lines: the simulator knows no request of an operator and no hook that a
+   * controller answers, and a leave is seldom undone. What these do is held by tests of their own
+   * and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
       Set.of(
@@ -34,22 +34,15 @@ final class Report {
           "rule LEAVE_WHEN_MARKED",
           "rule LEAVE_BEFORE_INTERRUPTION",
           "step LEAVE undo ",
-          "rule CLOSE_TASK",
           "rule CANCEL_OVERDUE_TASK",
-          "rule START_OVERDUE_SNAPSHOT",
-          "rule REPLACE_UNDURABLE_VOTER",
           "rule ANSWER_SNAPSHOT_REQUEST",
           "rule START_REQUESTED_TASK",
           "rule SYNC_CATALOGUE",
           "rule PRUNE_REQUESTS",
-          "rule EXPIRE_SNAPSHOTS",
-          "rule DELETE_SNAPSHOT",
           "rule SWEEP_ORPHANS",
-          "rule START_TASK",
           "rule ISSUE_CERTIFICATES",
           "rule ANSWER_CERTIFICATE_REQUEST",
           "rule APPROVE_RECOVERY",
-          "rule RECOVER",
           "rule ANSWER_RECOVERY_REQUEST");
 
   private final Map<String, Long> counts = new TreeMap<>();

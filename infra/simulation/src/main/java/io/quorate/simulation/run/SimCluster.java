@@ -234,8 +234,20 @@ public final class SimCluster {
                     "controlRecordWait",
                     "2s"),
                 "snapshots",
-                Map.of("interval", "off")))
+                snapshots()))
         .orThrow();
+  }
+
+  private Map<String, Object> snapshots() {
+    if (!world.recovers()) {
+      return Map.of("interval", "off");
+    }
+    long seed = world.scenario().seed();
+    return Map.of(
+        "interval",
+        (10 + 10 * Math.floorMod(seed, 3)) + "s",
+        "verify",
+        seed % 2 == 0 ? "each" : "daily");
   }
 
   /** Not shorter than the silence of four steady heartbeats, which the spec's rules ask for. */

@@ -1,11 +1,17 @@
 package io.quorate.simulation.run;
 
+import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.s3.S3LineageMirror;
+import io.quorate.simulation.bucket.BucketModel;
+import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.simulation.cloud.CloudPort;
 import io.quorate.simulation.cloud.GroupModel;
 import io.quorate.simulation.etcd.EtcdWorld;
+import io.quorate.simulation.faults.Fault;
+import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.lambda.Controllers;
@@ -39,6 +45,7 @@ public final class SimWorld {
   private final SeededRandom random;
   private final Transcript transcript;
   private final StoreModel store = new StoreModel();
+  private final BucketModel bucket = new BucketModel();
   private final SimNetwork net;
   private final EtcdWorld etcd;
   private final Outages outages;
@@ -151,7 +158,10 @@ public final class SimWorld {
             transcript,
             etcd,
             net,
-            (wire, machine) -> storePort(wire, machine.instance().id().value()));
+            (wire, machine) -> storePort(wire, machine.instance().id().value()),
+            recovers()
+                ? Optional.of((wire, uid) -> bucketPort(wire, new ClusterName(name), uid))
+                : Optional.empty());
     fleet.skewAtMost(scenario.knob(Knob.SKEW_MILLIS));
     GroupModel group =
         new GroupModel(
@@ -167,6 +177,30 @@ public final class SimWorld {
     return new SimCluster(this, fleet, group);
   }
 
+  /** Whether snapshots are taken, and what is lost comes back of itself. */
+  public boolean recovers() {
+    return scenario.knob(Knob.SNAPSHOTS) == 1;
+  }
+
+  /** Whether nothing in this run keeps anybody from the archive and the bucket. */
+  public boolean archiveAlwaysAnswers() {
+    return scenario.knob(Knob.ARCHIVE_LOST) == 0
+        && scenario.knob(Knob.ARCHIVE_LATE) == 0
+        && scenario.faults().stream()
+            .map(Fault::kind)
+            .noneMatch(
+                kind -> kind == FaultKind.ARCHIVE_OUTAGE || kind == FaultKind.CONTROL_PLANE_OUTAGE);
+  }
+
+  /** The bucket of snapshots. */
+  public BucketModel bucket() {
+    return bucket;
+  }
+
+  private BucketPort bucketPort(SimTransport wire, ClusterName cluster, ClusterUid uid) {
+    return new BucketPort(bucket, wire, outages::archive, cluster, uid);
+  }
+
   private Controllers.PortSet controllerPorts(SimTransport wire) {
     return new Controllers.PortSet(
         storePort(wire, Outages.CONTROLLER),
@@ -176,7 +210,10 @@ public final class SimWorld {
             simClusters.stream().map(SimCluster::group).toList(),
             wire,
             outages::cloud,
-            new CloudPort.Listings(outages::listingLate, outages::listingForgets)));
+            new CloudPort.Listings(outages::listingLate, outages::listingForgets)),
+        recovers()
+            ? (cluster, uid) -> Optional.of(bucketPort(wire, cluster, uid))
+            : SnapshotStores.NONE);
   }
 
   /**

@@ -45,7 +45,7 @@ public final class Simulate implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "NAME",
-      description = "only the seeds whose schedules are of this kind: PLAIN, GROUP")
+      description = "only the seeds whose schedules are of this kind: PLAIN, GROUP, RECOVERY")
   private Optional<Profile> profile = Optional.empty();
 
   @Option(
@@ -174,7 +174,11 @@ public final class Simulate implements Callable<Integer> {
         file.isPresent()
             ? MutantCampaign.breaks(planted, root, scenario(file.get()).text())
             : MutantCampaign.find(
-                planted, root, from.orElse(1L), seeds.orElse(MUTANT_SEEDS), profile);
+                planted,
+                root,
+                from.orElse(1L),
+                seeds.orElse(MUTANT_SEEDS),
+                profile.or(planted::profile));
     OUT.println(planted + ": " + (found.isEmpty() ? "NOT FOUND" : found));
     return !found.isEmpty();
   }

@@ -60,6 +60,7 @@ public final class Simulation {
     FaultRunner faults = new FaultRunner(world);
     world.simClusters().forEach(SimCluster::begin);
     faults.begin();
+    new Operator(world).begin();
     world.resuming().begin();
     Optional<Broken> broken;
     try {

@@ -14,6 +14,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -74,13 +75,17 @@ public final class ArchivePort implements S3Client {
             });
     return ResponseBytes.fromByteArray(
         GetObjectResponse.builder().build(),
-        found
-            .orElseThrow(() -> refused(MISSING, "no object " + get.key()))
-            .getBytes(StandardCharsets.UTF_8));
+        found.orElseThrow(() -> missing(get.key())).getBytes(StandardCharsets.UTF_8));
   }
 
   private static S3Exception refused(int code, String why) {
     return (S3Exception) S3Exception.builder().statusCode(code).message(why).build();
+  }
+
+  /** As S3 answers, and the SDK throws. */
+  private static S3Exception missing(String key) {
+    return (S3Exception)
+        NoSuchKeyException.builder().statusCode(MISSING).message("no object " + key).build();
   }
 
   private static String text(RequestBody body) {

@@ -12,11 +12,14 @@ class FreshSeedsTest {
   @Test
   void nothingBreaks() {
     Report report = new Report();
+    long recovered = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       Result result = Simulation.run(Swarm.draw(seed), false);
       assertThat(result.broken()).as("infra/simulate --seed " + seed).isEmpty();
       report.add(result);
+      recovered += result.coverage().fromSnapshots() + result.coverage().throughFences();
     }
     assertThat(report.broken()).isZero();
+    assertThat(recovered).as("lost clusters that serve again").isPositive();
   }
 }

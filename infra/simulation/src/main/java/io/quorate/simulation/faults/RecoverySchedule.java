@@ -1,0 +1,95 @@
+package io.quorate.simulation.faults;
+
+import io.quorate.simulation.schedule.SeededRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Losses of a quorum or of everything, once the cluster serves and has snapshots, and what befalls
+ * those that bring it back. Half of these schedules have a calm world: what goes wrong there comes
+ * from the losses.
+ */
+final class RecoverySchedule {
+  private static final String RANDOM = "recovery";
+  private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 5, 1);
+  private static final long NEAR_MILLIS = 40_000;
+
+  /** What befalls the controller, the nodes that are left, and what they reach. */
+  private static final List<FaultKind> BESIDE =
+      List.of(
+          FaultKind.CRASH_CONTROLLER_BEFORE,
+          FaultKind.CRASH_CONTROLLER_AFTER,
+          FaultKind.FREEZE_CONTROLLER,
+          FaultKind.CONTROLLER_CLOCK_JUMP,
+          FaultKind.KILL_AGENT,
+          FaultKind.CRASH_AGENT_BEFORE,
+          FaultKind.CRASH_AGENT_AFTER,
+          FaultKind.FREEZE_AGENT,
+          FaultKind.KILL_ETCD,
+          FaultKind.FREEZE_MACHINE,
+          FaultKind.HANG_MACHINE,
+          FaultKind.POWER_LOSS,
+          FaultKind.POWER_LOSS_ALL,
+          FaultKind.WIPE,
+          FaultKind.NEW_DISK,
+          FaultKind.LOSE_DIRECTORY,
+          FaultKind.FULL_DISK,
+          FaultKind.CUT_AGENT_FROM_STORE,
+          FaultKind.CUT_MACHINE,
+          FaultKind.ISOLATE_PEER,
+          FaultKind.PARTITION,
+          FaultKind.STORE_OUTAGE,
+          FaultKind.ARCHIVE_OUTAGE,
+          FaultKind.CLOUD_OUTAGE,
+          FaultKind.LAMBDA_OUTAGE,
+          FaultKind.TERMINATE,
+          FaultKind.TERMINATE_AT_EC2,
+          FaultKind.STOP_START,
+          FaultKind.STOP_LONG,
+          FaultKind.DETACH,
+          FaultKind.SPOIL_SNAPSHOT,
+          FaultKind.LOSE_MOST,
+          FaultKind.LOSE_ALL);
+
+  private RecoverySchedule() {}
+
+  static Scenario draw(long seed, SeededRandom random, Map<Knob, Integer> drawn) {
+    Map<Knob, Integer> knobs = new EnumMap<>(Knob.class);
+    if (random.perMille(RANDOM, 500)) {
+      knobs.putAll(drawn);
+    }
+    knobs.put(Knob.SNAPSHOTS, 1);
+    knobs.put(Knob.CLUSTERS, 1);
+    knobs.put(Knob.AIMED, 0);
+    knobs.put(Knob.MIXED_RELEASES, 0);
+    knobs.put(Knob.SIZE, random.oneOf(RANDOM, SIZES));
+    knobs.put(Knob.PACE, (int) random.between(RANDOM, 20, 40));
+    knobs.put(Knob.TRIGGERS_IDLE, 0);
+    knobs.put(Knob.TURNS, (int) random.between(RANDOM, 65, 150));
+    long millis = random.between(RANDOM, 150_000, 400_000);
+    List<Fault> faults = new ArrayList<>();
+    long losses = random.between(RANDOM, 1, 3);
+    for (int i = 0; i < losses; i++) {
+      long at = random.between(RANDOM, millis / 4, millis * 9 / 10);
+      faults.add(
+          fault(
+              random, at, random.perMille(RANDOM, 600) ? FaultKind.LOSE_MOST : FaultKind.LOSE_ALL));
+      long beside = random.between(RANDOM, 0, 4);
+      for (int j = 0; j < beside; j++) {
+        long near =
+            Math.clamp(at + random.between(RANDOM, -NEAR_MILLIS / 2, NEAR_MILLIS), 0, millis);
+        faults.add(fault(random, near, random.oneOf(RANDOM, BESIDE)));
+      }
+    }
+    faults.sort(Comparator.comparing(Fault::at));
+    return new Scenario(seed, millis, knobs, faults);
+  }
+
+  private static Fault fault(SeededRandom random, long at, FaultKind kind) {
+    long amount = random.between(RANDOM, kind.least(), kind.most());
+    return new Fault(at, kind, (int) random.below(RANDOM, 1_000), amount);
+  }
+}

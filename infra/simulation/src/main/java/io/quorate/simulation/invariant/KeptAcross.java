@@ -1,0 +1,182 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.codec.RecoveryCodec;
+import io.quorate.model.MemberId;
+import io.quorate.simulation.bucket.BucketModel;
+import io.quorate.simulation.etcd.MemberView;
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.etcd.SavedSnapshot;
+import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.run.Workload;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.state.GenerationSource;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * I5 with recoveries: a generation begins with every acknowledged write that a disk of a voter, or
+ * a snapshot of the one before, still held, and with its whole source; every leader of it has all
+ * of those, and all that it acknowledged since.
+ */
+final class KeptAcross implements Invariant {
+  private final SimWorld world;
+  private final SimCluster simCluster;
+  private final Generations generations;
+  private final Set<String> held = new HashSet<>();
+  private final Set<String> base = new HashSet<>();
+  private Optional<String> broken = Optional.empty();
+  private long judgedTerm;
+  private long pendingTerm;
+  private long pendingIndex;
+
+  KeptAcross(SimWorld world, SimCluster simCluster, Generations generations) {
+    this.world = world;
+    this.simCluster = simCluster;
+    this.generations = generations;
+    generations.onNext(this::named);
+    simCluster.clients().onAnswer(this::answered);
+  }
+
+  @Override
+  public String name() {
+    return "I5 KEPT_ACROSS";
+  }
+
+  /**
+   * What the snapshots held that stood in the bucket when the recovery began, where that could be
+   * read ever since.
+   */
+  private void stood(Generations.Begun before) {
+    if (world.archiveAlwaysAnswers()) {
+      Instant begun = begun();
+      world.bucket().under(simCluster.name() + "/").values().stream()
+          .filter(stored -> stored.modified().isBefore(begun))
+          .map(BucketModel.Stored::content)
+          .filter(BucketModel.Content.Manifest.class::isInstance)
+          .map(content -> ((BucketModel.Content.Manifest) content).manifest())
+          .filter(manifest -> manifest.etcdClusterId().equals(before.cluster()))
+          .filter(world.bucket()::whole)
+          .flatMap(manifest -> world.bucket().uploaded(manifest).stream())
+          .forEach(data -> held.addAll(data.keys()));
+    }
+  }
+
+  private Instant begun() {
+    Key key = Keys.recovery(simCluster.name());
+    Item record = world.store().tables().read(List.of(key)).get(key);
+    return record == null
+        ? Instant.MIN
+        : RecoveryCodec.read(record.attributes(), "recovery").since();
+  }
+
+  private void named(Generations.Begun before, Generations.Begun next) {
+    held.clear();
+    stood(before);
+    for (MemberId voter : generations.voters()) {
+      generations
+          .home(voter)
+          .filter(node -> !node.machine().destroyed() && !node.dataRolledBack())
+          .map(SimNode::machine)
+          .flatMap(machine -> machine.dataOf(before.cluster(), voter))
+          .filter(directory -> !directory.isCorrupt())
+          .flatMap(ModelDirectory::salvaged)
+          .ifPresent(data -> held.addAll(data.keys()));
+    }
+    Optional<SnapshotManifest> manifest =
+        next.bootstrap()
+            .source()
+            .map(GenerationSource::snapshot)
+            .flatMap(id -> world.bucket().manifest(simCluster.name(), id));
+    Set<String> keys =
+        manifest.flatMap(world.bucket()::uploaded).map(SavedSnapshot::keys).orElse(Set.of());
+    Set<String> missing = new TreeSet<>(simCluster.clients().acknowledged());
+    missing.retainAll(held);
+    missing.removeAll(keys);
+    if (broken.isEmpty() && !missing.isEmpty()) {
+      broken =
+          Optional.of(
+              "generation "
+                  + next.bootstrap().generation()
+                  + " begins with snapshot "
+                  + manifest.map(SnapshotManifest::id)
+                  + ", which lacks "
+                  + missing.size()
+                  + " acknowledged writes that a voter's disk or another snapshot holds, the first "
+                  + missing.iterator().next());
+    }
+    base.clear();
+    base.addAll(keys);
+    held.removeAll(keys);
+    judgedTerm = 0;
+    pendingTerm = 0;
+    simCluster.clients().serves(next.cluster(), keys);
+  }
+
+  /** An answer on its way when its generation ended is no promise that could still be kept. */
+  private void answered(Workload.Told told) {
+    boolean late =
+        generations.latest().filter(latest -> !latest.cluster().equals(told.cluster())).isPresent();
+    told.written()
+        .filter(key -> late && held.contains(key) && broken.isEmpty())
+        .ifPresent(
+            key ->
+                broken =
+                    Optional.of(
+                        "write "
+                            + key
+                            + " was acknowledged late, a voter's disk held it, and the next"
+                            + " generation lacks it"));
+  }
+
+  @Override
+  public Optional<String> broken() {
+    Optional<String> read = simCluster.clients().broken();
+    if (broken.isPresent() || read.isPresent()) {
+      return broken.or(() -> read);
+    }
+    Optional<MemberView> leader = generations.leader().filter(member -> member.term() > judgedTerm);
+    if (leader.isEmpty()) {
+      return Optional.empty();
+    }
+    if (pendingTerm != leader.get().term()) {
+      pendingTerm = leader.get().term();
+      pendingIndex = leader.get().lastIndex();
+    }
+    if (leader.get().lastTerm() < pendingTerm || leader.get().applied() < pendingIndex) {
+      return Optional.empty();
+    }
+    judgedTerm = pendingTerm;
+    return missing(leader.get());
+  }
+
+  @Override
+  public Optional<String> brokenAtEnd() {
+    return generations.leader().flatMap(this::missing);
+  }
+
+  private Optional<String> missing(MemberView leader) {
+    Set<String> missing = new TreeSet<>(base);
+    missing.addAll(simCluster.clients().acknowledged());
+    missing.removeIf(leader::has);
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "leader "
+                + leader.member()
+                + " of term "
+                + leader.term()
+                + " lacks "
+                + missing.size()
+                + " keys of its source or acknowledged writes, the first "
+                + missing.iterator().next());
+  }
+}

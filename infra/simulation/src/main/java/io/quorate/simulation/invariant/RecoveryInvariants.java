@@ -1,0 +1,84 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.simulation.node.Machine;
+import io.quorate.simulation.node.Watcher;
+import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.run.SimWorld;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What must hold of a cluster that is brought back when it is lost. Judges that know one generation
+ * only, and take its end for a fault, are left out.
+ */
+final class RecoveryInvariants {
+  private RecoveryInvariants() {}
+
+  static List<Invariant> of(SimWorld world, SimCluster simCluster) {
+    Generations generations = new Generations(world, simCluster);
+    StartsUsable starts = new StartsUsable(world);
+    JournalKept journals = new JournalKept(simCluster);
+    TimeKept time = new TimeKept(world, simCluster);
+    simCluster
+        .fleet()
+        .watch(
+            new Watcher() {
+              @Override
+              public void agentStops(Machine machine) {}
+
+              @Override
+              public void starts(Machine machine) {
+                starts.judge(machine);
+              }
+
+              @Override
+              public void kills(Machine machine, long askedMillis) {}
+
+              @Override
+              public void saved(Machine machine) {
+                journals.saved(machine);
+                time.saved(machine);
+              }
+
+              @Override
+              public void step(Machine machine, String step) {
+                simCluster.reached(machine, step);
+              }
+
+              @Override
+              public void archived(Machine machine, ModelDirectory directory) {}
+            });
+    return List.of(
+        journals,
+        new Looks(generations),
+        new ListsItsOwn(simCluster),
+        new OneLineage(simCluster, world.store()),
+        new OneLife(simCluster, generations),
+        new KeptAcross(world, simCluster, generations),
+        new RevisionsRise(simCluster, generations, world.scheduler()::now),
+        new SeededOnce(simCluster),
+        new Fenced(world, simCluster),
+        new LeaseInTurn(world, simCluster),
+        new RowsTrue(world, simCluster),
+        new RowsForward(world, simCluster),
+        new NotOnLaterSchema(world, simCluster),
+        time,
+        starts,
+        new NewestKept(simCluster, world.store().archive()));
+  }
+
+  /** Looks who votes before the others are asked. */
+  private record Looks(Generations generations) implements Invariant {
+    @Override
+    public String name() {
+      return "generations";
+    }
+
+    @Override
+    public Optional<String> broken() {
+      generations.look();
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.quorate.simulation.node;
+
+import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.tasks.TaskPrograms;
+import io.quorate.agent.tasks.TaskResult;
+import io.quorate.agent.tasks.TaskRun;
+import io.quorate.model.ClusterUid;
+import io.quorate.simulation.bucket.BucketPort;
+import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.task.TakeSnapshot;
+import io.quorate.task.TaskFailure;
+import io.quorate.task.TaskKind;
+import io.quorate.task.UploadDirectory;
+import io.quorate.task.VerifySnapshot;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** An agent's tasks, by the steps of the real programs, on modelled disks and files. */
+final class TaskPort implements TaskPrograms {
+  private final Machine machine;
+  private final TaskStrand strand;
+  private final Function<ClusterUid, BucketPort> buckets;
+  private final SnapshotTasks snapshots;
+  private final VerifyTask verify;
+
+  TaskPort(
+      NodeDescription self,
+      Machine machine,
+      EtcdPort etcd,
+      TaskStrand strand,
+      Function<ClusterUid, BucketPort> buckets,
+      InstantSource clock) {
+    this.machine = machine;
+    this.strand = strand;
+    this.buckets = buckets;
+    snapshots = new SnapshotTasks(self, machine, etcd, strand, clock);
+    verify = new VerifyTask(machine::disk, strand, clock);
+  }
+
+  @Override
+  public Set<TaskKind> kinds() {
+    return EnumSet.allOf(TaskKind.class);
+  }
+
+  @Override
+  public TaskResult run(TaskRun run) throws InterruptedException {
+    BucketPort bucket = buckets.apply(run.task().header().uid());
+    try {
+      return switch (run.task()) {
+        case TakeSnapshot take -> taken(run, take, bucket);
+        case VerifySnapshot task -> verify.run(run, task, bucket);
+        case UploadDirectory upload -> upload(upload, bucket);
+      };
+    } catch (SnapshotStoreException e) {
+      return new TaskResult.Failed(TaskFailure.STORE_AWAY, e.why() + ": " + e.getMessage());
+    } catch (IOException e) {
+      return new TaskResult.Failed(TaskFailure.DISK_FULL, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private TaskResult taken(TaskRun run, TakeSnapshot take, BucketPort bucket)
+      throws IOException, InterruptedException {
+    return run.fenced().isPresent()
+        ? snapshots.salvage(run, take, run.fenced().get(), bucket)
+        : snapshots.take(run, take, bucket);
+  }
+
+  private TaskResult upload(UploadDirectory task, BucketPort bucket) throws InterruptedException {
+    if (bucket.exists(task.key())) {
+      return new TaskResult.Done("an earlier attempt put it there", Map.of("key", task.key()));
+    }
+    Optional<?> found = machine.disk().archived(task.directory());
+    if (found.isEmpty()) {
+      return new TaskResult.Bad("the archive holds no directory " + task.directory());
+    }
+    strand.work(100, 2_000);
+    bucket.uploadDirectory(task.key());
+    return new TaskResult.Done("uploaded", Map.of("key", task.key()));
+  }
+}
