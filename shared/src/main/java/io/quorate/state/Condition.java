@@ -72,7 +72,7 @@ public record Condition(Type type, String message, Instant since) {
     ETCD_ALARM,
     /** An etcd is installed that the spec's version does not accept. */
     ETCD_VERSION_MISMATCH,
-    /** A certificate expires within 30 days and is not renewed. */
+    /** A certificate expires within 30 days, or an authority within 180, and is not renewed. */
     CERTIFICATE_EXPIRES,
     /** A certificate has expired; nobody is removed or replaced for that. */
     CERTIFICATE_EXPIRED,

@@ -113,7 +113,7 @@ public final class BouncyCastleAuthority implements CertificateAuthority {
   private static ClientCertificate sign(
       Instant now, CertificateOrder.Client client, IssuingKey clients) {
     ClientCertificateWish wish = client.wish();
-    Instant notAfter = now.plus(Duration.ofDays(wish.lastingDays()));
+    Instant notAfter = clients.within(now.plus(Duration.ofDays(wish.lastingDays())));
     IssuingKey.Signed signed =
         clients.sign(
             Leaf.calling(wish.commonName(), wish.sans(), now, notAfter),

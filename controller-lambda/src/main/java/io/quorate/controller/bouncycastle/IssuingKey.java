@@ -123,6 +123,12 @@ record IssuingKey(PrivateKey key, X509Certificate certificate) {
    */
   record Signed(String pem, String serial) {}
 
+  /** This instant, or its own end where that comes first: what it signed is good no longer. */
+  Instant within(Instant wished) {
+    Instant end = certificate.getNotAfter().toInstant();
+    return wished.isAfter(end) ? end : wished;
+  }
+
   /** Signs for a key. */
   Signed sign(Leaf leaf, PublicKey of) {
     try {

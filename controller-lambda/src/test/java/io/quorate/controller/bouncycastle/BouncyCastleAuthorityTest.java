@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.AuthorityStore;
 import io.quorate.certificate.AuthorityUnavailableException;
+import io.quorate.certificate.ClientCertificate;
+import io.quorate.certificate.ClientCertificateWish;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.controller.act.CertificateAuthority.Issued;
 import io.quorate.controller.decision.CertificateOrder;
@@ -13,6 +15,8 @@ import io.quorate.controller.plan.CertificateRequests;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
 import io.quorate.state.PublicKeyProof;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -134,6 +138,39 @@ class BouncyCastleAuthorityTest {
     assertThatThrownBy(() -> authority.issue(order(Optional.of(trusted))))
         .isInstanceOf(AuthorityUnavailableException.class)
         .hasMessageContaining("are not those that cluster demo trusts");
+  }
+
+  /** Longer it would be good for nothing, and its file would say otherwise. */
+  @Test
+  void aClientsCertificateEndsNoLaterThanItsAuthority() throws Exception {
+    AuthorityCertificates trusted = authority.issue(order(Optional.empty())).authorities();
+    Instant end = read(trusted.clients()).getNotAfter().toInstant();
+
+    ClientCertificate early = client(trusted, end.minus(Duration.ofDays(91)));
+    assertThat(early.notAfter()).isEqualTo(end.minus(Duration.ofDays(1)));
+
+    ClientCertificate late = client(trusted, end.minus(Duration.ofDays(10)));
+    assertThat(late.notAfter()).isEqualTo(end);
+    assertThat(read(late.pem()).getNotAfter()).isEqualTo(Date.from(end));
+  }
+
+  private ClientCertificate client(AuthorityCertificates trusted, Instant now) {
+    ClientCertificateWish wish =
+        new ClientCertificateWish(
+            CertificateRequests.request(keys, keys), "app", List.of(), "90", false);
+    Request request =
+        Request.open("r-1", RequestKind.ISSUE_CERTIFICATE, wish.arguments(), "somebody", now);
+    return authority
+        .issue(
+            new CertificateOrder(
+                new ClusterName("demo"),
+                new ClusterUid("uid-1"),
+                Optional.of(trusted),
+                List.of(),
+                List.of(new CertificateOrder.Client(request, wish)),
+                now))
+        .clients()
+        .getFirst();
   }
 
   @Test

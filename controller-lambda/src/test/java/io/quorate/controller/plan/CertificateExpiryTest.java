@@ -20,6 +20,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Time alone costs no member. */
 class CertificateExpiryTest {
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration AUTHORITY = Duration.ofDays(3650);
 
   private final Map<InstanceId, NodeCertificates> signed = new HashMap<>();
   private Map<InstanceId, List<String>> shown = new HashMap<>();
@@ -109,14 +111,38 @@ class CertificateExpiryTest {
     assertThat(told(plan, Condition.Type.CERTIFICATE_EXPIRED)).isEmpty();
   }
 
+  /** Moving every client takes longer than renewing a file. */
   @Test
-  void anAuthorityThatExpiresIsToldOf() {
+  void halfAYearBeforeAnAuthorityExpiresItIsToldWithTheDateAndTheWayOut() {
     ClusterFixture fixture = certified(ClusterFixture.healthy(3));
-    fixture.after(Duration.ofDays(3650).minus(Duration.ofDays(29)));
+    Instant end = fixture.now.plus(AUTHORITY);
+    signed.clear(); // Those of the nodes are another matter.
+    fixture.after(AUTHORITY.minus(Duration.ofDays(181)));
+    assertThat(told(fixture.plan(), Condition.Type.CERTIFICATE_EXPIRES)).isEmpty();
 
+    fixture.after(Duration.ofDays(2));
     assertThat(told(fixture.plan(), Condition.Type.CERTIFICATE_EXPIRES).orElse(""))
-        .contains("the authority for peers expires at", "the authority for clients expires at")
-        .contains("copy the data into a new cluster before");
+        .contains(
+            "the authority for peers expires at " + end,
+            "the authority for clients expires at " + end,
+            "quorate snapshot take demo --wait",
+            "quorate apply --from-snapshot")
+        .containsOnlyOnce("before that, begin a new cluster");
+  }
+
+  @Test
+  void anAuthorityThatHasExpiredCostsNobodyItsPlaceAndIsToldOf() {
+    ClusterFixture fixture = certified(ClusterFixture.healthy(3));
+    fixture.after(AUTHORITY.plus(HOUR));
+    Plan plan = fixture.plan();
+
+    assertThat(told(plan, Condition.Type.CERTIFICATE_EXPIRED).orElse(""))
+        .contains(
+            "the authority for peers has expired at",
+            "what it signed ends with it; begin a new cluster",
+            "nobody is removed or replaced for that");
+    assertThat(told(plan, Condition.Type.CERTIFICATE_EXPIRES)).isEmpty();
+    assertThat(plan.status().terminations()).isEmpty();
   }
 
   @Test

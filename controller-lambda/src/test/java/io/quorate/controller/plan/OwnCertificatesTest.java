@@ -44,7 +44,8 @@ class OwnCertificatesTest {
     assertThat(
             CertificateExpiryTest.told(fixture.plan(), Condition.Type.CERTIFICATE_EXPIRES)
                 .orElse(""))
-        .contains("i-1 expires at ", "renew the files that tls.files names");
+        .contains(
+            "i-1 expires at ", "renew the files that tls.files names", "a spec that names it");
     fixture.after(Duration.ofDays(30));
     assertThat(
             CertificateExpiryTest.told(fixture.plan(), Condition.Type.CERTIFICATE_EXPIRED)

@@ -1,6 +1,7 @@
 package io.quorate.benchmark;
 
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -18,12 +20,18 @@ import java.util.stream.Stream;
 final class BareEtcd implements Closeable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** Those that a start begins with, and those that may be added. */
+  private static final List<String> NAMED_EVER = List.of("m1", "m2", "m3", "m4", "m5");
+
   private final Path binary;
   private final Path home;
   private final int block;
+  private final Tls tls;
+  private Optional<BareCertificates> certificates = Optional.empty();
   private final Map<String, Process> processes = new TreeMap<>();
 
-  BareEtcd(Path etcdFolder, Path home, int block) {
+  BareEtcd(Path etcdFolder, Path home, int block, Tls tls) {
+    this.tls = tls;
     this.binary = etcdFolder.resolve("etcd");
     this.home = home;
     this.block = block;
@@ -38,11 +46,24 @@ final class BareEtcd implements Closeable {
   }
 
   Etcd client(String name) {
-    return new Etcd("http://" + address(name) + ":2379");
+    return access().etcd(clientUrl(name));
+  }
+
+  /** How members are called. */
+  EtcdAccess access() {
+    return certificates.map(BareCertificates::access).orElse(EtcdAccess.PLAIN);
+  }
+
+  private String clientUrl(String name) {
+    return scheme() + address(name) + ":2379";
   }
 
   String peerUrl(String name) {
-    return "http://" + address(name) + ":2380";
+    return scheme() + address(name) + ":2380";
+  }
+
+  private String scheme() {
+    return tls == Tls.off ? "http://" : "https://";
   }
 
   /** Those that were started and not killed. */
@@ -66,7 +87,13 @@ final class BareEtcd implements Closeable {
   }
 
   /** Seconds from starting three processes to the first acknowledged write. */
-  double startToFirstWrite() throws IOException {
+  double startToFirstWrite() throws IOException, InterruptedException {
+    if (tls == Tls.managed) {
+      certificates =
+          Optional.of(
+              BareCertificates.make(
+                  home.resolve("tls"), NAMED_EVER.stream().map(this::address).toList()));
+    }
     Stopwatch watch = new Stopwatch();
     for (String name : names()) {
       start(name, "new", peers());
@@ -95,21 +122,20 @@ final class BareEtcd implements Closeable {
 
   private void start(String name, String state, String cluster) throws IOException {
     Files.createDirectories(home);
-    String peer = "http://" + address(name) + ":2380";
-    String clientUrl = "http://" + address(name) + ":2379";
     List<String> command =
         new ArrayList<>(
             List.of(
                 binary.toString(),
                 "--name=" + name,
                 "--data-dir=" + home.resolve(name),
-                "--listen-peer-urls=" + peer,
-                "--initial-advertise-peer-urls=" + peer,
-                "--listen-client-urls=" + clientUrl,
-                "--advertise-client-urls=" + clientUrl,
+                "--listen-peer-urls=" + peerUrl(name),
+                "--initial-advertise-peer-urls=" + peerUrl(name),
+                "--listen-client-urls=" + clientUrl(name),
+                "--advertise-client-urls=" + clientUrl(name),
                 "--initial-cluster=" + cluster,
                 "--initial-cluster-token=bare-" + block,
                 "--initial-cluster-state=" + state));
+    certificates.ifPresent(made -> command.addAll(made.flags()));
     processes.put(
         name,
         new ProcessBuilder(command)

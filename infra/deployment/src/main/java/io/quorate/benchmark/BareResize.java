@@ -40,7 +40,7 @@ final class BareResize {
     String leader = leader();
     List<String> victims = List.of(leader, other(List.of(leader)));
     String stays = other(victims);
-    try (WriteGap writes = new WriteGap(urlsFrom(leader))) {
+    try (WriteGap writes = new WriteGap(cluster.access(), urlsFrom(leader))) {
       AtRest.await();
       writes.mark();
       Stopwatch shrunk = new Stopwatch();

@@ -4,6 +4,7 @@ import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.Group;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
@@ -44,7 +45,11 @@ final class BenchCluster {
   final LocalDeployment deployment;
   final Clusters clusters;
 
-  BenchCluster(LocalDeployment deployment) {
+  private final Tls tls;
+  private Optional<EtcdAccess> access = Optional.empty();
+
+  BenchCluster(LocalDeployment deployment, Tls tls) {
+    this.tls = tls;
     this.deployment = deployment;
     this.clusters = new Clusters(deployment);
   }
@@ -57,7 +62,8 @@ final class BenchCluster {
                 name: bench
                 etcd: {version: 3.5, quota: 8GiB}
                 snapshots: {interval: off, verify: off}
-                """)
+                """
+                    + tls.section())
             .orThrow());
     deployment.createGroup(name.value(), NODES);
     awaitHealthy();
@@ -97,7 +103,7 @@ final class BenchCluster {
 
   /** Values that nothing could compress, so many megabytes of them. */
   void fill(int megabytes) {
-    Etcd etcd = new Etcd(clientUrl(followers().getFirst()), Duration.ofSeconds(30));
+    Etcd etcd = access().etcd(clientUrl(followers().getFirst()), Duration.ofSeconds(30));
     Random random = new Random(megabytes);
     long values = Math.round(megabytes * MEGABYTE / VALUE_CHARACTERS);
     for (long n = 0; n < values; n++) {
@@ -161,7 +167,7 @@ final class BenchCluster {
   /** The one that leads by its own word. */
   InstanceView leader() {
     return running().stream()
-        .filter(view -> new Etcd(clientUrl(view)).leads())
+        .filter(view -> etcd(view).leads())
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no member leads"));
   }
@@ -182,7 +188,18 @@ final class BenchCluster {
     return status.leads();
   }
 
-  static String clientUrl(InstanceView instance) {
-    return "http://" + instance.address() + ":2379";
+  /** How its members are called, once one of them has served. */
+  EtcdAccess access() {
+    EtcdAccess found = access.orElseGet(() -> tls.access(running().getFirst()));
+    access = Optional.of(found);
+    return found;
+  }
+
+  String clientUrl(InstanceView instance) {
+    return access().url(instance);
+  }
+
+  Etcd etcd(InstanceView instance) {
+    return access().etcd(clientUrl(instance));
   }
 }

@@ -42,16 +42,20 @@ public final class Benchmark implements Callable<Integer> {
 
   /** Runs the benchmark; exits with 0 when every figure was measured. */
   public static void main(String[] arguments) {
-    CommandLine line =
-        new CommandLine(new Benchmark())
-            .setParameterExceptionHandler(
-                (wrong, given) -> {
-                  System.err.println("benchmark: " + wrong.getMessage());
-                  System.err.println("try: infra/benchmark --help");
-                  return USAGE;
-                });
+    CommandLine line = commandLine();
     line.getCommandSpec().version("quorate " + ProjectVersion.read());
     System.exit(line.execute(arguments));
+  }
+
+  /** The command as it reads its arguments. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Benchmark())
+        .setParameterExceptionHandler(
+            (wrong, given) -> {
+              System.err.println("benchmark: " + wrong.getMessage());
+              System.err.println("try: infra/benchmark --help");
+              return USAGE;
+            });
   }
 
   /** What is the same for all that is measured. */
@@ -80,11 +84,12 @@ public final class Benchmark implements Callable<Integer> {
       System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
       bare(home.resolve("bare-" + run), first + 2 * run, measurements);
       System.err.printf(Locale.ROOT, "run %d of %d: Quorate%n", run, runs);
-      new QuorateRun(home.resolve("quorate-" + run), artifacts, first + 30 + 3 * run, atExit)
+      new QuorateRun(
+              home.resolve("quorate-" + run), artifacts, first + 30 + 3 * run, common.tls(), atExit)
           .measure(measurements, run == runs);
     }
     if (!common.json()) {
-      System.out.println(text(measurements));
+      System.out.println(text(measurements, common.tls()));
     }
     common.printed(measurements);
     return 0;
@@ -92,7 +97,7 @@ public final class Benchmark implements Callable<Integer> {
 
   private void bare(Path home, int block, Measurements into)
       throws IOException, InterruptedException {
-    try (BareEtcd bare = atExit.closes(new BareEtcd(etcd, home, block))) {
+    try (BareEtcd bare = atExit.closes(new BareEtcd(etcd, home, block, common.tls()))) {
       into.add("bare start to first write", bare.startToFirstWrite());
       into.add("bare killed member returns", bare.killedToServing("m3"));
       AtRest.await();
@@ -102,8 +107,9 @@ public final class Benchmark implements Callable<Integer> {
     }
   }
 
-  private static String text(Measurements measured) {
+  private static String text(Measurements measured, Tls tls) {
     List<String> lines = new ArrayList<>();
+    lines.add("TLS: " + tls.words());
     compare(lines, measured, "start to first write", "(agents up)");
     compare(lines, measured, "killed member returns", "");
     compare(lines, measured, "wiped member replaced", "");

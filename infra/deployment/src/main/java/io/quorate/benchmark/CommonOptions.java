@@ -1,7 +1,9 @@
 package io.quorate.benchmark;
 
 import io.quorate.codec.JsonTree;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
 /**
@@ -32,6 +34,15 @@ final class CommonOptions {
               + " benchmark's own")
   private int block;
 
+  @Option(
+      names = "--tls",
+      paramLabel = "MODE",
+      scope = ScopeType.INHERIT,
+      description =
+          "off or managed: whether members and clients speak TLS, as the quick start's do. Not with"
+              + " snapshot and recovery. Default: off")
+  private Tls tls = Tls.off;
+
   /** How often each is measured. */
   int runs(int byDefault) {
     return runs == 0 ? byDefault : runs;
@@ -42,6 +53,28 @@ final class CommonOptions {
     return block == 0 ? byDefault : block;
   }
 
+  /** Whether members and clients speak TLS. */
+  Tls tls() {
+    return tls;
+  }
+
+  /**
+   * Refuses TLS where only plain connections are measured.
+   *
+   * @throws ParameterException which names the option
+   */
+  void plainOnly(CommandSpec command) {
+    if (tls != Tls.off) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--tls "
+              + tls
+              + " is not measured with '"
+              + command.name()
+              + "', expected --tls off; infra/benchmark and infra/benchmark resize take it");
+    }
+  }
+
   /** Whether the report is for programs. */
   boolean json() {
     return output.equals("json");
@@ -50,7 +83,7 @@ final class CommonOptions {
   /** Prints the document, where the report is for programs. */
   void printed(Measurements measured) {
     if (json()) {
-      System.out.println(JsonTree.pretty(measured.document()));
+      System.out.println(JsonTree.pretty(measured.document(tls)));
     }
   }
 }

@@ -15,11 +15,7 @@ final class EtcdctlLike {
     new Stopwatch()
         .until(
             "the removal", PATIENCE, () -> idOf(other, name).map(other::removeMember).orElse(true));
-    new Stopwatch()
-        .until(
-            "the add",
-            PATIENCE,
-            () -> other.addLearner("http://" + cluster.address(name) + ":2380"));
+    new Stopwatch().until("the add", PATIENCE, () -> other.addLearner(cluster.peerUrl(name)));
   }
 
   /** Promotes the learner as soon as etcd lets it. */

@@ -2,6 +2,7 @@ package io.quorate.benchmark;
 
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
@@ -21,8 +22,10 @@ final class Healing {
   private final LocalDeployment deployment;
   private final Clusters clusters;
   private final ClusterName name;
+  private final EtcdAccess access;
 
-  Healing(LocalDeployment deployment, Clusters clusters, ClusterName name) {
+  Healing(LocalDeployment deployment, Clusters clusters, ClusterName name, EtcdAccess access) {
+    this.access = access;
     this.deployment = deployment;
     this.clusters = clusters;
     this.name = name;
@@ -73,7 +76,7 @@ final class Healing {
         .orElseThrow();
   }
 
-  private static Etcd etcd(InstanceView instance) {
-    return new Etcd("http://" + instance.address() + ":2379");
+  private Etcd etcd(InstanceView instance) {
+    return access.etcd(access.url(instance));
   }
 }

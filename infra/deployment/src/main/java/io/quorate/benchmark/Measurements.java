@@ -28,9 +28,9 @@ final class Measurements {
     return figure(name).median();
   }
 
-  /** Every value by its name, for programs. */
-  Map<String, Object> document() {
-    Tree.Builder tree = Tree.builder();
+  /** How it was measured, and every value by its name, for programs. */
+  Map<String, Object> document(Tls tls) {
+    Tree.Builder tree = Tree.builder().with("tls", tls.name());
     for (String name : names()) {
       tree.with(
           name,

@@ -6,6 +6,7 @@ import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.wire.Glob;
@@ -40,10 +41,13 @@ final class QuorateRun {
   private final Path home;
   private final Artifacts artifacts;
   private final int block;
+  private final Tls tls;
   private final AtExit atExit;
+  private Optional<EtcdAccess> access = Optional.empty();
   private final ClusterName name = new ClusterName("bench");
 
-  QuorateRun(Path home, Artifacts artifacts, int block, AtExit atExit) {
+  QuorateRun(Path home, Artifacts artifacts, int block, Tls tls, AtExit atExit) {
+    this.tls = tls;
     this.home = home;
     this.artifacts = artifacts;
     this.block = block;
@@ -58,17 +62,19 @@ final class QuorateRun {
         atExit.closes(
             LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts))) {
       Clusters clusters = new Clusters(deployment);
-      clusters.create(SpecReader.read("name: bench\netcd:\n  version: 3.5\n").orThrow());
+      clusters.create(
+          SpecReader.read("name: bench\netcd:\n  version: 3.5\n" + tls.section()).orThrow());
       warm(deployment);
       deployment.createGroup(name.value(), NODES);
       new Stopwatch()
           .until(
               "three registered agents", PATIENCE, () -> clusters.heartbeats(name).size() == NODES);
       Stopwatch bootstrapped = new Stopwatch();
-      Etcd first = new Etcd(clientUrl(deployment.instances().list().get(0)));
+      InstanceView first = deployment.instances().list().get(0);
       into.add(
           "quorate start to first write",
-          bootstrapped.until("the first write", PATIENCE, () -> first.put(Healing.KEY, "v") > 0));
+          bootstrapped.until(
+              "the first write", PATIENCE, () -> etcd(first).put(Healing.KEY, "v") > 0));
       awaitHealthy(clusters);
       if (steadyToo) {
         steady(deployment, clusters, into);
@@ -110,7 +116,8 @@ final class QuorateRun {
   private void killed(LocalDeployment deployment, Clusters clusters, Measurements into) {
     into.add(
         "quorate killed member returns",
-        new Healing(deployment, clusters, name).killed(follower(deployment, clusters)));
+        new Healing(deployment, clusters, name, access.orElseThrow())
+            .killed(follower(deployment, clusters)));
   }
 
   private void wiped(LocalDeployment deployment, Clusters clusters, Measurements into)
@@ -119,7 +126,7 @@ final class QuorateRun {
     Instant[] failing = new Instant[1];
     into.add(
         "quorate wiped member replaced",
-        new Healing(deployment, clusters, name)
+        new Healing(deployment, clusters, name, access.orElseThrow())
             .wiped(
                 victim,
                 () -> {
@@ -235,7 +242,10 @@ final class QuorateRun {
         .orElseThrow();
   }
 
-  private static String clientUrl(InstanceView instance) {
-    return "http://" + instance.address() + ":2379";
+  /** A client of one's member, as soon as there is something to show it. */
+  private Etcd etcd(InstanceView instance) {
+    EtcdAccess found = access.orElseGet(() -> tls.access(instance));
+    access = Optional.of(found);
+    return found.etcd(found.url(instance));
   }
 }

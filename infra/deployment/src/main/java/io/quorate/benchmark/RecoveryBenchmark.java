@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Measures recoveries beside etcd's own tools by hand, in turn in one run. */
 @Command(
@@ -28,6 +30,8 @@ final class RecoveryBenchmark implements Callable<Integer> {
   private static final int FIRST_BLOCK = 210;
   private static final int RUNS = 3;
 
+  @Spec private CommandSpec command = CommandSpec.create();
+
   @ParentCommand private Benchmark benchmark = new Benchmark();
 
   @Option(
@@ -41,6 +45,7 @@ final class RecoveryBenchmark implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     CommonOptions common = benchmark.common();
+    common.plainOnly(command);
     int runs = common.runs(RUNS);
     int block = common.block(FIRST_BLOCK);
     Path home = Files.createTempDirectory("quorate-benchmark");

@@ -61,7 +61,7 @@ final class RecoveryRun {
     try (LocalDeployment deployment =
         atExit.closes(
             LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts))) {
-      BenchCluster cluster = new BenchCluster(deployment);
+      BenchCluster cluster = new BenchCluster(deployment, Tls.off);
       cluster.start();
       cluster.fill(megabytes);
       for (int run = 1; run <= runs; run++) {

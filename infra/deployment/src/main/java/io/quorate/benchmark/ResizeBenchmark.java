@@ -43,24 +43,27 @@ final class ResizeBenchmark implements Callable<Integer> {
     for (int run = 1; run <= runs; run++) {
       System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
       try (BareEtcd bare =
-          atExit.closes(new BareEtcd(benchmark.etcd(), home.resolve("bare-" + run), block + 5))) {
+          atExit.closes(
+              new BareEtcd(
+                  benchmark.etcd(), home.resolve("bare-" + run), block + 5, common.tls()))) {
         new BareResize(bare).measure(measured);
       } finally {
         atExit.closed();
       }
     }
     System.err.printf(Locale.ROOT, "Quorate: %d runs%n", runs);
-    new ResizeRun(home.resolve("resize"), benchmark.artifacts(), block, atExit)
+    new ResizeRun(home.resolve("resize"), benchmark.artifacts(), block, common.tls(), atExit)
         .measure(measured, runs);
     if (!common.json()) {
-      System.out.println(text(measured));
+      System.out.println(text(measured, common.tls()));
     }
     common.printed(measured);
     return 0;
   }
 
-  private static String text(Measurements measured) {
+  private static String text(Measurements measured, Tls tls) {
     List<String> lines = new ArrayList<>();
+    lines.add("TLS: " + tls.words());
     lines.add("3 to 5 members and back, the leader among those that go; of each member");
     line(lines, measured, "added, boot included", "s", Double.POSITIVE_INFINITY);
     line(lines, measured, "added, beyond its boot", "s", GOAL_ADDED);

@@ -24,9 +24,11 @@ final class ResizeRun {
   private final Path home;
   private final Artifacts artifacts;
   private final int block;
+  private final Tls tls;
   private final AtExit atExit;
 
-  ResizeRun(Path home, Artifacts artifacts, int block, AtExit atExit) {
+  ResizeRun(Path home, Artifacts artifacts, int block, Tls tls, AtExit atExit) {
+    this.tls = tls;
     this.home = home;
     this.artifacts = artifacts;
     this.block = block;
@@ -38,7 +40,7 @@ final class ResizeRun {
     try (LocalDeployment deployment =
         atExit.closes(
             LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts))) {
-      BenchCluster cluster = new BenchCluster(deployment);
+      BenchCluster cluster = new BenchCluster(deployment, tls);
       cluster.start();
       for (int run = 1; run <= runs; run++) {
         AtRest.await();
@@ -56,7 +58,7 @@ final class ResizeRun {
   /** From the wish to the last voter; an instance is booted with its agent's first heartbeat. */
   private static void grow(BenchCluster cluster, Measurements into) {
     Set<String> before = ids(cluster.running());
-    Etcd witness = new Etcd(BenchCluster.clientUrl(cluster.running().getFirst()));
+    Etcd witness = cluster.etcd(cluster.running().getFirst());
     OptionalDouble[] booted = {OptionalDouble.empty()};
     Stopwatch watch = new Stopwatch();
     cluster.group().resize(BenchCluster.NODES + MORE);
@@ -81,9 +83,9 @@ final class ResizeRun {
     InstanceView leader = cluster.leader();
     List<InstanceView> others =
         cluster.running().stream().filter(view -> !view.id().equals(leader.id())).toList();
-    List<String> urls = new ArrayList<>(List.of(BenchCluster.clientUrl(leader)));
-    others.forEach(view -> urls.add(BenchCluster.clientUrl(view)));
-    try (WriteGap writes = new WriteGap(urls)) {
+    List<String> urls = new ArrayList<>(List.of(cluster.clientUrl(leader)));
+    others.forEach(view -> urls.add(cluster.clientUrl(view)));
+    try (WriteGap writes = new WriteGap(cluster.access(), urls)) {
       AtRest.await();
       writes.mark();
       Stopwatch watch = new Stopwatch();
@@ -93,16 +95,16 @@ final class ResizeRun {
           watch.until(
               "three voters",
               PATIENCE,
-              () -> others.stream().anyMatch(view -> leftAlone(view, leader)));
+              () -> others.stream().anyMatch(view -> leftAlone(cluster, view, leader)));
       into.add("Quorate removed", removed / MORE);
       cluster.awaitHealthy(BenchCluster.NODES);
       into.add("Quorate longest write gap", writes.longestMillis());
     }
   }
 
-  private static boolean leftAlone(InstanceView view, InstanceView leader) {
+  private static boolean leftAlone(BenchCluster cluster, InstanceView view, InstanceView leader) {
     try {
-      Map<String, String> members = new Etcd(BenchCluster.clientUrl(view)).members();
+      Map<String, String> members = cluster.etcd(view).members();
       return members.size() == BenchCluster.NODES
           && members.containsValue(view.id())
           && !members.containsValue(leader.id());

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Measures snapshots beside {@code etcdctl snapshot save} and an upload, in turn in one run. */
 @Command(
@@ -23,6 +25,8 @@ final class SnapshotBenchmark implements Callable<Integer> {
   private static final int FIRST_BLOCK = 230;
   private static final int LARGE = 2_000;
   private static final int RUNS = 5;
+
+  @Spec private CommandSpec command = CommandSpec.create();
 
   @ParentCommand private Benchmark benchmark = new Benchmark();
 
@@ -44,6 +48,7 @@ final class SnapshotBenchmark implements Callable<Integer> {
       all.add(LARGE);
     }
     CommonOptions common = benchmark.common();
+    common.plainOnly(command);
     int runs = common.runs(RUNS);
     Path home = Files.createTempDirectory("quorate-benchmark");
     AtExit atExit = new AtExit();

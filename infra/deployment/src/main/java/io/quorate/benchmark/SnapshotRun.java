@@ -2,6 +2,7 @@ package io.quorate.benchmark;
 
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.DeploymentConfig;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.wire.Glob;
@@ -50,14 +51,14 @@ final class SnapshotRun {
     try (LocalDeployment deployment =
         atExit.closes(
             LocalDeployment.start(DeploymentConfig.at(home).withAddressBlock(block), artifacts))) {
-      BenchCluster cluster = new BenchCluster(deployment);
+      BenchCluster cluster = new BenchCluster(deployment, Tls.off);
       cluster.start();
       cluster.fill(megabytes);
       AtRest.pass(WARM);
       cluster.awaitHealthy();
       List<InstanceView> followers = cluster.followers();
       List<FollowerWrites> writes =
-          followers.stream().map(view -> new FollowerWrites(BenchCluster.clientUrl(view))).toList();
+          followers.stream().map(view -> new FollowerWrites(cluster.clientUrl(view))).toList();
       try {
         AtRest.pass(QUIET);
         note(into, "quiet", writes);
@@ -84,7 +85,7 @@ final class SnapshotRun {
       throws IOException, InterruptedException {
     BySnapshotSave.Taken taken =
         new BySnapshotSave(artifacts.etcdFolder(), deployment)
-            .take(BenchCluster.clientUrl(follower), home.resolve("by-hand.db"));
+            .take(EtcdAccess.PLAIN.url(follower), home.resolve("by-hand.db"));
     double size = taken.bytes() / MEGABYTE;
     into.add(figure("etcdctl snapshot save"), size / taken.saveSeconds());
     into.add(figure("upload"), size / taken.uploadSeconds());
@@ -129,7 +130,8 @@ final class SnapshotRun {
 
   /** A follower is killed and another time wiped, at rest and while the other one uploads. */
   private void heal(BenchCluster cluster, Measurements into) throws IOException {
-    Healing healing = new Healing(cluster.deployment, cluster.clusters, cluster.name);
+    Healing healing =
+        new Healing(cluster.deployment, cluster.clusters, cluster.name, EtcdAccess.PLAIN);
     for (boolean underWay : List.of(false, true)) {
       String when = underWay ? ", snapshot under way" : ", at rest";
       into.add(figure("killed member returns" + when), healing.killed(victim(cluster, underWay)));

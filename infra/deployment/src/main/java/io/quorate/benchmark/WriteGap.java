@@ -1,6 +1,6 @@
 package io.quorate.benchmark;
 
-import io.quorate.deployment.Etcd;
+import io.quorate.deployment.EtcdAccess;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,13 +14,15 @@ final class WriteGap extends Background {
   private static final long PAUSE_NANOS = 5_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  private final EtcdAccess access;
   private final List<String> clientUrls;
   private int member;
   private long lastAcknowledged = System.nanoTime();
   private long longest;
 
-  WriteGap(List<String> clientUrls) {
+  WriteGap(EtcdAccess access, List<String> clientUrls) {
     super("write-gap");
+    this.access = access;
     this.clientUrls = List.copyOf(clientUrls);
     begin();
   }
@@ -28,7 +30,7 @@ final class WriteGap extends Background {
   @Override
   void once(long n) {
     try {
-      new Etcd(clientUrls.get(member), PATIENCE).put("write-gap", "value-" + n);
+      access.etcd(clientUrls.get(member), PATIENCE).put("write-gap", "value-" + n);
       acknowledged();
     } catch (UncheckedIOException e) {
       // Not acknowledged, by a member that leaves or that just lost its leader: the next one.

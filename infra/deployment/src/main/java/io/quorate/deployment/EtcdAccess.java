@@ -15,6 +15,7 @@ import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Collection;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -79,7 +80,10 @@ public final class EtcdAccess {
   private static EtcdAccess tls(Path ca, KeyStore own)
       throws GeneralSecurityException, IOException {
     KeyStore trusted = empty();
-    trusted.setCertificateEntry("ca", certificate(ca));
+    int n = 0;
+    for (Certificate each : certificates(ca)) {
+      trusted.setCertificateEntry("ca-" + n++, each);
+    }
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);
@@ -93,7 +97,7 @@ public final class EtcdAccess {
   /**
    * A client's files, in PEM.
    *
-   * @param ca whom it trusts
+   * @param ca whom it trusts, one or more
    * @param certificate what it shows
    * @param key the certificate's, PKCS #8
    */
@@ -116,6 +120,14 @@ public final class EtcdAccess {
   private static Certificate certificate(Path file) throws GeneralSecurityException, IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return CertificateFactory.getInstance("X.509").generateCertificate(in);
+    }
+  }
+
+  /** All that a file holds: while an authority is changed it holds both. */
+  private static Collection<? extends Certificate> certificates(Path file)
+      throws GeneralSecurityException, IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return CertificateFactory.getInstance("X.509").generateCertificates(in);
     }
   }
 

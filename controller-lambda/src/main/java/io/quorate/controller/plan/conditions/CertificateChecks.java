@@ -12,6 +12,10 @@ import io.quorate.state.BucketUpkeep;
 import io.quorate.state.OwnCertificates;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,6 +25,9 @@ final class CertificateChecks {
   /** A node's certificates are renewed before; whoever sees this has a month to find out why. */
   private static final Duration AHEAD = Duration.ofDays(30);
 
+  /** An authority is not renewed: a person makes a new cluster, and moves every client to it. */
+  private static final Duration AUTHORITY_AHEAD = Duration.ofDays(180);
+
   private CertificateChecks() {}
 
   static Optional<String> expires(ClusterState clusterState, Plan plan) {
@@ -28,9 +35,14 @@ final class CertificateChecks {
     return told(
         clusterState,
         CertificateExpiries.of(clusterState).stream()
-            .filter(expiry -> expiry.at().isAfter(now) && !expiry.at().isAfter(now.plus(AHEAD)))
+            .filter(expiry -> expiry.at().isAfter(now))
+            .filter(expiry -> !expiry.at().isAfter(now.plus(ahead(expiry))))
             .filter(expiry -> !renewedBy(plan, expiry)),
         " expires at ");
+  }
+
+  private static Duration ahead(Expiry expiry) {
+    return expiry.node().isPresent() ? AHEAD : AUTHORITY_AHEAD;
   }
 
   static Optional<String> expired(ClusterState clusterState, Plan plan) {
@@ -88,21 +100,35 @@ final class CertificateChecks {
 
   private static Optional<String> told(
       ClusterState clusterState, Stream<Expiry> expiries, String when) {
+    Map<String, List<String>> byReason = new LinkedHashMap<>();
+    expiries.forEach(
+        expiry ->
+            byReason
+                .computeIfAbsent(why(clusterState, expiry), why -> new ArrayList<>())
+                .add(expiry.of() + when + expiry.at()));
     String all =
-        expiries
-            .map(expiry -> expiry.of() + when + expiry.at() + ": " + why(clusterState, expiry))
+        byReason.entrySet().stream()
+            .map(told -> String.join(", ", told.getValue()) + ": " + told.getKey())
             .collect(Collectors.joining("; "));
     return Optional.of(all).filter(text -> !text.isEmpty());
   }
 
   private static String why(ClusterState clusterState, Expiry expiry) {
     if (expiry.node().isEmpty()) {
-      return "an authority is not renewed; copy the data into a new cluster before";
+      return "an authority is not renewed, and what it signed ends with it; "
+          + (expiry.at().isAfter(clusterState.view().observedAt()) ? "before that, " : "")
+          + "begin a new cluster with a snapshot of this one (quorate snapshot take "
+          + clusterState.view().cluster()
+          + " --wait, then quorate apply --from-snapshot), give its clients certificates, and move"
+          + " them to it";
     }
     InstanceId instance = expiry.node().get();
     if (!clusterState.view().spec().tls().managed()) {
       return unfit(clusterState, instance)
-          .orElse("renew the files that tls.files names, on that node; they are taken at once");
+          .orElse(
+              "renew the files that tls.files names, on that node: certificates and keys are taken"
+                  + " at once; an authority is changed by a file of another name and a spec that"
+                  + " names it");
     }
     return CertificateNeeds.of(clusterState).stream()
         .filter(need -> need.row().instance().equals(instance))
