@@ -15,7 +15,6 @@ import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.Salvage;
-import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Condition;
@@ -51,7 +50,7 @@ class QuorumLostTest {
     return fixture;
   }
 
-  private static void left(NodeFixture node) {
+  static void left(NodeFixture node) {
     node.quorumProven = false;
     node.answering = false;
     node.report =
@@ -123,7 +122,7 @@ class QuorumLostTest {
                     recovery.salvageId(open), 1, TaskKind.TAKE_SNAPSHOT, result, "so", values)));
   }
 
-  private static ClusterFixture salvaged() {
+  static ClusterFixture salvaged() {
     ClusterFixture fixture = salvaging();
     Salvage open = recovery(fixture).openSalvage().orElseThrow();
     SnapshotManifest manifest = RecoveryFixture.manifest(fixture, open.snapshot(), 50, 2, 60);
@@ -349,7 +348,7 @@ class QuorumLostTest {
   /** A stale term's tail may be longer. */
   @Test
   void directoriesRankByTermBeforeIndex() {
-    ClusterFixture fixture = ClusterFixtureOfFive.threeTerminated();
+    ClusterFixture fixture = threeOfFiveTerminated();
     assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
     fence(fixture, "i-4", 2, 900);
     fence(fixture, "i-5", 3, 70);
@@ -367,24 +366,6 @@ class QuorumLostTest {
     assertThat(advance(fixture).source().orElseThrow().snapshot()).isEqualTo(RecoveryFixture.NEWER);
   }
 
-  /** Somebody damaged its file in the bucket: the disk still holds what no older snapshot does. */
-  @Test
-  void aDirectoryWhoseSnapshotProvesBadIsSalvagedAgain() {
-    ClusterFixture fixture = salvaged();
-    SnapshotId first = advance(fixture).source().orElseThrow().snapshot();
-    RecoveryFixture.trialEnds(
-        fixture, Outcome.Result.FAILED, "its SHA-256 is another", Map.of("verdict", "BAD"));
-
-    Recovery passedOver = advance(fixture);
-    assertThat(passedOver.passedOver().getFirst().snapshot()).isEqualTo(first);
-
-    fixture.now = fixture.now.plusSeconds(1);
-    Salvage again = advance(fixture).openSalvage().orElseThrow();
-    assertThat(again.instance()).isEqualTo(new InstanceId("i-3"));
-    assertThat(again.number()).isEqualTo(2);
-    assertThat(again.snapshot()).isNotEqualTo(first);
-  }
-
   @Test
   void aSalvageThatCouldNotBeMadeIsMadeAgainAndNoLesserSourceTakesItsPlace() {
     ClusterFixture fixture = salvaging();
@@ -400,13 +381,11 @@ class QuorumLostTest {
   }
 
   /** Five voters of whom three are terminated. */
-  private static final class ClusterFixtureOfFive {
-    static ClusterFixture threeTerminated() {
-      ClusterFixture fixture = RecoveryFixture.recorded(5);
-      List.of("i-1", "i-2", "i-3").forEach(fixture::terminate);
-      left(fixture.node("i-4"));
-      left(fixture.node("i-5"));
-      return fixture;
-    }
+  static ClusterFixture threeOfFiveTerminated() {
+    ClusterFixture fixture = RecoveryFixture.recorded(5);
+    List.of("i-1", "i-2", "i-3").forEach(fixture::terminate);
+    left(fixture.node("i-4"));
+    left(fixture.node("i-5"));
+    return fixture;
   }
 }

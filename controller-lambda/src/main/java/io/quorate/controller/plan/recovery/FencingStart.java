@@ -47,14 +47,17 @@ final class FencingStart {
         .toList();
   }
 
-  /** One that left, or was removed, is no lost voter: the others have agreed to be fewer. */
+  /**
+   * One that left, or was removed, is no lost voter: the others have agreed to be fewer. One whose
+   * join was undone had lost its data before; a former member of it may still be listed.
+   */
   private static boolean lost(ClusterState clusterState, InstanceId instance) {
     return clusterState.health().gone(instance)
         || clusterState
             .node(instance)
             .flatMap(node -> node.heartbeat().report().holds())
             .flatMap(DataHolding::cause)
-            .filter(cause -> cause == DataHolding.Cause.LOST)
+            .filter(cause -> cause == DataHolding.Cause.LOST || cause == DataHolding.Cause.UNDONE)
             .isPresent();
   }
 
