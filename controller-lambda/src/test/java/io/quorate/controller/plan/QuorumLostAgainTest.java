@@ -51,4 +51,20 @@ class QuorumLostAgainTest {
 
     assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
   }
+
+  /** It was joining when everyone else went, told that it has none, and took its identity then. */
+  @Test
+  void aJoinerThatHasDataAfterAllIsFencedFirst() {
+    ClusterFixture fixture = QuorumLostTest.twoTerminated();
+    DataHolding data = fixture.node("i-3").report.holds().orElseThrow();
+    fixture.status = fixture.plan().status();
+    RecoveryFixture.waiting(fixture.node("i-3"), DataHolding.Cause.LOST);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.TRIAL);
+
+    QuorumLostTest.left(fixture.node("i-3"));
+    assertThat(fixture.node("i-3").report.holds()).contains(data);
+
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.ENDED);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
+  }
 }

@@ -3,7 +3,6 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.UnregisteredInstances;
-import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
@@ -102,6 +101,10 @@ public final class RecoveryPlanner {
     if (view.spec().recovery().needsApproval()) {
       return approvalAwaited(loss.get(), false);
     }
+    Optional<RecoveryStep> behind = CatalogueBehind.of(view);
+    if (behind.isPresent()) {
+      return behind.get();
+    }
     FenceSet holders = FenceSet.of(clusterState);
     if (!UnregisteredInstances.rowsUnread(clusterState)
         && FencingStart.due(clusterState, holders)) {
@@ -158,14 +161,11 @@ public final class RecoveryPlanner {
       String why = "a quorum of generation " + recovery.generation() + " serves";
       return advance(Reason.of("RECOVERY_CALLED_OFF", why), recovery.calledOff(why, now));
     }
-    if (view.records().bucket() instanceof BucketView.Observed bucket
-        && !bucket.manifests().isEmpty()) {
-      return new RecoveryStep.Runs(
-          Reason.of(
-              "CATALOGUE_BEHIND",
-              "the bucket holds "
-                  + bucket.manifests().size()
-                  + " snapshots that the catalogue does not tell of: they get their lines first"));
+    Optional<RecoveryStep> first =
+        CatalogueBehind.of(view)
+            .or(() -> BegunTooSoon.of(clusterState, recovery).map(why -> anew(recovery, why)));
+    if (first.isPresent()) {
+      return first.get();
     }
     return switch (recovery.state()) {
       case SUSPECTED, FENCING, GATHERED -> gathered(recovery);
@@ -173,6 +173,10 @@ public final class RecoveryPlanner {
       case COMMITTED, SEEDING, SERVING, ENDED ->
           throw new IllegalStateException(recovery.id() + " is " + recovery.state());
     };
+  }
+
+  private RecoveryStep anew(Recovery recovery, String why) {
+    return advance(Reason.of("RECOVERY_BEGINS_ANEW", why), recovery.calledOff(why, now));
   }
 
   private RecoveryStep gathered(Recovery found) {

@@ -35,6 +35,7 @@ public enum RecoveryMutant implements Mutant {
   /** Every snapshot goes before the directories that are left. */
   PREFER_A_SNAPSHOT(
       bug(
+          new Golden("snapshot-before-the-longer-log.txt", "I5 KEPT_ACROSS"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/Salvages.java",
           "return salvaged ? order >= 0 : order > 0;",
           "return true;")),
@@ -51,6 +52,7 @@ public enum RecoveryMutant implements Mutant {
   /** The next generation begins though nobody knows what became of some holders. */
   BEGIN_BESIDE_UNKNOWN_HOLDERS(
       bug(
+          new Golden("holders-unknown-at-the-commit.txt", "I1 ONE_LIFE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/HoldersAwaited.java",
           "if (begun.isPresent() ? holders.allEnded() : holders.allGone()) {",
           "if (begun.isPresent() || holders.allGone() || !holders.gone().isEmpty()) {")),
@@ -69,6 +71,7 @@ public enum RecoveryMutant implements Mutant {
   /** The source with the highest raft term is the best one, whatever its generation. */
   COMPARE_TERMS_ACROSS_GENERATIONS(
       bug(
+          new Golden("older-generation-with-a-higher-term.txt", "I5 KEPT_ACROSS"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/EligibleSources.java",
           "Comparator.comparing((SnapshotRecord record) -> record.id().generation())\n"
               + "          .thenComparingLong(record -> record.manifest().position().raftTerm())",

@@ -1,0 +1,28 @@
+package io.quorate.controller.plan.recovery;
+
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.recovery.Recovery;
+import java.util.Optional;
+
+/**
+ * Whether a recovery that began with everyone gone is to begin anew: a joiner turned out to have
+ * data since, and is to be fenced like any other, which a recovery does first. Nobody may be fenced
+ * for this one yet, for a fence names its recovery.
+ */
+final class BegunTooSoon {
+  private BegunTooSoon() {}
+
+  static Optional<String> of(ClusterState clusterState, Recovery recovery) {
+    boolean gathered =
+        recovery.state() == Recovery.State.GATHERED || recovery.state() == Recovery.State.TRIAL;
+    FenceSet holders = FenceSet.of(clusterState);
+    return gathered
+            && recovery.action() == Recovery.Action.RESEED
+            && recovery.approval().isEmpty()
+            && recovery.salvages().isEmpty()
+            && holders.fenced().isEmpty()
+            && FencingStart.due(clusterState, holders)
+        ? Optional.of("somebody holds data after all, and is fenced first")
+        : Optional.empty();
+  }
+}
