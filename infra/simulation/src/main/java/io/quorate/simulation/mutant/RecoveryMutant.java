@@ -52,7 +52,6 @@ public enum RecoveryMutant implements Mutant {
   /** The next generation begins though nobody knows what became of some holders. */
   BEGIN_BESIDE_UNKNOWN_HOLDERS(
       bug(
-          new Golden("holders-unknown-at-the-commit.txt", "I1 ONE_LIFE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/HoldersAwaited.java",
           "if (begun.isPresent() ? holders.allEnded() : holders.allGone()) {",
           "if (begun.isPresent() || holders.allGone() || !holders.gone().isEmpty()) {")),
