@@ -10,7 +10,7 @@ import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.snapshot.SnapshotStore.StoredObject;
+import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;

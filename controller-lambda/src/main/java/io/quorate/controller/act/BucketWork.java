@@ -5,8 +5,8 @@ import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.snapshot.SnapshotObjects;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Status;
@@ -38,13 +38,13 @@ final class BucketWork {
    *
    * @return what the decision came to instead, where the bucket did not do it
    */
-  Optional<CommitResult> perform(TurnContext context, Consumer<SnapshotStore> work) {
+  Optional<CommitResult> perform(TurnContext context, Consumer<SnapshotObjects> work) {
     ClusterView view = context.view();
-    Optional<SnapshotStore> opened = snapshots.open(view.cluster(), view.lineage().uid());
+    Optional<SnapshotObjects> opened = snapshots.open(view.cluster(), view.lineage().uid());
     if (opened.isEmpty()) {
       return Optional.of(failed(context, "BUCKET_MISSING: this controller has no bucket"));
     }
-    try (SnapshotStore bucket = opened.get()) {
+    try (SnapshotObjects bucket = opened.get()) {
       work.accept(bucket);
       return Optional.empty();
     } catch (SnapshotStoreException e) {
@@ -68,7 +68,7 @@ final class BucketWork {
   }
 
   private static void delete(
-      SnapshotStore bucket, Prerequisite.DeleteObjects wanted, List<String> refusals) {
+      SnapshotObjects bucket, Prerequisite.DeleteObjects wanted, List<String> refusals) {
     for (String key : wanted.keys()) {
       if (wanted.snapshot().isEmpty() || refusals.isEmpty()) {
         refusal(bucket, key).ifPresent(refusals::add);
@@ -77,7 +77,7 @@ final class BucketWork {
     wanted.uploadsBefore().ifPresent(bucket::abortUploads);
   }
 
-  private static Optional<String> refusal(SnapshotStore bucket, String key) {
+  private static Optional<String> refusal(SnapshotObjects bucket, String key) {
     try {
       bucket.delete(key);
       return Optional.empty();
@@ -107,7 +107,7 @@ final class BucketWork {
     return why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why;
   }
 
-  static void pin(SnapshotStore bucket, Prerequisite.PinSnapshot wanted) {
+  static void pin(SnapshotObjects bucket, Prerequisite.PinSnapshot wanted) {
     if (wanted.by().isPresent()) {
       bucket.pin(wanted.snapshot(), wanted.by().get());
     } else {

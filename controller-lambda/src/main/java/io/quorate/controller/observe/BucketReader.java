@@ -12,9 +12,9 @@ import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotObjects;
+import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.snapshot.SnapshotStore;
-import io.quorate.snapshot.SnapshotStore.StoredObject;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Condition;
@@ -70,11 +70,11 @@ final class BucketReader {
   }
 
   private BucketView look(ClusterName cluster, ClusterUid uid, ClusterRecords records) {
-    Optional<SnapshotStore> opened = stores.open(cluster, uid);
+    Optional<SnapshotObjects> opened = stores.open(cluster, uid);
     if (opened.isEmpty()) {
       return new BucketView.NotObserved();
     }
-    try (SnapshotStore store = opened.get()) {
+    try (SnapshotObjects store = opened.get()) {
       return observed(store, records, mirror(cluster));
     }
   }
@@ -135,7 +135,7 @@ final class BucketReader {
   }
 
   private static BucketView observed(
-      SnapshotStore store, ClusterRecords records, MirrorView mirror) {
+      SnapshotObjects store, ClusterRecords records, MirrorView mirror) {
     Map<SnapshotId, SnapshotRecord> catalogue =
         records.snapshots().stream()
             .collect(Collectors.toMap(SnapshotRecord::id, Function.identity()));
@@ -160,7 +160,7 @@ final class BucketReader {
   }
 
   private static void read(
-      SnapshotStore store,
+      SnapshotObjects store,
       SnapshotId id,
       List<SnapshotManifest> manifests,
       List<String> unreadable) {
@@ -175,7 +175,9 @@ final class BucketReader {
   }
 
   private static Map<SnapshotId, SnapshotRecord.Verified> verified(
-      SnapshotStore store, List<StoredObject> objects, Map<SnapshotId, SnapshotRecord> catalogue) {
+      SnapshotObjects store,
+      List<StoredObject> objects,
+      Map<SnapshotId, SnapshotRecord> catalogue) {
     Map<SnapshotId, SnapshotRecord.Verified> found = new HashMap<>();
     objects.stream()
         .flatMap(object -> BucketKeys.verified(object.key()).stream())

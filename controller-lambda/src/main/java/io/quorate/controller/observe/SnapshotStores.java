@@ -2,7 +2,7 @@ package io.quorate.controller.observe;
 
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
-import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotObjects;
 import java.util.Optional;
 
 /** The port to the buckets of snapshots, one cluster's at a time. */
@@ -12,5 +12,5 @@ public interface SnapshotStores {
   SnapshotStores NONE = (cluster, uid) -> Optional.empty();
 
   /** Opens a cluster's snapshots; the caller closes them. Empty where there is no bucket. */
-  Optional<SnapshotStore> open(ClusterName cluster, ClusterUid uid);
+  Optional<SnapshotObjects> open(ClusterName cluster, ClusterUid uid);
 }

@@ -2,8 +2,8 @@ package io.quorate.controller.view;
 
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotRecord.Verified;
-import io.quorate.snapshot.SnapshotStore.StoredObject;
 import java.util.List;
 import java.util.Map;
 

@@ -2,7 +2,7 @@ package io.quorate.controller.plan.snapshots;
 
 import io.quorate.controller.view.BucketKeys;
 import io.quorate.snapshot.SnapshotId;
-import io.quorate.snapshot.SnapshotStore.StoredObject;
+import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -11,22 +11,19 @@ import io.quorate.simulation.schedule.Times;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotObjects;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
-import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** One cluster's snapshots, as one actor reaches them. */
-public final class BucketPort implements SnapshotStore {
+public final class BucketPort implements SnapshotObjects {
   private static final long TIMEOUT_MILLIS = 5_000;
   private static final String PIN = ".pin";
 
@@ -115,7 +112,7 @@ public final class BucketPort implements SnapshotStore {
     return read(key).map(Content.File.class::cast);
   }
 
-  @Override
+  /** Whether an object stands under this key. */
   public boolean exists(String key) {
     return read(key).isPresent();
   }
@@ -183,16 +180,6 @@ public final class BucketPort implements SnapshotStore {
   public int abortUploads(Instant before) {
     // An upload is an object at once here, or nothing.
     return 0;
-  }
-
-  @Override
-  public long upload(String key, InputStream data, LongConsumer progress) {
-    throw new UnsupportedOperationException("a modelled file has no bytes: " + key);
-  }
-
-  @Override
-  public String download(String key, Path target, LongConsumer progress) {
-    throw new UnsupportedOperationException("a modelled file has no bytes: " + key);
   }
 
   @Override

@@ -1,0 +1,59 @@
+package io.quorate.snapshot;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The port to what the bucket tells of one cluster's snapshots, without the files themselves. Keys
+ * are those of {@link SnapshotKeys}. Every method throws {@link SnapshotStoreException}, which
+ * names why, when the bucket did not do what was asked.
+ */
+public interface SnapshotObjects extends AutoCloseable {
+  /** The manifest of a snapshot; empty where there is none, and so no snapshot either. */
+  Optional<SnapshotManifest> manifest(SnapshotId id);
+
+  /**
+   * Writes a manifest, unless there is one.
+   *
+   * @return what stands in the bucket now: this one, or the one that was there before
+   */
+  SnapshotManifest createManifest(SnapshotManifest manifest);
+
+  /** Says in the bucket that a snapshot was restored and found right; does so once. */
+  void createVerified(SnapshotId id, SnapshotRecord.Verified verified);
+
+  /** Says in the bucket that a snapshot is pinned. */
+  void pin(SnapshotId id, String by);
+
+  /** Takes the pin back, if there is one. */
+  void unpin(SnapshotId id);
+
+  /** Everything under the cluster's prefix of snapshots, all pages. */
+  List<StoredObject> list();
+
+  /** When a snapshot was verified, by what the bucket says; empty where it was not. */
+  Optional<SnapshotRecord.Verified> verified(SnapshotId id);
+
+  /** Who pinned each pinned snapshot, by what the bucket says. */
+  Map<SnapshotId, String> pins();
+
+  /** Deletes one object; one that is not there is no error. */
+  void delete(String key);
+
+  /** Aborts uploads that began before a time. */
+  int abortUploads(Instant before);
+
+  @Override
+  void close();
+
+  /**
+   * One object in the bucket.
+   *
+   * @param key its whole key
+   * @param sizeBytes its size
+   * @param modified when it was written, by the bucket's clock
+   */
+  record StoredObject(String key, long sizeBytes, Instant modified) {}
+}
