@@ -10,17 +10,23 @@ import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.SyncCatalogue;
+import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.NodeReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -113,6 +119,28 @@ class RecoverTest {
 
     assertThat(fixture.plan().decision()).isNotInstanceOf(AdvanceRecovery.class);
     assertThat(condition(fixture, Condition.Type.RECOVERY_WAITS)).isEmpty();
+  }
+
+  /** The turn that sees the loss has looked into the bucket: what it saw gets its line first. */
+  @Test
+  void nothingBeginsBeforeTheCatalogueTellsWhatTheBucketHolds() {
+    ClusterFixture fixture = RecoveryFixture.everythingLost();
+    ClusterRecords records = fixture.records;
+    SnapshotManifest unlisted =
+        RecoveryFixture.manifest(fixture, new SnapshotId("20260102T030100Z-g1-0003"), 48, 2, 58);
+    fixture.records =
+        new ClusterRecords(
+            records.taskSlots(),
+            records.requests(),
+            records.snapshots(),
+            SnapshotFixture.holding(
+                Duration.ofHours(1),
+                List.of(unlisted),
+                List.of(),
+                records.snapshots().toArray(SnapshotRecord[]::new)),
+            records.recovery());
+
+    assertThat(fixture.plan().decision()).isInstanceOf(SyncCatalogue.class);
   }
 
   /**

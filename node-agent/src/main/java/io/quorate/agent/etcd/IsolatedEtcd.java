@@ -98,16 +98,6 @@ public final class IsolatedEtcd implements AutoCloseable {
     }
   }
 
-  /**
-   * Asks where nobody answers. The first call of an agent that has just started takes most of a
-   * second, to load what it needs; it can do so while a download is waited for.
-   */
-  public static void firstCall() {
-    try (SnapshotClient client = new SnapshotClient(Optional.empty())) {
-      client.linearizableRead(PEER_URL);
-    }
-  }
-
   private static Kind kind(EtcdExit exit) {
     return switch (exit) {
       case EtcdExit.DiskFull full -> Kind.DISK_FULL;

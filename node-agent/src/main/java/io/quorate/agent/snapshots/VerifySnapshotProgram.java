@@ -80,9 +80,6 @@ final class VerifySnapshotProgram {
           "the verification needs " + needed + " bytes of the disk, " + free + " are free");
     }
     if (!kept) {
-      if (trial) {
-        Thread.ofPlatform().daemon().name("first-call").start(IsolatedEtcd::firstCall);
-      }
       download(run, manifest, store, file);
     }
     long fetchMillis = millisSince(began);

@@ -10,9 +10,7 @@ import java.util.Optional;
 final class AckedSurvives implements Invariant {
   private final SimCluster simCluster;
   private final Voters voters;
-  private long judgedTerm;
-  private long pendingTerm;
-  private long pendingIndex;
+  private final NewLeader newLeader = new NewLeader();
 
   AckedSurvives(SimCluster simCluster, Voters voters) {
     this.simCluster = simCluster;
@@ -33,20 +31,7 @@ final class AckedSurvives implements Invariant {
     if (read.isPresent()) {
       return read;
     }
-    Optional<MemberView> leader =
-        simCluster.leader().filter(memberView -> memberView.term() > judgedTerm);
-    if (leader.isEmpty()) {
-      return Optional.empty();
-    }
-    if (pendingTerm != leader.get().term()) {
-      pendingTerm = leader.get().term();
-      pendingIndex = leader.get().lastIndex();
-    }
-    if (leader.get().lastTerm() < pendingTerm || leader.get().applied() < pendingIndex) {
-      return Optional.empty();
-    }
-    judgedTerm = pendingTerm;
-    return missing(leader.get());
+    return newLeader.next(simCluster.leader()).flatMap(this::missing);
   }
 
   @Override

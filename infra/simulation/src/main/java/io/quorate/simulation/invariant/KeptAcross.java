@@ -34,9 +34,7 @@ final class KeptAcross implements Invariant {
   private final Set<String> held = new HashSet<>();
   private final Set<String> base = new HashSet<>();
   private Optional<String> broken = Optional.empty();
-  private long judgedTerm;
-  private long pendingTerm;
-  private long pendingIndex;
+  private NewLeader newLeader = new NewLeader();
 
   KeptAcross(SimWorld world, SimCluster simCluster, Generations generations) {
     this.world = world;
@@ -116,8 +114,7 @@ final class KeptAcross implements Invariant {
     base.clear();
     base.addAll(keys);
     held.removeAll(keys);
-    judgedTerm = 0;
-    pendingTerm = 0;
+    newLeader = new NewLeader();
     simCluster.clients().serves(next.cluster(), keys);
   }
 
@@ -143,19 +140,7 @@ final class KeptAcross implements Invariant {
     if (broken.isPresent() || read.isPresent()) {
       return broken.or(() -> read);
     }
-    Optional<MemberView> leader = generations.leader().filter(member -> member.term() > judgedTerm);
-    if (leader.isEmpty()) {
-      return Optional.empty();
-    }
-    if (pendingTerm != leader.get().term()) {
-      pendingTerm = leader.get().term();
-      pendingIndex = leader.get().lastIndex();
-    }
-    if (leader.get().lastTerm() < pendingTerm || leader.get().applied() < pendingIndex) {
-      return Optional.empty();
-    }
-    judgedTerm = pendingTerm;
-    return missing(leader.get());
+    return newLeader.next(generations.leader()).flatMap(this::missing);
   }
 
   @Override

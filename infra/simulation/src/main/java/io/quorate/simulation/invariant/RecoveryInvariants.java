@@ -1,6 +1,5 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
 import io.quorate.simulation.run.SimCluster;
@@ -25,15 +24,9 @@ final class RecoveryInvariants {
         .watch(
             new Watcher() {
               @Override
-              public void agentStops(Machine machine) {}
-
-              @Override
               public void starts(Machine machine) {
                 starts.judge(machine);
               }
-
-              @Override
-              public void kills(Machine machine, long askedMillis) {}
 
               @Override
               public void saved(Machine machine) {
@@ -45,9 +38,6 @@ final class RecoveryInvariants {
               public void step(Machine machine, String step) {
                 simCluster.reached(machine, step);
               }
-
-              @Override
-              public void archived(Machine machine, ModelDirectory directory) {}
             });
     return List.of(
         journals,

@@ -31,11 +31,6 @@ public record Planting(
     return new Planting(Optional.of(golden), Optional.empty(), source, snippet, planted);
   }
 
-  /** Together with another bug, each of which the other rule would hide. */
-  static Planting bug(Planting with, String source, String snippet, String planted) {
-    return new Planting(Optional.empty(), Optional.of(with), source, snippet, planted);
-  }
-
   /** Together with the bug that another rule now keeps from showing. */
   static Planting bug(Golden golden, Mutant with, String source, String snippet, String planted) {
     return bug(golden, with.planting(), source, snippet, planted);

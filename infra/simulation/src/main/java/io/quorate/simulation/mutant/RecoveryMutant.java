@@ -39,16 +39,6 @@ public enum RecoveryMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/Salvages.java",
           "return salvaged ? order >= 0 : order > 0;",
           "return true;")),
-  /** A member is fenced before its etcd has ended, and tells so. */
-  FENCE_WHAT_STILL_RUNS(
-      bug(
-          bug(
-              "node-agent/src/main/java/io/quorate/agent/run/HoldingWatch.java",
-              "|| ports.get().noEtcd().doubt(own).isPresent()) {",
-              ") {"),
-          "node-agent/src/main/java/io/quorate/agent/steps/Fencing.java",
-          "member, NoEtcdProof proof) {\n    Optional<Result> waits = stopped(member, proof);",
-          "member, NoEtcdProof proof) {\n    Optional<Result> waits = Optional.empty();")),
   /** The next generation begins though nobody knows what became of some holders. */
   BEGIN_BESIDE_UNKNOWN_HOLDERS(
       bug(
