@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static io.quorate.controller.plan.RecoveryFixture.advance;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.model.MemberId;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
@@ -22,6 +23,21 @@ class FencingStartTest {
     fixture.knowsNothing("i-2");
     fixture.node("i-2").data = DataState.NONE;
     RecoveryFixture.waiting(fixture.node("i-2"), DataHolding.Cause.UNDONE);
+    QuorumLostTest.left(fixture.node("i-3"));
+    fixture.status = fixture.plan().status();
+    fixture.now = fixture.now.plusSeconds(61);
+
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
+  }
+
+  /** It lost its data, joins anew, and the quorum went before a list without its former member. */
+  @Test
+  void aVoterWhoseNodeHoldsAnotherMemberInItsPlaceIsLost() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    fixture.status = fixture.plan().status();
+    fixture.terminate("i-1");
+    fixture.node("i-2").joined(fixture.lineage.bootstrap().orElseThrow(), new MemberId(0x77));
+    QuorumLostTest.left(fixture.node("i-2"));
     QuorumLostTest.left(fixture.node("i-3"));
     fixture.status = fixture.plan().status();
     fixture.now = fixture.now.plusSeconds(61);

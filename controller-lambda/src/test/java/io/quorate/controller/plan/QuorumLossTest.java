@@ -206,6 +206,37 @@ class QuorumLossTest {
     assertThat(lost(fixture)).isEmpty();
   }
 
+  /**
+   * It lost its data and was told to join anew; its former member is in the list that was proven.
+   */
+  @Test
+  void aVoterWhoseNodeHoldsAnotherMemberInItsPlaceIsPresumedLost() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(3));
+    fixture.terminate("i-3");
+    NodeFixture again = fixture.node("i-2");
+    again.joined(fixture.lineage.bootstrap().orElseThrow(), new MemberId(0x77));
+    fixture.status =
+        fixture.status.opening(
+            new Operation(
+                "op-1",
+                InstructionKind.JOIN,
+                new InstanceId("i-2"),
+                Optional.of(fixture.member("i-2")),
+                fixture.now,
+                false));
+    remembered(stopped(fixture));
+    fixture.now = fixture.now.plusSeconds(60);
+    assertThat(presumed(fixture)).as("it may be listed as soon as a leader is elected").isEmpty();
+
+    fixture.now = fixture.now.plusSeconds(1);
+    assertThat(presumed(fixture).orElseThrow())
+        .startsWith("2 of 3 voters are lost")
+        .contains("i-2 holds member 77 in its place");
+    assertThat(lost(fixture)).isEmpty();
+    fixture.silence("i-2");
+    assertThat(presumed(fixture)).as("what it said long ago counts no more").isEmpty();
+  }
+
   private static ClusterState state(ClusterFixture fixture) {
     return new ClusterState(fixture.view());
   }

@@ -3,7 +3,6 @@ package io.quorate.benchmark;
 import io.quorate.deployment.Artifacts;
 import io.quorate.release.ProjectVersion;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,20 +77,26 @@ public final class Benchmark implements Callable<Integer> {
     Artifacts artifacts = artifacts();
     int runs = common.runs(RUNS);
     int first = common.block(FIRST_BLOCK);
-    Path home = Files.createTempDirectory("quorate-benchmark");
-    Measurements measurements = new Measurements();
-    for (int run = 1; run <= runs; run++) {
-      System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
-      bare(home.resolve("bare-" + run), first + 2 * run, measurements);
-      System.err.printf(Locale.ROOT, "run %d of %d: Quorate%n", run, runs);
-      new QuorateRun(
-              home.resolve("quorate-" + run), artifacts, first + 30 + 3 * run, common.tls(), atExit)
-          .measure(measurements, run == runs);
+    try (Scratch home = Scratch.create()) {
+      Measurements measurements = new Measurements();
+      for (int run = 1; run <= runs; run++) {
+        System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
+        bare(home.resolve("bare-" + run), first + 2 * run, measurements);
+        System.err.printf(Locale.ROOT, "run %d of %d: Quorate%n", run, runs);
+        new QuorateRun(
+                home.resolve("quorate-" + run),
+                artifacts,
+                first + 30 + 3 * run,
+                common.tls(),
+                atExit)
+            .measure(measurements, run == runs);
+      }
+      if (!common.json()) {
+        System.out.println(text(measurements, common.tls()));
+      }
+      common.printed(measurements);
+      home.measured();
     }
-    if (!common.json()) {
-      System.out.println(text(measurements, common.tls()));
-    }
-    common.printed(measurements);
     return 0;
   }
 

@@ -1,8 +1,6 @@
 package io.quorate.benchmark;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,20 +46,26 @@ final class RecoveryBenchmark implements Callable<Integer> {
     common.plainOnly(command);
     int runs = common.runs(RUNS);
     int block = common.block(FIRST_BLOCK);
-    Path home = Files.createTempDirectory("quorate-benchmark");
-    AtExit atExit = new AtExit();
-    Measurements measured = new Measurements();
-    for (int at = 0; at < sizes.size(); at++) {
-      int size = sizes.get(at);
-      System.err.printf(Locale.ROOT, "%d MB: each is lost %d times%n", size, runs);
-      new RecoveryRun(
-              home.resolve("recovery-" + size), benchmark.artifacts(), block + 3 * at, atExit, size)
-          .measure(measured, runs);
-      if (!common.json()) {
-        System.out.println(text(measured, size));
+    try (Scratch home = Scratch.create()) {
+      AtExit atExit = new AtExit();
+      Measurements measured = new Measurements();
+      for (int at = 0; at < sizes.size(); at++) {
+        int size = sizes.get(at);
+        System.err.printf(Locale.ROOT, "%d MB: each is lost %d times%n", size, runs);
+        new RecoveryRun(
+                home.resolve("recovery-" + size),
+                benchmark.artifacts(),
+                block + 3 * at,
+                atExit,
+                size)
+            .measure(measured, runs);
+        if (!common.json()) {
+          System.out.println(text(measured, size));
+        }
       }
+      common.printed(measured);
+      home.measured();
     }
-    common.printed(measured);
     return 0;
   }
 

@@ -1,8 +1,6 @@
 package io.quorate.benchmark;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,27 +35,29 @@ final class ResizeBenchmark implements Callable<Integer> {
     CommonOptions common = benchmark.common();
     int runs = common.runs(RUNS);
     int block = common.block(FIRST_BLOCK);
-    Path home = Files.createTempDirectory("quorate-benchmark");
-    AtExit atExit = new AtExit();
-    Measurements measured = new Measurements();
-    for (int run = 1; run <= runs; run++) {
-      System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
-      try (BareEtcd bare =
-          atExit.closes(
-              new BareEtcd(
-                  benchmark.etcd(), home.resolve("bare-" + run), block + 5, common.tls()))) {
-        new BareResize(bare).measure(measured);
-      } finally {
-        atExit.closed();
+    try (Scratch home = Scratch.create()) {
+      AtExit atExit = new AtExit();
+      Measurements measured = new Measurements();
+      for (int run = 1; run <= runs; run++) {
+        System.err.printf(Locale.ROOT, "run %d of %d: bare etcd%n", run, runs);
+        try (BareEtcd bare =
+            atExit.closes(
+                new BareEtcd(
+                    benchmark.etcd(), home.resolve("bare-" + run), block + 5, common.tls()))) {
+          new BareResize(bare).measure(measured);
+        } finally {
+          atExit.closed();
+        }
       }
+      System.err.printf(Locale.ROOT, "Quorate: %d runs%n", runs);
+      new ResizeRun(home.resolve("resize"), benchmark.artifacts(), block, common.tls(), atExit)
+          .measure(measured, runs);
+      if (!common.json()) {
+        System.out.println(text(measured, common.tls()));
+      }
+      common.printed(measured);
+      home.measured();
     }
-    System.err.printf(Locale.ROOT, "Quorate: %d runs%n", runs);
-    new ResizeRun(home.resolve("resize"), benchmark.artifacts(), block, common.tls(), atExit)
-        .measure(measured, runs);
-    if (!common.json()) {
-      System.out.println(text(measured, common.tls()));
-    }
-    common.printed(measured);
     return 0;
   }
 

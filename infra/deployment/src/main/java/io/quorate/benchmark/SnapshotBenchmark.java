@@ -1,8 +1,6 @@
 package io.quorate.benchmark;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,24 +48,26 @@ final class SnapshotBenchmark implements Callable<Integer> {
     CommonOptions common = benchmark.common();
     common.plainOnly(command);
     int runs = common.runs(RUNS);
-    Path home = Files.createTempDirectory("quorate-benchmark");
-    AtExit atExit = new AtExit();
-    Measurements measured = new Measurements();
-    for (int at = 0; at < all.size(); at++) {
-      int size = all.get(at);
-      System.err.printf(Locale.ROOT, "%d MB: %d snapshots each way%n", size, runs);
-      new SnapshotRun(
-              home.resolve("snapshot-" + size),
-              benchmark.artifacts(),
-              common.block(FIRST_BLOCK) + 3 * at,
-              atExit,
-              size)
-          .measure(measured, runs);
-      if (!common.json()) {
-        System.out.println(text(measured, size));
+    try (Scratch home = Scratch.create()) {
+      AtExit atExit = new AtExit();
+      Measurements measured = new Measurements();
+      for (int at = 0; at < all.size(); at++) {
+        int size = all.get(at);
+        System.err.printf(Locale.ROOT, "%d MB: %d snapshots each way%n", size, runs);
+        new SnapshotRun(
+                home.resolve("snapshot-" + size),
+                benchmark.artifacts(),
+                common.block(FIRST_BLOCK) + 3 * at,
+                atExit,
+                size)
+            .measure(measured, runs);
+        if (!common.json()) {
+          System.out.println(text(measured, size));
+        }
       }
+      common.printed(measured);
+      home.measured();
     }
-    common.printed(measured);
     return 0;
   }
 

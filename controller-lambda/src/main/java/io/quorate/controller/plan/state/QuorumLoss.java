@@ -1,8 +1,10 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
+import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.ProvenMembership;
 import java.util.List;
@@ -51,7 +53,10 @@ public final class QuorumLoss {
     return lostBeside(
             clusterState,
             UncertainChange.unsettled(clusterState),
-            voter -> why(clusterState, voter).or(() -> emptyHome(clusterState, voter)),
+            voter ->
+                why(clusterState, voter)
+                    .or(() -> emptyHome(clusterState, voter))
+                    .or(() -> successor(clusterState, voter)),
             "lost")
         .or(() -> lostWithAJoiner(clusterState));
   }
@@ -112,12 +117,13 @@ public final class QuorumLoss {
   }
 
   /**
-   * Whether fewer than a quorum of the voters is left, when only these instances are lost; presumed
-   * as {@link #presumed} does.
+   * Whether fewer than a quorum of the voters is left, when only these instances are lost, and the
+   * voters whose nodes hold others in their places; presumed as {@link #presumed} does.
    */
   public static boolean without(ClusterState clusterState, Set<InstanceId> gone) {
     List<MemberEntry> voters = voters(clusterState);
-    Predicate<MemberEntry> lost = voter -> isHome(clusterState, voter, gone);
+    Predicate<MemberEntry> lost =
+        voter -> isHome(clusterState, voter, gone) || replaced(clusterState, voter);
     return !voters.isEmpty()
         && !clusterState.quorum().serves()
         && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
@@ -201,20 +207,49 @@ public final class QuorumLoss {
 
   /** Its node speaks, and has nothing: it lost its disk before it could tell of its member. */
   private static Optional<String> emptyHome(ClusterState clusterState, MemberEntry voter) {
+    return atHome(clusterState, voter)
+        .filter(
+            beat ->
+                beat.report()
+                    .holds()
+                    .filter(holds -> holds.state() == DataHolding.State.NONE)
+                    .isPresent())
+        .map(beat -> beat.instance() + " says that its disk holds nothing");
+  }
+
+  /**
+   * Its node speaks, and holds another member in its place: it lost its data and was told to join
+   * anew, and the quorum was lost before it proved a list without this one.
+   */
+  private static Optional<String> successor(ClusterState clusterState, MemberEntry voter) {
+    return atHome(clusterState, voter)
+        .flatMap(
+            beat ->
+                beat.identity()
+                    .filter(
+                        held ->
+                            held.generation().equals(clusterState.view().lineage().generation()))
+                    .filter(held -> !held.memberId().equals(voter.id()))
+                    .map(
+                        held ->
+                            beat.instance()
+                                + " holds member "
+                                + held.memberId()
+                                + " in its place"));
+  }
+
+  private static boolean replaced(ClusterState clusterState, MemberEntry voter) {
+    return successor(clusterState, voter).isPresent();
+  }
+
+  private static Optional<Heartbeat> atHome(ClusterState clusterState, MemberEntry voter) {
     return clusterState
         .status()
         .proven()
         .map(list -> list.holders().get(voter.id()))
         .flatMap(clusterState::node)
         .filter(node -> !clusterState.health().silent(node))
-        .filter(
-            node ->
-                node.heartbeat()
-                    .report()
-                    .holds()
-                    .filter(holds -> holds.state() == DataHolding.State.NONE)
-                    .isPresent())
-        .map(node -> node.heartbeat().instance() + " says that its disk holds nothing");
+        .map(ObservedNode::heartbeat);
   }
 
   /** A member without a name, whose row is gone, is found by its recorded instance. */
