@@ -24,7 +24,7 @@ class ToolScriptsTest {
     assumeTrue(onPath("bash"), "no bash on PATH: the tool scripts cannot run here");
     Path output = temp.resolve("output");
     ProcessBuilder builder =
-        new ProcessBuilder("bash", TidyTest.root().resolve("infra/tools/tests/run").toString());
+        new ProcessBuilder("bash", Repository.root().resolve("infra/tools/tests/run").toString());
     builder.environment().put("TMPDIR", temp.toString());
     Process run = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     boolean ended = run.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES);

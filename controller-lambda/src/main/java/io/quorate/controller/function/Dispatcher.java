@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -255,10 +254,17 @@ public final class Dispatcher {
     counters.add("Decisions", decisions.size());
     for (Result result : Result.values()) {
       String closed = CloseTask.CODE + ":TASK_" + result;
-      counters.add(
-          "Tasks" + result.name().charAt(0) + result.name().substring(1).toLowerCase(Locale.ROOT),
-          decisions.stream().filter(closed::equals).count());
+      counters.add(metric(result), decisions.stream().filter(closed::equals).count());
     }
+  }
+
+  private static String metric(Result result) {
+    return switch (result) {
+      case DONE -> "TasksDone";
+      case FAILED -> "TasksFailed";
+      case CANCELLED -> "TasksCancelled";
+      case REFUSED -> "TasksRefused";
+    };
   }
 
   private static void warn(

@@ -9,6 +9,7 @@ import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.EtcdSnapshotRestore;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
+import io.quorate.agent.local.KeptFiles;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.local.ProcessTableProof;
 import io.quorate.agent.local.WorkerThread;
@@ -155,7 +156,7 @@ final class AgentProcess implements RunningAgent {
       FileDataDisk disk,
       AlarmApi alarms,
       Supplier<S3Client> objects,
-      TaskFolder folder) {
+      KeptFiles folder) {
     return config
         .snapshots()
         .map(
@@ -166,10 +167,7 @@ final class AgentProcess implements RunningAgent {
                         disk,
                         EtcdUtl.beside(binary),
                         stores(bucket, self, objects),
-                        (sha256, target) ->
-                            folder
-                                .take(sha256, target)
-                                .map(taken -> new EtcdSnapshotRestore.Kept(taken.revision()))),
+                        folder),
                     new ProcessTableProof(config.dataDir()),
                     alarms));
   }

@@ -80,7 +80,7 @@ final class GrpcCall {
     boolean notSent = message.contains("io exception") && neverConnected(status);
     String text = endpoint + ": " + status.getCode() + (message.isEmpty() ? "" : " " + message);
     String detail =
-        text + TlsDiagnosis.hint(endpoint, message + status.getCause(), clients.tlsFiles());
+        text + TlsDiagnosis.hint(endpoint, message, status.getCause(), clients.tlsFiles());
     return EtcdErrors.reply(status.getCode().name(), message, !notSent, detail);
   }
 

@@ -41,7 +41,7 @@ final class MetricsPage {
     try {
       return new Reply.Answered<>(EtcdGauges.parse(page(endpoint, with)));
     } catch (IOException e) {
-      String other = endpoint + "/metrics: " + e + TlsDiagnosis.hint(endpoint, e.toString(), files);
+      String other = endpoint + "/metrics: " + e + TlsDiagnosis.hint(endpoint, "", e, files);
       return TlsDiagnosis.handshake(endpoint, e, files)
           .<Reply<EtcdGauges>>map(why -> new Reply.Refused<>(Refusal.AUTH, why))
           .orElseGet(() -> new Reply.Refused<>(Refusal.UNAVAILABLE, other));

@@ -31,22 +31,6 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
   private final Function<ClusterUid, SnapshotStore> stores;
   private final KeptFiles kept;
 
-  /** What a trial on this node kept. */
-  public interface KeptFiles {
-    /**
-     * Moves the file with this SHA-256 to the target; empty where there is none, or the disk has
-     * changed it.
-     */
-    Optional<Kept> take(String sha256, Path target) throws IOException;
-  }
-
-  /**
-   * A kept file.
-   *
-   * @param revision at which it ends, where the trial proved that
-   */
-  public record Kept(Optional<Long> revision) {}
-
   /**
    * Restores below this folder.
    *
@@ -88,14 +72,14 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
       throws IOException, EtcdToolException, InterruptedException {
     Path file = work.resolve("snapshot.db");
     Path data = work.resolve("data");
-    Optional<Kept> own = kept.take(seed.sha256(), file);
+    Optional<KeptFiles.Kept> own = kept.take(seed.sha256(), file);
     if (own.isEmpty()) {
       Optional<Result> refused = download(seed, file);
       if (refused.isPresent()) {
         return refused;
       }
     }
-    Optional<Long> proved = own.flatMap(Kept::revision);
+    Optional<Long> proved = own.flatMap(KeptFiles.Kept::revision);
     long revision = proved.isPresent() ? proved.get() : tool.status(file).revision();
     if (revision >= seed.targetRevision()) {
       return Optional.of(

@@ -1,6 +1,7 @@
 package io.quorate.agent.snapshots;
 
 import io.quorate.agent.etcd.IsolatedEtcd;
+import io.quorate.agent.local.KeptFiles;
 import io.quorate.model.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The folder that tasks work in, beside the data. Nothing in it outlives a task: what a killed
  * agent left there, its processes included, is removed before the next one uses it.
  */
-public final class TaskFolder {
+public final class TaskFolder implements KeptFiles {
   private static final String KEPT = "kept";
 
   private final Path root;
@@ -65,17 +66,12 @@ public final class TaskFolder {
   }
 
   /**
-   * A file that was kept, and taken.
+   * {@inheritDoc}
    *
-   * @param revision at which it ends, where a trial of this process proved that
+   * <p>It is hashed again, unless this very process has hashed it and nobody has touched it since.
    */
-  public record Taken(Optional<Long> revision) {}
-
-  /**
-   * Takes the kept file with this SHA-256, unless there is none, or the disk has changed it. It is
-   * hashed again, unless this very process has hashed it and nobody has touched it since.
-   */
-  public Optional<Taken> take(String sha256, Path target) throws IOException {
+  @Override
+  public Optional<Kept> take(String sha256, Path target) throws IOException {
     Path kept = kept(sha256);
     if (!Files.exists(kept)) {
       return Optional.empty();
@@ -86,7 +82,7 @@ public final class TaskFolder {
     known = Optional.empty();
     Files.move(kept, target);
     if (before.isPresent() || sha256.equals(digestOf(target))) {
-      return Optional.of(new Taken(before.flatMap(Known::revision)));
+      return Optional.of(new Kept(before.flatMap(Known::revision)));
     }
     Files.delete(target);
     return Optional.empty();

@@ -181,7 +181,7 @@ class EtcdSnapshotRestoreTest {
         (hash, target) -> {
           assertThat(hash).isEqualTo(sha256);
           Files.copy(folder.resolve("taken.db"), target);
-          return Optional.of(new EtcdSnapshotRestore.Kept(Optional.of(revision)));
+          return Optional.of(new KeptFiles.Kept(Optional.of(revision)));
         });
   }
 

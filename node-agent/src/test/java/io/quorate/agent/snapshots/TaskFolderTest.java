@@ -3,6 +3,7 @@ package io.quorate.agent.snapshots;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.agent.local.KeptFiles;
 import io.quorate.model.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class TaskFolderTest {
   void whoTriedItTakesItOnceAndKnowsItsRevision() throws IOException {
     folder.clean();
 
-    assertThat(folder.take(SHA_256, target)).contains(new TaskFolder.Taken(REVISION));
+    assertThat(folder.take(SHA_256, target)).contains(new KeptFiles.Kept(REVISION));
     assertThat(target).hasBinaryContent(TRIED);
     assertThat(folder.take(SHA_256, target)).as("it is used once").isEmpty();
   }
@@ -68,7 +69,7 @@ class TaskFolderTest {
   void theNextProcessHashesItAgainAndKnowsNoRevision() throws IOException {
     TaskFolder next = TaskFolder.at(root.resolve("tasks"));
 
-    assertThat(next.take(SHA_256, target)).contains(new TaskFolder.Taken(Optional.empty()));
+    assertThat(next.take(SHA_256, target)).contains(new KeptFiles.Kept(Optional.empty()));
   }
 
   /** A power cut may leave a file of the right name without its content. */
