@@ -16,16 +16,19 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The quick form; {@code infra/tools/etcd-differential} is the long one. A difference must show
+ * The quick form, which runs where a number of sequences is given, as {@code infra/test
+ * --everything} does; {@code infra/tools/etcd-differential} is the long one. A difference must show
  * again in one of two more tries: a real etcd that gets no processor may do anything once.
  */
+@EnabledIfSystemProperty(named = EtcdDifferentialTest.SEQUENCES, matches = "[1-9][0-9]*")
 class EtcdDifferentialTest {
+  static final String SEQUENCES = "quorate.etcd.sequences";
   private static final Path HISTORIES = Path.of("src/test/resources/etcd-histories");
   private static final int LANES = 12;
-  private static final long SEEDS = 5;
   private static final Fuzz.Lengths SHORT = new Fuzz.Lengths(4, 1);
 
   @TempDir Path scratch;
@@ -53,7 +56,7 @@ class EtcdDifferentialTest {
   void modelAndRealEtcdDoTheSame() throws IOException {
     Fuzz fuzz = new Fuzz(tools(), scratch, SHORT, line -> {});
     Stream<Supplier<Fuzz.Result>> fresh =
-        LongStream.rangeClosed(1, SEEDS).boxed().map(seed -> () -> fuzz.run(seed));
+        LongStream.rangeClosed(1, Long.getLong(SEQUENCES)).boxed().map(seed -> () -> fuzz.run(seed));
     List<Fuzz.Result> results;
     try (Stream<Path> files = Files.list(HISTORIES);
         ExecutorService lanes = Executors.newFixedThreadPool(LANES)) {
