@@ -1,23 +1,5 @@
 package io.quorate.etcdmodel.differential;
 
-import static io.quorate.etcdmodel.differential.Op.Kind.ADD;
-import static io.quorate.etcdmodel.differential.Op.Kind.COPY;
-import static io.quorate.etcdmodel.differential.Op.Kind.CUT;
-import static io.quorate.etcdmodel.differential.Op.Kind.FORCE;
-import static io.quorate.etcdmodel.differential.Op.Kind.KILL;
-import static io.quorate.etcdmodel.differential.Op.Kind.MEND;
-import static io.quorate.etcdmodel.differential.Op.Kind.PROMOTE;
-import static io.quorate.etcdmodel.differential.Op.Kind.PUT;
-import static io.quorate.etcdmodel.differential.Op.Kind.PUTS;
-import static io.quorate.etcdmodel.differential.Op.Kind.READ;
-import static io.quorate.etcdmodel.differential.Op.Kind.REMOVE;
-import static io.quorate.etcdmodel.differential.Op.Kind.RESTORE;
-import static io.quorate.etcdmodel.differential.Op.Kind.ROLL_BACK;
-import static io.quorate.etcdmodel.differential.Op.Kind.SETTLE;
-import static io.quorate.etcdmodel.differential.Op.Kind.START;
-import static io.quorate.etcdmodel.differential.Op.Kind.TERM;
-import static io.quorate.etcdmodel.differential.Op.Kind.WIPE_JOIN;
-
 import io.quorate.etcdmodel.Member;
 import io.quorate.etcdmodel.MemberSnapshot;
 import java.util.ArrayList;
@@ -30,7 +12,38 @@ import java.util.stream.IntStream;
 /** Operations that belong together and that chance alone would rarely bring together. */
 final class Recipes {
   /** In the place of the one asked: whoever leads by then. */
-  static final int LEADER = -1;
+  private static final int LEADER = -1;
+
+  /** What a lagging voter and a forgetful one elect has lost what the third acknowledged. */
+  private static final String AMNESIAC =
+      "kill l b, puts l v, kill l a, kill l c, start l b, wipe-join l c, read l v, put l v";
+
+  /** A disk that goes back behind what it acknowledged. */
+  private static final String LAGGARD =
+      "copy l a, start l a, puts l v, roll-back l a, read l v, start l b";
+
+  /**
+   * Each is a list of operations as a history has them, but with letters for places: {@code a},
+   * {@code b} and {@code c} are running voters, {@code d} is free, {@code l} leads; {@code v} is a
+   * new value.
+   */
+  private static final List<String> ALL =
+      List.of(
+          AMNESIAC,
+          AMNESIAC,
+          AMNESIAC + ", start l a",
+          "kill l c, wipe-join l c, put l v",
+          "term l c, wipe-join l c, put l v",
+          LAGGARD,
+          LAGGARD.replace("puts l v", "puts l v, kill l b"),
+          "puts l v, force l a, put l v, start l b",
+          "kill l b, puts l v, force l b, read l v, start l a",
+          "put l v, restore a d, add l b, wipe-join l b",
+          "cut l a, put a v, put l v, mend l a, read l v",
+          "cut l c, settle l c, remove l c, mend l c, put l v",
+          "add l d, wipe-join l d, promote l d, put l v",
+          "kill l c, remove l c, add l d, wipe-join l d, promote l d",
+          "kill l a, kill l b, put l v, start l b, put l v");
 
   private final Random random;
   private final int value;
@@ -56,73 +69,35 @@ final class Recipes {
 
   /** One that fits what runs now; empty when less than two voters run. */
   List<Op> some(ModelSide model) {
-    List<Integer> voters = runningVoters(model);
+    List<Member> members =
+        model
+            .seen()
+            .leader()
+            .flatMap(model.seen()::view)
+            .map(MemberSnapshot::members)
+            .orElse(List.of());
+    List<Integer> listed = Generator.listed(members);
+    List<Integer> voters =
+        new ArrayList<>(
+            Generator.listed(members.stream().filter(m -> !m.learner()).toList()).stream()
+                .filter(p -> model.seen().view(p).isPresent())
+                .toList());
     Collections.shuffle(voters, random);
     List<Integer> free =
-        IntStream.range(0, Place.COUNT).boxed().filter(p -> !listed(model).contains(p)).toList();
+        IntStream.range(0, Place.COUNT).boxed().filter(p -> !listed.contains(p)).toList();
     if (voters.size() < 2 || free.isEmpty()) {
       return List.of();
     }
-    int a = voters.get(0);
-    int b = voters.get(1);
-    int c = voters.get(voters.size() - 1);
-    int d = free.get(random.nextInt(free.size()));
-    return switch (random.nextInt(12)) {
-      case 0, 1 -> voters.size() < 3 ? laggard(a, b) : amnesiac(a, b, c);
-      case 2 -> ops(op(random.nextBoolean() ? KILL : TERM, c), op(WIPE_JOIN, c), op(PUT, value));
-      case 3 -> laggard(a, b);
-      case 4 -> ops(op(PUTS, value), op(FORCE, a), op(PUT, value + 100), op(START, b));
-      case 5 -> ops(op(KILL, b), op(PUTS, value), op(FORCE, b), op(READ, 0), op(START, a));
-      case 6 -> ops(op(PUT, value), new Op(RESTORE, a, d), op(ADD, b), op(WIPE_JOIN, b));
-      case 7 -> ops(op(CUT, a), new Op(PUT, a, value), op(PUT, value), op(MEND, a), op(READ, 0));
-      case 8 -> ops(op(CUT, c), op(SETTLE, 0), op(REMOVE, c), op(MEND, c), op(PUT, value));
-      case 9 -> ops(op(ADD, d), op(WIPE_JOIN, d), op(PROMOTE, d), op(PUT, value));
-      case 10 -> ops(op(KILL, c), op(REMOVE, c), op(ADD, d), op(WIPE_JOIN, d), op(PROMOTE, d));
-      default -> ops(op(KILL, a), op(KILL, b), op(PUT, value), op(START, b), op(PUT, value));
-    };
-  }
-
-  /** What a lagging voter and a forgetful one elect has lost what the third acknowledged. */
-  private List<Op> amnesiac(int a, int b, int c) {
-    List<Op> ops = new ArrayList<>(ops(op(KILL, b), op(PUTS, value), op(KILL, a), op(KILL, c)));
-    ops.addAll(ops(op(START, b), op(WIPE_JOIN, c), op(READ, 0), op(PUT, value)));
-    if (random.nextBoolean()) {
-      ops.add(op(START, a));
-    }
-    return ops;
-  }
-
-  /** A disk that goes back behind what it acknowledged. */
-  private List<Op> laggard(int a, int b) {
-    List<Op> ops = new ArrayList<>(ops(op(COPY, a), op(START, a), op(PUTS, value)));
-    if (random.nextBoolean()) {
-      ops.add(op(KILL, b));
-    }
-    ops.addAll(ops(op(ROLL_BACK, a), op(READ, 0), op(START, b)));
-    return ops;
-  }
-
-  private static List<Op> ops(Op... ops) {
-    return List.of(ops);
-  }
-
-  private static Op op(Op.Kind kind, int on) {
-    return new Op(kind, LEADER, on);
-  }
-
-  private static List<Member> members(ModelSide model) {
-    return model.seen().leader().flatMap(model.seen()::view).map(MemberSnapshot::members).stream()
-        .flatMap(List::stream)
-        .toList();
-  }
-
-  private static List<Integer> listed(ModelSide model) {
-    return Generator.listed(members(model));
-  }
-
-  private static List<Integer> runningVoters(ModelSide model) {
-    List<Member> voters = members(model).stream().filter(m -> !m.learner()).toList();
-    return new ArrayList<>(
-        Generator.listed(voters).stream().filter(p -> model.seen().view(p).isPresent()).toList());
+    String recipe = ALL.get(random.nextInt(ALL.size()));
+    String fitting = voters.size() < 3 && recipe.startsWith(AMNESIAC) ? LAGGARD : recipe;
+    String numbers =
+        fitting
+            .replaceAll("\\ba\\b", voters.getFirst().toString())
+            .replaceAll("\\bb\\b", voters.get(1).toString())
+            .replaceAll("\\bc\\b", voters.getLast().toString())
+            .replaceAll("\\bd\\b", free.get(random.nextInt(free.size())).toString())
+            .replaceAll("\\bl\\b", Integer.toString(LEADER))
+            .replaceAll("\\bv\\b", Integer.toString(value));
+    return List.of(numbers.split(", ", -1)).stream().map(Op::parse).toList();
   }
 }
