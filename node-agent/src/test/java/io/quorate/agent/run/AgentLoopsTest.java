@@ -249,36 +249,34 @@ class AgentLoopsTest extends LoopsOverModel {
   @Test
   void aSettledNodeIsLookedAtLessOftenUnlessItsLogGrows() {
     commitBootstrap();
-    GrowingLog etcd = new GrowingLog(world.ports().etcd());
-    AgentLoops loops = boot(world.ports(), store, etcd);
+    AgentLoops loops = boot(world.ports());
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 6);
 
-    etcd.looks();
+    world.cluster.looks = 0;
     seconds(loops, 10);
-    assertThat(etcd.looks()).as("looks in ten seconds at rest").isBetween(4, 5);
+    assertThat(world.cluster.looks).as("looks in ten seconds at rest").isBetween(4, 5);
 
-    etcd.grow();
+    world.cluster.growing = true;
     seconds(loops, 3);
-    etcd.looks();
+    world.cluster.looks = 0;
     seconds(loops, 10);
-    assertThat(etcd.looks()).as("looks in ten seconds of writes").isGreaterThanOrEqualTo(10);
+    assertThat(world.cluster.looks).as("looks in ten seconds of writes").isGreaterThanOrEqualTo(10);
 
-    etcd.rest();
+    world.cluster.growing = false;
     seconds(loops, 3);
-    etcd.looks();
+    world.cluster.looks = 0;
     seconds(loops, 10);
-    assertThat(etcd.looks()).as("looks in ten seconds at rest again").isBetween(4, 5);
+    assertThat(world.cluster.looks).as("looks in ten seconds at rest again").isBetween(4, 5);
   }
 
   /** Each call would take its whole time-out, and hold up what its agent is told meanwhile. */
   @Test
   void aNodeWithoutALeaderProvesNothingAndReadsWhatItIsToDoFourTimesASecond() {
     commitBootstrap();
-    GrowingLog etcd = new GrowingLog(world.ports().etcd());
     CountedStore asked = new CountedStore(store);
-    AgentLoops loops = boot(world.ports(), asked, etcd);
+    AgentLoops loops = boot(world.ports(), asked, world.cluster);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 6);
@@ -286,13 +284,15 @@ class AgentLoopsTest extends LoopsOverModel {
     seconds(loops, 10);
     assertThat(asked.reads).as("reads in ten seconds at rest").isLessThan(5);
 
-    etcd.loseLeader();
+    world.cluster.leaderless = true;
     until(loops, beat -> !beat.quorumProven());
-    int proofs = etcd.proofs();
+    int proofs = world.cluster.proofs;
     asked.forget();
     seconds(loops, 10);
 
-    assertThat(etcd.proofs()).as("linearizable calls, with those it had made").isEqualTo(proofs);
+    assertThat(world.cluster.proofs)
+        .as("linearizable calls, with those it had made")
+        .isEqualTo(proofs);
     assertThat(asked.reads).as("reads in ten seconds without a leader").isBetween(30, 60);
   }
 
@@ -301,12 +301,11 @@ class AgentLoopsTest extends LoopsOverModel {
     commitBootstrap();
     AgentPorts model = world.ports();
     FullableJournal journal = new FullableJournal(model.journal());
-    GrowingLog etcd = new GrowingLog(model.etcd());
     AgentLoops loops =
         boot(
             new AgentPorts(
                 store,
-                etcd,
+                model.etcd(),
                 model.host(),
                 model.disk(),
                 journal,
@@ -314,14 +313,14 @@ class AgentLoopsTest extends LoopsOverModel {
                 model.clock(),
                 model.nonces()),
             store,
-            etcd);
+            model.etcd());
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 6);
     Heartbeat before = row().orElseThrow();
 
     journal.full = true;
-    etcd.grow();
+    world.cluster.growing = true;
     seconds(loops, 20);
 
     Heartbeat during = row().orElseThrow();

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 class NoticeThroughTheStoreTest extends LoopsOverModel {
   private static final ClusterName CLUSTER = StepWorld.SELF.cluster();
   private final CountedStore counted = new CountedStore(store);
-  private final GrowingLog etcd = new GrowingLog(world.ports().etcd());
   private final OneTask oneTask = new OneTask();
 
   private AgentLoops atRest() {
@@ -35,7 +34,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
     store.write(spec(timings));
     commitBootstrap();
     AgentLoops loops =
-        boot(world.ports(), counted, etcd, VERSION, oneTask.programs, oneTask.worker);
+        boot(world.ports(), counted, world.cluster, VERSION, oneTask.programs, oneTask.worker);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 120);
@@ -147,16 +146,16 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   @Test
   void aHeartbeatThatANoticeBringsTellsWhatWasProvenForIt() {
     AgentLoops loops = atRest();
-    for (int before = etcd.proofs(); etcd.proofs() == before; ) {
+    for (int before = world.cluster.proofs; world.cluster.proofs == before; ) {
       turn(loops);
     }
     long sequence = row().orElseThrow().sequence();
     store.write(Notice.change(CLUSTER));
-    int proofs = etcd.proofs();
+    int proofs = world.cluster.proofs;
 
     until(loops, beat -> beat.sequence() > sequence);
 
-    assertThat(etcd.proofs()).isGreaterThan(proofs);
+    assertThat(world.cluster.proofs).isGreaterThan(proofs);
   }
 
   @Test
@@ -186,7 +185,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   @Test
   void aLostQuorumIsToldOfLongBeforeTheNextHeartbeat() {
     AgentLoops loops = atRest();
-    etcd.loseQuorum();
+    world.cluster.unproven = true;
     long lost = now;
 
     until(loops, beat -> !beat.quorumProven());

@@ -100,7 +100,7 @@ class CrashAnywhereTest {
   @MethodSource("scenarios")
   void convergesWhenACallOrItsAnswerIsLost(StepScenario scenario) {
     int calls =
-        scenario.live(new Fuse(Set.of()), Return.AGENT_ALONE, w -> w).world().cluster.changes();
+        scenario.live(new Fuse(Set.of()), Return.AGENT_ALONE, w -> w).world().cluster.changes;
     int moments = count(scenario);
     for (int call = 0; call < calls; call++) {
       for (ModelCluster.Loss loss : ModelCluster.Loss.values()) {
@@ -115,7 +115,8 @@ class CrashAnywhereTest {
 
   private static UnaryOperator<StepWorld> losing(ModelCluster.Loss loss, int call) {
     return world -> {
-      world.cluster.lose(loss, call);
+      world.cluster.loss = loss;
+      world.cluster.lossAt = call;
       return world;
     };
   }
@@ -146,12 +147,12 @@ class CrashAnywhereTest {
             new Fuse(Set.of()),
             Return.AGENT_ALONE,
             world -> {
-              world.cluster.surge();
+              world.cluster.surging = true;
               return world;
             });
 
     assertThat(ends(ending)).isTrue();
-    assertThat(ending.world().cluster.promotedBehind()).isLessThanOrEqualTo(StepWorld.LAG_LIMIT);
+    assertThat(ending.world().cluster.promotedBehind).isLessThanOrEqualTo(StepWorld.LAG_LIMIT);
   }
 
   @Test

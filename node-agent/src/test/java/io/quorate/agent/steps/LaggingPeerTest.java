@@ -48,7 +48,7 @@ class LaggingPeerTest {
   @Test
   void anEtcdThatTookTheFormerIdAllTheSameIsGivenUp() {
     world.cluster.lags(PEER);
-    world.cluster.deaf(PEER);
+    world.cluster.of(PEER).deaf = true;
 
     agent.until(() -> outcome().isPresent());
 

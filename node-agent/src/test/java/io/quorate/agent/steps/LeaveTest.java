@@ -47,8 +47,8 @@ class LeaveTest {
   }
 
   private void othersHang() {
-    world.cluster.hangs(StepWorld.endpoints(2).clientUrl());
-    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+    world.cluster.of(StepWorld.endpoints(2).clientUrl()).hangs = true;
+    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
   }
 
   @Test
@@ -90,8 +90,8 @@ class LeaveTest {
     assertThat(world.serves()).isTrue();
     assertThat(outcome()).isEmpty();
 
-    world.cluster.answers(StepWorld.endpoints(2).clientUrl());
-    world.cluster.answers(StepWorld.endpoints(3).clientUrl());
+    world.cluster.of(StepWorld.endpoints(2).clientUrl()).hangs = false;
+    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = false;
     agent.until(() -> outcome().isPresent());
     assertThat(world.clean()).isTrue();
   }
@@ -112,7 +112,7 @@ class LeaveTest {
   void anEtcdThatDoesNotAnswerIsRemovedThroughAnotherVoter() {
     world.bootstrapped().serving().toldToLeave();
     world.cluster.leads(StepWorld.endpoints(2).clientUrl());
-    world.cluster.hangs(StepWorld.SELF.endpoints().clientUrl());
+    world.cluster.of(StepWorld.SELF.endpoints().clientUrl()).hangs = true;
     agent().until(() -> outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
     assertThat(world.clean()).isTrue();

@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * An etcd cluster in memory: members and learners, quorum, etcd's refusals, answers that get lost.
  * Ids are never given twice.
  */
-final class ModelCluster implements EtcdApi {
+public final class ModelCluster implements EtcdApi {
   private static final long STRIDE = 2_000;
   private static final long SURGE = 500;
   static final long FOUNDED = 9_000;
@@ -36,21 +36,40 @@ final class ModelCluster implements EtcdApi {
   private final Supplier<EtcdClusterId> id;
   private final Endpoints own;
   private final Map<MemberId, ModelMember> members = new TreeMap<>();
-  private final Map<String, List<ListedMembers.Listed>> lagging = new TreeMap<>();
-  private final Set<String> deaf = new TreeSet<>();
-  private final Set<String> learning = new TreeSet<>();
   private final Set<String> strangers = new TreeSet<>();
-  private final Set<String> hanging = new TreeSet<>();
   private Optional<ModelMember> ownRunning = Optional.empty();
   private Optional<MemberId> leader = Optional.empty();
-  private Loss loss = Loss.NONE;
-  private int lossAt = -1;
-  private int changes;
+
+  /** What is lost of which changing call; these are counted from zero. */
+  Loss loss = Loss.NONE;
+
+  int lossAt = -1;
+  int changes;
   private long nextId = 0x100;
   private long committed = FOUNDED;
-  private boolean surging;
-  private boolean promoted;
-  private long promotedBehind;
+
+  /** A burst of writes is committed once, between the look at the lag and the next listing. */
+  boolean surging;
+
+  /** Whether an entry is committed between any two looks at the own etcd. */
+  public boolean growing;
+
+  /** Whether no leader is known. */
+  public boolean leaderless;
+
+  /** Whether no quorum is proven, though members answer. */
+  public boolean unproven;
+
+  /** How often the own etcd was looked at. */
+  public int looks;
+
+  /** How often a proof of the quorum was asked for. */
+  public int proofs;
+
+  /** Whether a learner was made a voter, and by how many entries the last one trailed. */
+  boolean promoted;
+
+  long promotedBehind;
 
   /** What becomes of a changing call that is lost. */
   enum Loss {
@@ -79,34 +98,9 @@ final class ModelCluster implements EtcdApi {
     return member;
   }
 
-  /** The changing call of this number, counted from zero, is lost. */
-  void lose(Loss what, int call) {
-    loss = what;
-    lossAt = call;
-  }
-
-  int changes() {
-    return changes;
-  }
-
-  /** A burst of writes is committed once, between the look at the lag and the next listing. */
-  void surge() {
-    surging = true;
-  }
-
-  /** Whether a learner was made a voter. */
-  boolean promoted() {
-    return promoted;
-  }
-
   /** A promotion that was long under way takes effect. */
   void promotesLate() {
     ownRunning.orElseThrow().learner = false;
-  }
-
-  /** By how many entries the learner that was promoted last trailed. */
-  long promotedBehind() {
-    return promotedBehind;
   }
 
   /** Time passes: a running learner catches up. */
@@ -134,7 +128,10 @@ final class ModelCluster implements EtcdApi {
 
   private ModelMember listedAt(Launch launch) {
     List<ListedMembers.Listed> told =
-        lagging.isEmpty() ? listed() : lagging.values().iterator().next();
+        members.values().stream()
+            .flatMap(m -> m.lagging.stream())
+            .findFirst()
+            .orElseGet(this::listed);
     return told.stream()
         .map(ListedMembers.Listed::entry)
         .filter(entry -> entry.peerUrls().contains(launch.endpoints().peerUrl()))
@@ -183,15 +180,19 @@ final class ModelCluster implements EtcdApi {
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
-    Optional<ModelMember> member = at(clientUrl).filter(m -> !hanging.contains(clientUrl));
+    Optional<ModelMember> member = at(clientUrl).filter(m -> !m.hangs);
     if (member.isEmpty()) {
       return new Reply.Unknown<>("no connection to " + clientUrl);
+    }
+    if (clientUrl.equals(own.clientUrl())) {
+      looks++;
+      committed += growing ? 1 : 0;
     }
     return new Reply.Answered<>(
         new MemberStatus(
             member.get().id,
             id.get(),
-            leader(),
+            leaderless ? Optional.empty() : leader(),
             member.get().learner,
             1,
             2,
@@ -212,6 +213,7 @@ final class ModelCluster implements EtcdApi {
 
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
+    proofs++;
     if (surging && ownRunning.filter(m -> m.learner && m.applied == committed).isPresent()) {
       committed += SURGE;
       surging = false;
@@ -219,12 +221,11 @@ final class ModelCluster implements EtcdApi {
     if (strangers.contains(clientUrl)) {
       return new Reply.Answered<>(new ListedMembers(OTHER, new MemberId(0x5), List.of()));
     }
-    Optional<ModelMember> asked =
-        at(clientUrl).filter(m -> members.containsKey(m.id) && !hanging.contains(clientUrl));
+    Optional<ModelMember> asked = at(clientUrl).filter(m -> members.containsKey(m.id) && !m.hangs);
     if (asked.isEmpty() || asked.get().learner) {
       return new Reply.Unknown<>("no linearizable answer from " + clientUrl);
     }
-    if (!quorum()) {
+    if (!quorum() || unproven) {
       return new Reply.Refused<>(Refusal.NO_LEADER, "no quorum");
     }
     return new Reply.Answered<>(new ListedMembers(id.get(), asked.get().id, listed()));
@@ -240,36 +241,31 @@ final class ModelCluster implements EtcdApi {
     strangers.add(clientUrl);
   }
 
+  /** The member that clients reach here. */
+  ModelMember of(String clientUrl) {
+    return members.values().stream()
+        .filter(m -> m.endpoints.clientUrl().equals(clientUrl))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** From now on this member applies no change: an etcd that joins gets its old list. */
   void lags(String clientUrl) {
-    lagging.put(clientUrl, listed());
-  }
-
-  /** This member gives clients no answer, though etcd counts it as connected. */
-  void hangs(String clientUrl) {
-    hanging.add(clientUrl);
-  }
-
-  /** It hangs no more. */
-  void answers(String clientUrl) {
-    hanging.remove(clientUrl);
-  }
-
-  /** Clients do not reach this member, though its peers do. */
-  void deaf(String clientUrl) {
-    deaf.add(clientUrl);
+    of(clientUrl).lagging = Optional.of(listed());
   }
 
   /** This member lags so far that it takes itself for a learner. */
   void learns(String clientUrl) {
     lags(clientUrl);
-    learning.add(clientUrl);
+    of(clientUrl).learns = true;
   }
 
   /** Every member has applied all there is. */
   void catchUp() {
-    learning.clear();
-    lagging.clear();
+    for (ModelMember member : members.values()) {
+      member.learns = false;
+      member.lagging = Optional.empty();
+    }
   }
 
   @Override
@@ -280,15 +276,14 @@ final class ModelCluster implements EtcdApi {
   }
 
   private Reply<ListedMembers> applied(String clientUrl) {
-    if (learning.contains(clientUrl)) {
-      return new Reply.Refused<>(Refusal.IS_LEARNER, "rpc not supported for learner");
-    }
     return at(clientUrl)
-        .filter(m -> !deaf.contains(clientUrl))
+        .filter(m -> !m.deaf)
         .<Reply<ListedMembers>>map(
             m ->
-                new Reply.Answered<>(
-                    new ListedMembers(id.get(), m.id, lagging.getOrDefault(clientUrl, listed()))))
+                m.learns
+                    ? new Reply.Refused<>(Refusal.IS_LEARNER, "rpc not supported for learner")
+                    : new Reply.Answered<>(
+                        new ListedMembers(id.get(), m.id, m.lagging.orElseGet(this::listed))))
         .orElseGet(() -> new Reply.Unknown<>("no connection to " + clientUrl));
   }
 

@@ -5,6 +5,7 @@ import io.quorate.model.MemberId;
 import io.quorate.state.Endpoints;
 import io.quorate.state.MemberEntry;
 import java.util.List;
+import java.util.Optional;
 
 /** A member, as etcd has it. */
 final class ModelMember {
@@ -14,6 +15,18 @@ final class ModelMember {
   boolean learner;
   boolean up;
   long applied;
+
+  /** It gives clients no answer, though etcd counts it as connected. */
+  boolean hangs;
+
+  /** Clients do not reach it, though its peers do. */
+  boolean deaf;
+
+  /** It takes itself for a learner. */
+  boolean learns;
+
+  /** The members when it stopped to apply changes. */
+  Optional<List<ListedMembers.Listed>> lagging = Optional.empty();
 
   ModelMember(MemberId id, String name, Endpoints endpoints, boolean learner, boolean up) {
     this.id = id;

@@ -20,8 +20,8 @@ class RemainingQuorumTest {
   void whileTooFewAnswerTheDeadOneStaysListed() {
     MemberId hung =
         world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
-    world.cluster.hangs(StepWorld.endpoints(8).clientUrl());
-    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+    world.cluster.of(StepWorld.endpoints(8).clientUrl()).hangs = true;
+    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
     ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD, false), StepWorld.version());
 
     for (int look = 0; look < LOOKS; look++) {
@@ -35,11 +35,11 @@ class RemainingQuorumTest {
   @Test
   void onceTheyAnswerItIsRemoved() {
     world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
-    world.cluster.hangs(StepWorld.endpoints(8).clientUrl());
-    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+    world.cluster.of(StepWorld.endpoints(8).clientUrl()).hangs = true;
+    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
     ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD, false), StepWorld.version());
     agent.turn(world.pass());
-    world.cluster.answers(StepWorld.endpoints(3).clientUrl());
+    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = false;
 
     agent.until(() -> world.remembered().orElseThrow().outcome().isPresent());
 

@@ -65,10 +65,10 @@ class RestartMemberTest {
     told();
     ModelAgent agent = agent();
     agent.until(() -> at("STOP"));
-    world.cluster.hangs(StepWorld.endpoints(3).clientUrl());
+    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
     looks(agent, LOOKS);
     assertThat(world.host.asked()).isFalse();
-    world.cluster.answers(StepWorld.endpoints(3).clientUrl());
+    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = false;
     agent.until(() -> outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
   }

@@ -21,7 +21,7 @@ class SetBackJoinTest {
     ModelAgent joining = agent();
     joining.until(() -> member().filter(m -> !m.started()).isPresent());
     AgentJournal unused = world.remembered().orElseThrow();
-    joining.until(() -> world.cluster.promoted());
+    joining.until(() -> world.cluster.promoted);
     assertThat(world.remembered().flatMap(AgentJournal::outcome)).as("still open").isEmpty();
 
     world.setBackToUnused(unused);

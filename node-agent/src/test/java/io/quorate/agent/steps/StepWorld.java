@@ -52,7 +52,10 @@ public final class StepWorld {
   final Fuse fuse;
   final ModelDisk disk;
   final ModelJournal journal;
-  final ModelCluster cluster;
+
+  /** The etcd cluster around it. */
+  public final ModelCluster cluster;
+
   final ModelHost host;
   Bootstrap bootstrap = ModelLineage.bootstrap(1);
   private Optional<Instruction> instruction = Optional.empty();
@@ -278,7 +281,7 @@ public final class StepWorld {
 
   /** Everyone else is gone, and another node has begun the next generation. */
   void nextGenerationBegins() {
-    contacts().forEach(cluster::hangs);
+    contacts().forEach(url -> cluster.of(url).hangs = true);
     over = true;
   }
 

@@ -1,7 +1,7 @@
 package io.quorate.simulation.bucket;
 
+import io.quorate.etcdmodel.SavedSnapshot;
 import io.quorate.model.ClusterName;
-import io.quorate.simulation.etcd.SavedSnapshot;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;

@@ -1,10 +1,10 @@
 package io.quorate.simulation.bucket;
 
+import io.quorate.etcdmodel.SavedSnapshot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.simulation.bucket.BucketModel.Content;
 import io.quorate.simulation.bucket.BucketModel.Stored;
-import io.quorate.simulation.etcd.SavedSnapshot;
 import io.quorate.simulation.schedule.CallFault;
 import io.quorate.simulation.schedule.SimTransport;
 import io.quorate.simulation.schedule.Times;

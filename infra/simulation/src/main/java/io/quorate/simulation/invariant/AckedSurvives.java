@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.MemberView;
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.run.SimCluster;
 import java.util.Optional;
 

@@ -2,10 +2,10 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.etcdmodel.MemberView;
+import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.MemberView;
-import io.quorate.simulation.etcd.ModelProcess;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;

@@ -1,11 +1,11 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.codec.RecoveryCodec;
+import io.quorate.etcdmodel.MemberView;
+import io.quorate.etcdmodel.ModelDirectory;
+import io.quorate.etcdmodel.SavedSnapshot;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.bucket.BucketModel;
-import io.quorate.simulation.etcd.MemberView;
-import io.quorate.simulation.etcd.ModelDirectory;
-import io.quorate.simulation.etcd.SavedSnapshot;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;

@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
@@ -7,7 +8,6 @@ import io.quorate.instruction.RemoveMember;
 import io.quorate.instruction.RestartMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;

@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.Member;
-import io.quorate.simulation.etcd.MemberView;
+import io.quorate.etcdmodel.Member;
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.MemberView;
+import io.quorate.etcdmodel.MemberView;
 import java.util.Optional;
 
 /** Each leader once, as soon as it has applied all that its log held when it was elected. */

@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.run.SimWorld;
 

@@ -2,8 +2,8 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.model.EtcdClusterId;
-import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.state.Bootstrap;

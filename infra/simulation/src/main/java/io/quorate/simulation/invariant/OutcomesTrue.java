@@ -1,9 +1,9 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;

@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.LearnerLooks;
 import io.quorate.simulation.run.SimCluster;

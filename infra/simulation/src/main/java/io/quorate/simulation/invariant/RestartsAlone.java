@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;

@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.run.SimWorld;
 

@@ -1,15 +1,15 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.controller.view.InstanceState;
+import io.quorate.etcdmodel.MemberView;
+import io.quorate.etcdmodel.ModelDirectory;
+import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.counterfactual.LogEnd;
 import io.quorate.simulation.counterfactual.TrueVoter;
 import io.quorate.simulation.counterfactual.TrueWorld;
 import io.quorate.simulation.counterfactual.VoterState;
-import io.quorate.simulation.etcd.MemberView;
-import io.quorate.simulation.etcd.ModelDirectory;
-import io.quorate.simulation.etcd.ModelProcess;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;

@@ -3,7 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;

@@ -1,10 +1,10 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.etcdmodel.MemberView;
+import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.MemberView;
-import io.quorate.simulation.etcd.ModelProcess;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.run.SimCluster;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.port.DataDisk;
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.Generation;
-import io.quorate.simulation.etcd.ModelDirectory;
 import io.quorate.simulation.schedule.SimTransport;
 import java.io.IOException;
 import java.io.UncheckedIOException;

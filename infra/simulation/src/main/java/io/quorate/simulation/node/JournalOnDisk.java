@@ -2,9 +2,9 @@ package io.quorate.simulation.node;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.etcd.ModelDirectory;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.quorate.simulation.node;
 
 import io.quorate.agent.port.Launch;
-import io.quorate.simulation.etcd.ModelDirectory;
-import io.quorate.simulation.etcd.ProcessSpec;
-import io.quorate.simulation.etcd.Timing;
+import io.quorate.etcdmodel.ModelDirectory;
+import io.quorate.etcdmodel.ProcessSpec;
+import io.quorate.etcdmodel.Timing;
 import io.quorate.spec.EtcdSettings;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package io.quorate.simulation.node;
 
-import io.quorate.simulation.etcd.ModelDirectory;
-import io.quorate.simulation.etcd.SavedSnapshot;
+import io.quorate.etcdmodel.ModelDirectory;
+import io.quorate.etcdmodel.SavedSnapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;

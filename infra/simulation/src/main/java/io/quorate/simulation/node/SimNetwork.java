@@ -1,6 +1,6 @@
 package io.quorate.simulation.node;
 
-import io.quorate.simulation.etcd.Network;
+import io.quorate.etcdmodel.Network;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.SeededRandom;

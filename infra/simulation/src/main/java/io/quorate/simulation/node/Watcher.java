@@ -1,6 +1,6 @@
 package io.quorate.simulation.node;
 
-import io.quorate.simulation.etcd.ModelDirectory;
+import io.quorate.etcdmodel.ModelDirectory;
 
 /** Sees what agents do to their machines, as it happens. */
 public interface Watcher {

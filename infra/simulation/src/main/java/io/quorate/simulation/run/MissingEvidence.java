@@ -1,8 +1,8 @@
 package io.quorate.simulation.run;
 
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
-import io.quorate.simulation.etcd.MemberView;
 import io.quorate.simulation.schedule.Times;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;

@@ -1,7 +1,7 @@
 package io.quorate.simulation.run;
 
+import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.InstanceId;
-import io.quorate.simulation.etcd.ModelProcess;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.schedule.SimProcess;

@@ -1,6 +1,6 @@
 package io.quorate.simulation.run;
 
-import io.quorate.simulation.etcd.ModelProcess;
+import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.node.SimFleet;
 import io.quorate.simulation.node.SimNode;

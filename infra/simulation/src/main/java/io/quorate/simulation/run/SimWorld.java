@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.controller.observe.SnapshotStores;
+import io.quorate.etcdmodel.EtcdWorld;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
@@ -9,7 +10,6 @@ import io.quorate.simulation.bucket.BucketModel;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.simulation.cloud.CloudPort;
 import io.quorate.simulation.cloud.GroupModel;
-import io.quorate.simulation.etcd.EtcdWorld;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Knob;

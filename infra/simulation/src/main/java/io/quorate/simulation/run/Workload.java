@@ -1,9 +1,9 @@
 package io.quorate.simulation.run;
 
+import io.quorate.etcdmodel.Answer;
+import io.quorate.etcdmodel.Call;
+import io.quorate.etcdmodel.CallOutcome;
 import io.quorate.model.EtcdClusterId;
-import io.quorate.simulation.etcd.Answer;
-import io.quorate.simulation.etcd.Call;
-import io.quorate.simulation.etcd.CallOutcome;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.SimNode;
 import java.util.ArrayList;

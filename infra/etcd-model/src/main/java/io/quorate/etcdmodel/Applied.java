@@ -1,0 +1,149 @@
+package io.quorate.etcdmodel;
+
+import io.quorate.model.MemberId;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The state machine: membership with those removed, and the keys. */
+final class Applied {
+  private static final long DIGEST_OF_NOTHING = 1_125_899_906_842_597L;
+
+  private final SortedMap<MemberId, Member> members = new TreeMap<>();
+  private final SortedSet<MemberId> removed = new TreeSet<>();
+  private final SortedMap<String, Value> keys = new TreeMap<>();
+  private long revision = 1;
+  private long digest = DIGEST_OF_NOTHING;
+
+  /** A key's value and the revision that wrote it. */
+  record Value(String text, long revision) {}
+
+  Applied copy() {
+    Applied copy = new Applied();
+    copy.members.putAll(members);
+    copy.removed.addAll(removed);
+    copy.takeKeys(this);
+    return copy;
+  }
+
+  /** Takes the keys of another state and leaves the membership. */
+  void takeKeys(Applied from) {
+    keys.clear();
+    keys.putAll(from.keys);
+    revision = from.revision;
+    digest = from.digest;
+  }
+
+  SortedMap<MemberId, Member> members() {
+    return members;
+  }
+
+  SortedSet<MemberId> removed() {
+    return removed;
+  }
+
+  SortedMap<String, Value> keys() {
+    return keys;
+  }
+
+  long revision() {
+    return revision;
+  }
+
+  /** As etcdutl does: a store that was never written begins at zero. */
+  void bump(long by) {
+    revision = by == 0 ? revision : (keys.isEmpty() && revision == 1 ? 0 : revision) + by;
+  }
+
+  long put(String key, String value) {
+    revision++;
+    Value next = new Value(value, revision);
+    Value former = keys.put(key, next);
+    digest += hash(key, next) - (former == null ? 0 : hash(key, former));
+    return revision;
+  }
+
+  /** What a restored snapshot keeps: the keys, not the members. */
+  Applied keysOnly() {
+    Applied only = new Applied();
+    only.takeKeys(this);
+    return only;
+  }
+
+  /** Of all keys, values and revisions, in no order; kept up with each write. */
+  long digest() {
+    return digest;
+  }
+
+  private static long hash(String key, Value value) {
+    long hash = (31L * key.hashCode() + value.text().hashCode()) * 31 + value.revision();
+    return hash * 0x9E37_79B9_7F4A_7C15L ^ hash >>> 17;
+  }
+
+  long voters() {
+    return members.values().stream().filter(m -> !m.learner()).count();
+  }
+
+  long startedVoters() {
+    return members.values().stream().filter(m -> !m.learner() && m.started()).count();
+  }
+
+  /**
+   * Why a configuration change is refused when it is applied, in etcd's order (membership's {@code
+   * ValidateConfigurationChange}); empty when it is valid.
+   */
+  Optional<String> refusal(Payload change) {
+    return switch (change) {
+      case Payload.Add add -> {
+        if (removed.contains(add.member())) {
+          yield Optional.of(EtcdError.MEMBER_NOT_FOUND);
+        }
+        if (members.containsKey(add.member())) {
+          yield Optional.of(EtcdError.MEMBER_EXISTS);
+        }
+        if (members.values().stream().anyMatch(m -> m.peerUrl().equals(add.peerUrl()))) {
+          yield Optional.of(EtcdError.PEER_URL_EXISTS);
+        }
+        yield add.learner() && members.values().stream().anyMatch(Member::learner)
+            ? Optional.of(EtcdError.TOO_MANY_LEARNERS)
+            : Optional.empty();
+      }
+      case Payload.Promote promote -> {
+        Member member = members.get(promote.member());
+        if (member == null) {
+          yield Optional.of(EtcdError.MEMBER_NOT_FOUND);
+        }
+        yield member.learner() ? Optional.empty() : Optional.of(EtcdError.NOT_A_LEARNER);
+      }
+      case Payload.Remove remove ->
+          members.containsKey(remove.member())
+              ? Optional.empty()
+              : Optional.of(EtcdError.MEMBER_NOT_FOUND);
+      case Payload.Nothing nothing -> Optional.empty();
+      case Payload.Put put -> Optional.empty();
+      case Payload.Attributes attributes -> Optional.empty();
+    };
+  }
+
+  /** Applies a valid change, or attributes, to the membership. */
+  void change(Payload payload) {
+    switch (payload) {
+      case Payload.Add add ->
+          members.put(add.member(), new Member(add.member(), add.peerUrl(), "", "", add.learner()));
+      case Payload.Promote promote ->
+          members.computeIfPresent(promote.member(), (id, m) -> m.promoted());
+      case Payload.Remove remove -> {
+        members.remove(remove.member());
+        removed.add(remove.member());
+      }
+      case Payload.Attributes attributes ->
+          members.computeIfPresent(
+              attributes.member(),
+              (id, m) -> m.published(attributes.name(), attributes.clientUrl()));
+      case Payload.Nothing nothing -> {}
+      case Payload.Put put -> {}
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package io.quorate.etcdmodel;
+
+import io.quorate.model.MemberId;
+
+/** What a client asks of one etcd endpoint. */
+public sealed interface Call {
+  /** Writes a key. */
+  record Put(String key, String value) implements Call {}
+
+  /** Reads all keys, linearizably or as this member has them. */
+  record Range(boolean linearizable) implements Call {}
+
+  /** Lists the members, linearizably or as this member has them. */
+  record Members(boolean linearizable) implements Call {}
+
+  /** Adds a member. */
+  record Add(String peerUrl, boolean learner) implements Call {}
+
+  /** Removes a member. */
+  record Remove(MemberId member) implements Call {}
+
+  /** Makes a learner a voter. */
+  record Promote(MemberId member) implements Call {}
+
+  /** Hands the leadership over; only the leader does. */
+  record MoveLeader(MemberId to) implements Call {}
+
+  /** The endpoint's own status. */
+  record Status() implements Call {}
+
+  /** A snapshot of the key store, streamed by this member as it has it. */
+  record Save() implements Call {}
+}

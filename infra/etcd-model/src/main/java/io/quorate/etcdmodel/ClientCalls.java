@@ -1,0 +1,203 @@
+package io.quorate.etcdmodel;
+
+import io.quorate.model.MemberId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** How the server answers clients: what waits for raft, for a read index, for a leader. */
+final class ClientCalls {
+  private static final long PUBLISH_RETRY_MILLIS = 500;
+  private static final long LEADER_POLL_MILLIS = 50;
+
+  private final Server server;
+  final Proposals proposals;
+  final Reads reads;
+  private final Deque<Runnable> unserved = new ArrayDeque<>();
+  private boolean published;
+
+  ClientCalls(Server server) {
+    this.server = server;
+    this.proposals = new Proposals(server);
+    this.reads = new Reads(server);
+  }
+
+  /** Whether name and client URL are known to the cluster since this start. */
+  boolean published() {
+    return published;
+  }
+
+  private EtcdWorld world() {
+    return server.process.world();
+  }
+
+  private long patience() {
+    return server.process.spec().timing().requestMillis();
+  }
+
+  /** etcd serves clients only once it has published itself: without a quorum a start never does. */
+  void serve(Call call, long deadline, Consumer<CallOutcome> reply) {
+    if (!published) {
+      unserved.add(() -> serve(call, deadline, reply));
+      return;
+    }
+    if (server.now() > deadline) {
+      return;
+    }
+    if (server.learner() && !forLearners(call)) {
+      reply.accept(new CallOutcome.Refused(EtcdError.NOT_FOR_LEARNERS));
+      return;
+    }
+    switch (call) {
+      case Call.Put put ->
+          proposals.propose(
+              new Payload.Put(world().nextId(), put.key(), put.value()),
+              Math.min(deadline, server.now() + patience()),
+              error -> reply.accept(outcome(error, written())));
+      case Call.Range range -> {
+        if (range.linearizable()) {
+          reads.read(error -> reply.accept(outcome(error, keys())));
+        } else {
+          reply.accept(new CallOutcome.Answered(keys()));
+        }
+      }
+      case Call.Members members -> {
+        if (members.linearizable()) {
+          reads.read(error -> reply.accept(outcome(error, listed())));
+        } else {
+          reply.accept(new CallOutcome.Answered(listed()));
+        }
+      }
+      case Call.Add add -> new Reconfiguration(server).add(add, deadline, reply);
+      case Call.Remove remove -> new Reconfiguration(server).remove(remove, deadline, reply);
+      case Call.Promote promote -> new Reconfiguration(server).promote(promote, deadline, reply);
+      case Call.MoveLeader move -> moveLeader(move, deadline, reply);
+      case Call.Status status -> reply.accept(new CallOutcome.Answered(state()));
+      case Call.Save save ->
+          reply.accept(
+              new CallOutcome.Answered(new Answer.Saved(new SavedSnapshot(server.applied))));
+    }
+  }
+
+  private static boolean forLearners(Call call) {
+    return switch (call) {
+      case Call.Range range -> !range.linearizable();
+      case Call.Status status -> true;
+      case Call.Save save -> true;
+      case Call.Put put -> false;
+      case Call.Members members -> false;
+      case Call.Add add -> false;
+      case Call.Remove remove -> false;
+      case Call.Promote promote -> false;
+      case Call.MoveLeader move -> false;
+    };
+  }
+
+  private static CallOutcome outcome(Optional<String> error, Answer answer) {
+    return error
+        .<CallOutcome>map(CallOutcome.Refused::new)
+        .orElseGet(() -> new CallOutcome.Answered(answer));
+  }
+
+  private Answer written() {
+    return new Answer.Written(server.disk.clusterId, server.applied.revision());
+  }
+
+  private Answer keys() {
+    return new Answer.Keys(
+        server.disk.clusterId,
+        server.applied.revision(),
+        new HashSet<>(server.applied.keys().keySet()));
+  }
+
+  List<Member> members() {
+    return List.copyOf(server.applied.members().values());
+  }
+
+  private Answer listed() {
+    return new Answer.Listed(server.disk.clusterId, server.disk.memberId, members());
+  }
+
+  private Answer state() {
+    if (!server.applied.members().containsKey(server.disk.memberId)) {
+      // In the second between its removal and its stop, etcd dies of being asked.
+      throw new RaftPanic("failed to find local ID in cluster members");
+    }
+    return new Answer.State(
+        server.disk.clusterId,
+        server.disk.memberId,
+        server.raft.lead,
+        server.learner(),
+        server.applied.revision(),
+        server.raft.term(),
+        server.raft.committed,
+        server.raft.applied,
+        server.applied.digest());
+  }
+
+  /** There is a leader now, or another one. */
+  void leaderChanged() {
+    reads.leaderChanged();
+    proposals.leaderChanged();
+  }
+
+  /** Publishes name and client URL, again and again until it is applied. */
+  void publish() {
+    if (!published) {
+      ProcessSpec spec = server.process.spec();
+      proposals.propose(
+          new Payload.Attributes(
+              world().nextId(), server.disk.memberId, spec.name(), spec.clientUrl()),
+          server.now() + patience(),
+          error -> {
+            if (error.isEmpty()) {
+              published = true;
+              List<Runnable> waiting = List.copyOf(unserved);
+              unserved.clear();
+              waiting.forEach(Runnable::run);
+            } else {
+              world()
+                  .at(
+                      server.now() + PUBLISH_RETRY_MILLIS,
+                      () -> server.process.whenAwake(this::publish));
+            }
+          });
+    }
+  }
+
+  private void moveLeader(Call.MoveLeader move, long deadline, Consumer<CallOutcome> reply) {
+    Member to = server.applied.members().get(move.to());
+    if (!server.raft.leads()) {
+      reply.accept(new CallOutcome.Refused(EtcdError.NOT_LEADER));
+    } else if (to == null || to.learner()) {
+      reply.accept(new CallOutcome.Refused(EtcdError.BAD_TRANSFEREE));
+    } else {
+      server.raft.leading.transfer(move.to(), server.now());
+      awaitLeader(
+          move.to(),
+          deadline,
+          moved ->
+              reply.accept(
+                  moved
+                      ? new CallOutcome.Answered(new Answer.Moved())
+                      : new CallOutcome.Refused(EtcdError.TRANSFER_TIMEOUT)));
+    }
+  }
+
+  /** Waits until this member follows (or is) that leader; false when it is out of time. */
+  void awaitLeader(MemberId wanted, long giveUpAt, Consumer<Boolean> then) {
+    if (server.raft.lead.equals(Optional.of(wanted))) {
+      then.accept(true);
+    } else if (server.now() >= giveUpAt) {
+      then.accept(false);
+    } else {
+      world()
+          .at(
+              server.now() + LEADER_POLL_MILLIS,
+              () -> server.process.whenAwake(() -> awaitLeader(wanted, giveUpAt, then)));
+    }
+  }
+}

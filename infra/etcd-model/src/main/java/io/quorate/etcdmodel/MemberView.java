@@ -1,0 +1,90 @@
+package io.quorate.etcdmodel;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.util.Collection;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * A running member as it is at this moment, without copying anything: to be looked at, not kept.
+ */
+public final class MemberView {
+  private final Server server;
+
+  MemberView(Server server) {
+    this.server = server;
+  }
+
+  /** Its cluster's id. */
+  public EtcdClusterId cluster() {
+    return server.disk.clusterId;
+  }
+
+  /** Its id. */
+  public MemberId member() {
+    return server.disk.memberId;
+  }
+
+  /** Whether it leads. */
+  public boolean leads() {
+    return server.raft.leads();
+  }
+
+  /** Its term. */
+  public long term() {
+    return server.raft.term();
+  }
+
+  /** Whether it has given its vote in this term. */
+  public boolean voted() {
+    return server.disk.vote.isPresent();
+  }
+
+  /** The voters that its raft counts; another object when they have changed. */
+  public Set<MemberId> voters() {
+    return server.raft.voting.voters();
+  }
+
+  /** The members that it has applied. */
+  public Collection<Member> members() {
+    return server.applied.members().values();
+  }
+
+  /** Whether it has applied the write of a key. */
+  public boolean has(String key) {
+    SortedMap<String, Applied.Value> keys = server.applied.keys();
+    return keys.containsKey(key);
+  }
+
+  /** How far it knows the log to be committed. */
+  public long committed() {
+    return server.raft.committed;
+  }
+
+  /** Up to where it, leading, knows a member's log to be like its own; 0 where it knows nothing. */
+  public long match(MemberId member) {
+    Progress known = server.raft.leading.progress().get(member);
+    return known == null ? 0 : known.match;
+  }
+
+  /** How far it has applied. */
+  public long applied() {
+    return server.raft.applied;
+  }
+
+  /** Whether, leading, it has applied all that its log held when it was elected. */
+  public boolean settled() {
+    return server.raft.leads() && server.disk.log.matches(server.raft.applied, server.raft.term());
+  }
+
+  /** Term of the last entry of its log. */
+  public long lastTerm() {
+    return server.disk.log.lastTerm();
+  }
+
+  /** Index of the last entry of its log. */
+  public long lastIndex() {
+    return server.disk.log.lastIndex();
+  }
+}

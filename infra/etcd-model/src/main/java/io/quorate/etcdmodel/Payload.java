@@ -1,0 +1,49 @@
+package io.quorate.etcdmodel;
+
+import io.quorate.model.MemberId;
+
+/** What a log entry does when it is applied. */
+sealed interface Payload {
+  /** Nothing: a new leader's first entry, or a change that raft refused. */
+  record Nothing() implements Payload {}
+
+  /** Writes a key. */
+  record Put(long request, String key, String value) implements Payload {}
+
+  /** A member's name and client URL, published when it has started. */
+  record Attributes(long request, MemberId member, String name, String clientUrl)
+      implements Payload {}
+
+  /** Adds a member. */
+  record Add(long request, MemberId member, String peerUrl, boolean learner) implements Payload {}
+
+  /** Makes a learner a voter. */
+  record Promote(long request, MemberId member) implements Payload {}
+
+  /** Removes a member. */
+  record Remove(long request, MemberId member) implements Payload {}
+
+  /** Whether it changes the configuration. */
+  default boolean changesMembership() {
+    return switch (this) {
+      case Add add -> true;
+      case Promote promote -> true;
+      case Remove remove -> true;
+      case Nothing nothing -> false;
+      case Put put -> false;
+      case Attributes attributes -> false;
+    };
+  }
+
+  /** The request that waits for it; 0 for none. */
+  default long requestId() {
+    return switch (this) {
+      case Add add -> add.request();
+      case Promote promote -> promote.request();
+      case Remove remove -> remove.request();
+      case Nothing nothing -> 0;
+      case Put put -> put.request();
+      case Attributes attributes -> attributes.request();
+    };
+  }
+}

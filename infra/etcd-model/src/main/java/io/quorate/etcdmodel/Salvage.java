@@ -1,0 +1,35 @@
+package io.quorate.etcdmodel;
+
+/** What a log comes to when all of it is applied, as etcd does after a salvage of its directory. */
+final class Salvage {
+  private Salvage() {}
+
+  static Applied applied(RaftLog log) {
+    Applied state = log.base().state().copy();
+    for (Entry entry : log.slice(log.base().index() + 1, log.lastIndex())) {
+      if (state.refusal(entry.payload()).isEmpty()) {
+        if (entry.payload() instanceof Payload.Put put) {
+          state.put(put.key(), put.value());
+        }
+        state.change(entry.payload());
+      }
+    }
+    return state;
+  }
+
+  static RaftConfig voting(RaftLog log) {
+    RaftConfig voting = log.base().voting();
+    for (Entry entry : log.slice(log.base().index() + 1, log.lastIndex())) {
+      voting =
+          switch (entry.payload()) {
+            case Payload.Add add -> voting.with(add.member(), add.learner());
+            case Payload.Promote promote -> voting.with(promote.member(), false);
+            case Payload.Remove remove -> voting.without(remove.member());
+            case Payload.Nothing nothing -> voting;
+            case Payload.Put put -> voting;
+            case Payload.Attributes attributes -> voting;
+          };
+    }
+    return voting;
+  }
+}

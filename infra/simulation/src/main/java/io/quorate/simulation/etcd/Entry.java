@@ -1,4 +1,0 @@
-package io.quorate.simulation.etcd;
-
-/** One entry of a raft log. */
-record Entry(long term, long index, Payload payload) {}
