@@ -31,7 +31,7 @@ public final class Invariants {
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
     HungUnheard hung = new HungUnheard(world, simCluster, voters);
-    OnEvidence evidence = new OnEvidence(world, simCluster);
+    OnEvidence evidence = new OnEvidence(world, simCluster, voters);
     HungOnEvidence hungEvidence = new HungOnEvidence(world, simCluster, voters);
     EvidenceOfNow now = new EvidenceOfNow(world, simCluster);
     ClosedByAnswer closed = new ClosedByAnswer(world, simCluster);
@@ -52,10 +52,6 @@ public final class Invariants {
     instructed.onIssued(member::issued);
     LeaversGo leavers = new LeaversGo(world, simCluster, instructed);
     instructed.onIssued(leavers::issued);
-    WorstCase worst = new WorstCase(world, simCluster, voters, instructed);
-    intents.onNew(worst::terminates);
-    intents.onAsked(worst::terminates);
-    instructed.onIssued(worst::issued);
     StartsUsable starts = new StartsUsable(world);
     StopsInGrace grace = new StopsInGrace(world);
     JournalKept journals = new JournalKept(simCluster);
@@ -116,7 +112,6 @@ public final class Invariants {
                 respected,
                 hungEvidence,
                 now,
-                worst,
                 member,
                 leavers,
                 closed,
