@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
@@ -66,6 +67,14 @@ final class Instructed {
   /** What stands in the slots. */
   Map<Key, Slot> slots() {
     return slots;
+  }
+
+  /** What stands in a slot under this id. */
+  Optional<Instruction> instruction(String id) {
+    return slots.values().stream()
+        .filter(slot -> slot.id().equals(id))
+        .map(slot -> slot.held().instruction())
+        .findFirst();
   }
 
   /** A slot that was overwritten though its instruction was not closed. */

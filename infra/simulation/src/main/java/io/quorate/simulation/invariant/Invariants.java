@@ -31,10 +31,9 @@ public final class Invariants {
     world.store().onReplaced(instructed::reread);
     world.store().onReplaced(intents::reread);
     HungUnheard hung = new HungUnheard(world, simCluster, voters);
-    OnEvidence evidence = new OnEvidence(world, simCluster);
+    OnEvidence evidence = new OnEvidence(world, simCluster, voters);
     HungOnEvidence hungEvidence = new HungOnEvidence(world, simCluster, voters);
     EvidenceOfNow now = new EvidenceOfNow(world, simCluster);
-    ClosedByAnswer closed = new ClosedByAnswer(world, simCluster);
     intents.onNew((done, status, instance) -> silence.recorded(instance));
     intents.onNew((done, status, instance) -> hung.judge(instance));
     intents.onNew(evidence::marked);
@@ -44,22 +43,9 @@ public final class Invariants {
     intents.onNew(now::judge);
     intents.onAsked(now::judge);
     instructed.onIssued(evidence::issued);
-    instructed.onClosed(closed::closed);
-    BreakerRespected respected = new BreakerRespected(world, simCluster);
-    intents.onNew(respected::marked);
-    instructed.onIssued(respected::issued);
-    InItsGroup member = new InItsGroup(world, simCluster);
-    instructed.onIssued(member::issued);
-    LeaversGo leavers = new LeaversGo(world, simCluster, instructed);
-    instructed.onIssued(leavers::issued);
-    WorstCase worst = new WorstCase(world, simCluster, voters, instructed);
-    intents.onNew(worst::terminates);
-    intents.onAsked(worst::terminates);
-    instructed.onIssued(worst::issued);
-    StartsUsable starts = new StartsUsable(world);
-    StopsInGrace grace = new StopsInGrace(world);
-    JournalKept journals = new JournalKept(simCluster);
-    TimeKept time = new TimeKept(world, simCluster);
+    InstructionRules instructions = new InstructionRules(world, simCluster, instructed);
+    intents.onNew(instructions::marked);
+    AgentRules agents = new AgentRules(world, simCluster);
     RestartsReported restarts = new RestartsReported(world, simCluster);
     StaticStability still = new StaticStability(world, voters, instructed);
     simCluster
@@ -73,19 +59,18 @@ public final class Invariants {
 
               @Override
               public void starts(Machine machine) {
-                starts.judge(machine);
+                agents.starts(machine);
                 restarts.starts(machine);
               }
 
               @Override
               public void kills(Machine machine, long askedMillis) {
-                grace.killed(machine, askedMillis);
+                agents.kills(machine, askedMillis);
               }
 
               @Override
               public void saved(Machine machine) {
-                journals.saved(machine);
-                time.saved(machine);
+                agents.saved(machine);
                 restarts.saved(machine);
               }
 
@@ -104,7 +89,6 @@ public final class Invariants {
     List<Invariant> all =
         new ArrayList<>(
             List.of(
-                journals,
                 new Look(voters, quorum, silence, still),
                 still,
                 new ListsItsOwn(simCluster),
@@ -113,26 +97,11 @@ public final class Invariants {
                 new OneChange(simCluster, world.store()),
                 new Fenced(world, simCluster),
                 evidence,
-                respected,
                 hungEvidence,
                 now,
-                worst,
-                member,
-                leavers,
-                closed,
                 new BootstrapOnEvidence(world, simCluster),
-                new LeaseInTurn(world, simCluster),
-                new RowsTrue(world, simCluster),
-                new RowsForward(world, simCluster),
-                new PeersTrue(world, simCluster),
-                new OutcomesTrue(world, simCluster, instructed),
                 new VerdictsTrue(world, simCluster, voters),
-                new NotOnLaterSchema(world, simCluster),
-                grace,
-                time,
                 restarts,
-                new InTime(world, simCluster),
-                starts,
                 new AckedSurvives(simCluster, voters),
                 nothing,
                 silence,
@@ -143,10 +112,13 @@ public final class Invariants {
                 new ServesOn(world, simCluster, voters),
                 new InstructionsClose(world, simCluster, instructed),
                 intents,
-                new NotDownward(world, simCluster),
                 new PromotedCaughtUp(world, simCluster, voters),
                 new NewestKept(simCluster, world.store().archive()),
                 new Bounded(world, simCluster)));
+    all.addAll(agents.invariants());
+    all.addAll(new HeartbeatRules(world, simCluster).withPeersAndOutcomes(instructed).invariants());
+    all.addAll(new ControlRules(world, simCluster).invariants());
+    all.addAll(instructions.invariants());
     if (world.scenario().aimed() && world.simClusters().indexOf(simCluster) > 0) {
       all.add(new Independent(world, simCluster, voters, instructed));
     }

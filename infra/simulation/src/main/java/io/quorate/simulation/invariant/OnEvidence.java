@@ -21,16 +21,19 @@ import java.util.Set;
  * I2, I4: what a controller records stands on what the tables show at that very moment, whether or
  * not harm follows from it this time. Nobody is named to go unless the others are a quorum without
  * it; nobody joins, leaves or restarts beside them unless all voters serve, nor with data that is
- * whole; and the rows of those concerned are as the controller has read them.
+ * whole, nor beside its own voter; and the rows of those concerned are as the controller has read
+ * them.
  */
 final class OnEvidence extends EventInvariant {
   private final SimWorld world;
   private final SimCluster simCluster;
+  private final Voters voters;
 
-  OnEvidence(SimWorld world, SimCluster simCluster) {
+  OnEvidence(SimWorld world, SimCluster simCluster, Voters voters) {
     super("I2 ON_EVIDENCE", world);
     this.world = world;
     this.simCluster = simCluster;
+    this.voters = voters;
   }
 
   /** It was first recorded that an instance is to be terminated. */
@@ -96,11 +99,22 @@ final class OnEvidence extends EventInvariant {
     if (row.filter(r -> r.data() == DataState.INTACT && names(r, join)).isPresent()) {
       breaks(what + " to a node whose data is whole");
     }
+    if (votes(join)) {
+      breaks(what + " to a node whose own voter is listed");
+    }
     if (join.supersedes().isPresent()) {
       quorum(evidence, join.supersedes().get(), what);
     } else if (!evidence.allServe()) {
       breaks(what + " though by no healthy voter's row all voters serve");
     }
+  }
+
+  /** One voter more that is lost together with another; where most disks are lost nobody knows. */
+  private boolean votes(JoinCluster join) {
+    return join.supersedes().isEmpty()
+        && !voters.majorityLost()
+        && !voters.logsMayDiffer()
+        && voters.on(join.header().executor()).isPresent();
   }
 
   /** Only data of the member that is to go, or of any while none is, stands against a join. */

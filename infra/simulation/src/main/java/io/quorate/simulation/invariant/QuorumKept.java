@@ -6,20 +6,25 @@ import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * I2: nobody ends a voter unless those that remain are a quorum: of the voters that remain when it
  * was removed, of all of them, itself among them, when its machine is terminated, for it stays
  * listed. What faults did to others in the last minutes, no controller can have known: then it is
- * not judged.
+ * not judged. The agent that removes a voter asks the others just before (docs/adr/0016): only what
+ * befell them a moment ago it cannot have known.
  */
 final class QuorumKept extends EventInvariant {
   private static final long PEACE_MILLIS = 120_000;
+  private static final long MOMENT_MILLIS = 15_000;
 
   private final SimWorld world;
   private final Voters voters;
   private final Instructed instructed;
+  private final Map<MemberId, Long> goneSince = new HashMap<>();
 
   QuorumKept(SimWorld world, SimCluster simCluster, Voters voters, Instructed instructed) {
     super("I2 QUORUM_KEPT", world);
@@ -52,6 +57,45 @@ final class QuorumKept extends EventInvariant {
   /** A voter was removed from the membership. */
   void removed(MemberId member) {
     judge(member, remaining(member), "member " + member + " was removed");
+    long now = world.scheduler().now();
+    long there =
+        voters.now().stream()
+            .filter(m -> goneSince.getOrDefault(m, now) >= now - MOMENT_MILLIS)
+            .count();
+    if (there * 2 <= voters.now().size() && !voters.majorityLost() && !voters.logsMayDiffer()) {
+      breaks(
+          "member "
+              + member
+              + " was removed while only "
+              + there
+              + " of "
+              + voters.now().size()
+              + " voters that remain were there a moment before");
+    }
+  }
+
+  @Override
+  public Optional<String> broken() {
+    long now = world.scheduler().now();
+    for (MemberId member : voters.now()) {
+      if (isThere(member)) {
+        goneSince.remove(member);
+      } else {
+        goneSince.putIfAbsent(member, now);
+      }
+    }
+    return super.broken();
+  }
+
+  /** Its etcd is awake, or will be started again on whole data. */
+  private boolean isThere(MemberId member) {
+    return voters.awake(member)
+        || (voters.diskHolds(member)
+            && voters.usable(member)
+            && voters
+                .home(member)
+                .filter(node -> node.machine().on() && !node.hangs())
+                .isPresent());
   }
 
   /**

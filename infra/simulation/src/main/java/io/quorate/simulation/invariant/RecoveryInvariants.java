@@ -4,6 +4,7 @@ import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,22 +17,19 @@ final class RecoveryInvariants {
 
   static List<Invariant> of(SimWorld world, SimCluster simCluster) {
     Generations generations = new Generations(world, simCluster);
-    StartsUsable starts = new StartsUsable(world);
-    JournalKept journals = new JournalKept(simCluster);
-    TimeKept time = new TimeKept(world, simCluster);
+    AgentRules agents = new AgentRules(world, simCluster);
     simCluster
         .fleet()
         .watch(
             new Watcher() {
               @Override
               public void starts(Machine machine) {
-                starts.judge(machine);
+                agents.starts(machine);
               }
 
               @Override
               public void saved(Machine machine) {
-                journals.saved(machine);
-                time.saved(machine);
+                agents.saved(machine);
               }
 
               @Override
@@ -39,23 +37,22 @@ final class RecoveryInvariants {
                 simCluster.reached(machine, step);
               }
             });
-    return List.of(
-        journals,
-        new Looks(generations),
-        new ListsItsOwn(simCluster),
-        new OneLineage(simCluster, world.store()),
-        new OneLife(simCluster, generations),
-        new KeptAcross(world, simCluster, generations),
-        new RevisionsRise(simCluster, generations, world.scheduler()::now),
-        new SeededOnce(simCluster),
-        new Fenced(world, simCluster),
-        new LeaseInTurn(world, simCluster),
-        new RowsTrue(world, simCluster),
-        new RowsForward(world, simCluster),
-        new NotOnLaterSchema(world, simCluster),
-        time,
-        starts,
-        new NewestKept(simCluster, world.store().archive()));
+    List<Invariant> all =
+        new ArrayList<>(
+            List.of(
+                new Looks(generations),
+                new ListsItsOwn(simCluster),
+                new OneLineage(simCluster, world.store()),
+                new OneLife(simCluster, generations),
+                new KeptAcross(world, simCluster, generations),
+                new RevisionsRise(simCluster, generations, world.scheduler()::now),
+                new SeededOnce(simCluster),
+                new Fenced(world, simCluster),
+                new NewestKept(simCluster, world.store().archive())));
+    all.addAll(agents.invariants());
+    all.addAll(new HeartbeatRules(world, simCluster).invariants());
+    all.addAll(new ControlRules(world, simCluster).invariants());
+    return all;
   }
 
   /** Looks who votes before the others are asked. */

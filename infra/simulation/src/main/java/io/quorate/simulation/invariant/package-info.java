@@ -1,4 +1,7 @@
-/** What must hold, whatever happens: each invariant a class, looked at by who sees everything. */
+/**
+ * What must hold, whatever happens, looked at by who sees everything: a class each, or a row of one
+ * of the tables.
+ */
 @NullMarked
 package io.quorate.simulation.invariant;
 

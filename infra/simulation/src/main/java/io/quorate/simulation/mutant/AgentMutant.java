@@ -105,14 +105,14 @@ public enum AgentMutant implements Mutant {
   /** That data is lost is told only once the disk has room to journal it. */
   CONCEAL_WHAT_A_FULL_DISK_LOST(
       bug(
-          new Golden("deleted-on-a-full-disk.txt", "I2 WORST_CASE"),
+          new Golden("deleted-on-a-full-disk.txt", "I2 ROWS_TRUE"),
           "node-agent/src/main/java/io/quorate/agent/heartbeat/HeartbeatComposer.java",
           "journal.verdict().or(view::verdict)",
           "journal.verdict()")),
   /** A directory that is deleted under a running etcd is not missed. */
   OVERLOOK_A_DELETED_DIRECTORY(
       bug(
-          new Golden("deleted-while-no-agent-looked.txt", "I2 WORST_CASE"),
+          new Golden("deleted-while-no-agent-looked.txt", "I2 ROWS_TRUE"),
           "node-agent/src/main/java/io/quorate/agent/supervision/Supervisor.java",
           "if (watch.replaced(now,",
           "if (!now.isEmpty() && watch.replaced(now,")),
@@ -196,7 +196,7 @@ public enum AgentMutant implements Mutant {
    */
   IGNORE_REMAINING_VOTERS(
       bug(
-          new Golden("removed-while-another-hung-unseen.txt", "I2 WORST_CASE"),
+          new Golden("removed-while-another-hung-unseen.txt", "I2 QUORUM_KEPT"),
           bug(
               "controller-lambda/src/main/java/io/quorate/controller/plan/state/ClusterQuorum.java",
               ".filter(voter -> !missedByLeader(voter.id()))",

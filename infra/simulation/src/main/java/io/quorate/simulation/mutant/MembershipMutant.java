@@ -7,14 +7,14 @@ public enum MembershipMutant implements Mutant {
   /** The members are changed by a list that is older than the proven one. */
   CHANGE_BY_AN_OLDER_LIST(
       bug(
-          new Golden("joined-and-lost-before-the-leader-tells.txt", "I2 WORST_CASE"),
+          new Golden("joined-and-lost-before-the-leader-tells.txt", "I2 ON_EVIDENCE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/state/ClusterQuorum.java",
           "proven.notNewerThan(node.heartbeat())",
           "proven != null")),
   /** A disk knows no such member also by a row from before its first start. */
   FORGOTTEN_BY_AN_OLD_ROW(
       bug(
-          new Golden("founder-hangs-before-it-tells-of-its-start.txt", "I2 WORST_CASE"),
+          new Golden("founder-hangs-before-it-tells-of-its-start.txt", "I7 SILENCE_IS_NOT_DEATH"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/state/DeathProof.java",
           "HeartbeatVersion.now(report)",
           "HeartbeatVersion.of(report)")),

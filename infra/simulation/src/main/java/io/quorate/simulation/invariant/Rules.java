@@ -1,0 +1,68 @@
+package io.quorate.simulation.invariant;
+
+import io.quorate.simulation.run.SimWorld;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A table of rules about one kind of thing that is seen. Each row is an invariant's name, and what
+ * of the thing breaks it; each keeps its first breach.
+ */
+final class Rules<E> {
+  private final SimWorld world;
+  private final List<Row<E>> rows = new ArrayList<>();
+
+  private static final class Row<E> extends EventInvariant {
+    private final Function<E, Optional<String>> breach;
+
+    Row(String name, SimWorld world, Function<E, Optional<String>> breach) {
+      super(name, world);
+      this.breach = breach;
+    }
+  }
+
+  Rules(SimWorld world) {
+    this.world = world;
+  }
+
+  /** One row more. */
+  Rules<E> row(String name, Function<E, Optional<String>> breach) {
+    rows.add(new Row<>(name, world, breach));
+    return this;
+  }
+
+  /** Something was seen. */
+  void judge(E seen) {
+    for (Row<E> row : rows) {
+      row.breach.apply(seen).ifPresent(row::breaks);
+    }
+  }
+
+  /** What can be asked at any time. */
+  List<Invariant> invariants() {
+    return List.copyOf(rows);
+  }
+
+  /** The same; whenever they are asked, this is done before. */
+  List<Invariant> invariants(Runnable look) {
+    List<Invariant> all = new ArrayList<>();
+    all.add(new Look(look));
+    all.addAll(rows);
+    return all;
+  }
+
+  private record Look(Runnable look) implements Invariant {
+    @Override
+    public String name() {
+      return "look";
+    }
+
+    @Override
+    public Optional<String> broken() {
+      look.run();
+      return Optional.empty();
+    }
+  }
+}
