@@ -1,11 +1,11 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.node.EtcdLooks;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.SimNode;

@@ -1,5 +1,6 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.etcdmodel.MemberView;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.InstructionHeader;
@@ -9,7 +10,6 @@ import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
