@@ -65,7 +65,7 @@ test_command_test_everything_leaves_no_planted_bug_out() {
   copy 3.9.9
   tool_of_copy ../test --everything -o
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
-$(verify) -Dquorate.planted=all -o with $box/jdks/a and $box/etcd"
+$(verify) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -o with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_all_runs_the_same_schedules_for_each_commit() {
@@ -84,7 +84,7 @@ SCRIPT
   tool_of_copy ../test --everything
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
 test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify) -Dquorate.planted=all -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
+$(verify) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
 }
 
 test_command_build_leaves_no_jar_of_an_older_version() {
