@@ -173,6 +173,24 @@ class FenceSetTest {
     assertThat(set(fixture).allGone()).as("of another generation").isFalse();
   }
 
+  /** It was joining the generation before, on a disk that it has no longer. */
+  @Test
+  void theDiskThatHeldAnotherGenerationKeepsNobodyWaiting() {
+    ClusterFixture fixture = RecoveryFixture.everythingLost();
+    RecoveryFixture.waiting(fixture.node("i-4"), DataHolding.Cause.LOST);
+    DataHolders holders = fixture.status.data();
+    InstanceId again = new InstanceId("i-4");
+    fixture.status =
+        fixture.status.withData(
+            holders.with(again, new Holder(new Generation(7), "former-disk", ClusterFixture.NOW)));
+    assertThat(set(fixture).allGone()).isTrue();
+
+    fixture.status =
+        fixture.status.withData(
+            holders.with(again, new Holder(Generation.FIRST, "former-disk", ClusterFixture.NOW)));
+    assertThat(unknown(fixture)).containsExactly("i-4");
+  }
+
   /** A holder whose row was pruned, or that is detached from the group, is asked about at EC2. */
   @Test
   void aHolderWithoutARowIsUnknownUntilEc2ShowsItTerminated() {

@@ -114,7 +114,15 @@ public final class FenceSet {
         .filter(node -> !neverHeld(node, bootstrap.generation()))
         .forEach(node -> all.add(node.heartbeat().instance()));
     all.addAll(unregistered());
-    all.forEach(instance -> ends.put(instance, end(instance, bootstrap, named.contains(instance))));
+    all.forEach(
+        instance ->
+            ends.put(
+                instance,
+                end(
+                    instance,
+                    bootstrap,
+                    Optional.ofNullable(holders.get(instance)),
+                    named.contains(instance))));
   }
 
   private Map<InstanceId, Holder> holdersOf(Generation generation) {
@@ -182,7 +190,9 @@ public final class FenceSet {
     };
   }
 
-  private HolderEnd end(InstanceId instance, Bootstrap bootstrap, boolean named) {
+  /** On which disk it held an older generation does not matter: that can never serve again. */
+  private HolderEnd end(
+      InstanceId instance, Bootstrap bootstrap, Optional<Holder> holder, boolean named) {
     if (clusterState.health().gone(instance)) {
       return new HolderEnd.Gone(instance, "EC2 has shown it terminated", Optional.empty());
     }
@@ -192,9 +202,7 @@ public final class FenceSet {
           instance, "it has never reported, and EC2 does not show it gone");
     }
     Optional<String> disk =
-        Optional.ofNullable(clusterState.status().data().holders().get(instance))
-            .map(Holder::diskId)
-            .or(() -> bootstrap.voterOn(instance).map(InitialMember::diskId));
+        holder.map(Holder::diskId).or(() -> bootstrap.voterOn(instance).map(InitialMember::diskId));
     Optional<Generation> told = named ? Optional.of(bootstrap.generation()) : Optional.empty();
     return HolderProof.of(clusterState, node.get(), told, disk);
   }
