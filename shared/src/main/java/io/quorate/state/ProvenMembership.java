@@ -88,13 +88,26 @@ public record ProvenMembership(
 
   /**
    * Whether this list is not newer than the one that a heartbeat tells: that one names the same
-   * members and the same of them vote, or it holds every change up to this one, and no member that
-   * was removed since.
+   * members and the same of them vote, or it holds every change up to this one.
    */
   public boolean notNewerThan(Heartbeat row) {
     return votes(members).equals(votes(row.members()))
-        || (reachedBy(reached(row))
-            && row.members().stream().noneMatch(member -> removed.contains(member.id())));
+        || (reachedBy(reached(row)) && !outdates(row.members()));
+  }
+
+  /**
+   * Whether a list is certainly older than this one, whatever its watermark: it holds a member that
+   * was removed since, or as a learner whom this one has as a voter, for no voter becomes a
+   * learner.
+   */
+  public boolean outdates(List<MemberEntry> listed) {
+    return listed.stream()
+        .anyMatch(
+            member -> removed.contains(member.id()) || (member.learner() && hasVoter(member.id())));
+  }
+
+  private boolean hasVoter(MemberId id) {
+    return members.stream().anyMatch(member -> member.id().equals(id) && !member.learner());
   }
 
   private static Map<MemberId, Boolean> votes(List<MemberEntry> members) {

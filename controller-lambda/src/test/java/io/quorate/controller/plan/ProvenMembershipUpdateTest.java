@@ -6,6 +6,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.ProvenMembership;
+import io.quorate.state.Watermark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -164,6 +165,30 @@ class ProvenMembershipUpdateTest {
 
     assertThat(names(proven)).containsExactly("i-1", "i-2");
     assertThat(proven.removed()).containsExactly(gone);
+  }
+
+  /** It told that it votes when it had lost its data: no index of its promotion is known. */
+  @Test
+  void aVoterNeverBecomesALearnerAgainByARowFromBeforeItsPromotion() {
+    ClusterFixture fixture = ClusterFixture.healthy(3);
+    NodeFixture joiner = fixture.launch("i-4");
+    joiner.joined(fixture.lineage.bootstrap().orElseThrow(), ClusterFixture.memberOf(joiner));
+    fixture.listed.add(ClusterFixture.entry(joiner, true));
+    next(fixture);
+    MemberEntry voter = ClusterFixture.entry(joiner, false);
+    fixture.status =
+        fixture.status.withProven(
+            fixture
+                .status
+                .proven()
+                .map(known -> known.with(voter, joiner.instance, Watermark.NONE)));
+
+    assertThat(next(fixture).members()).contains(voter);
+
+    fixture.listed.removeIf(entry -> entry.id().equals(voter.id()));
+    assertThat(names(next(fixture)))
+        .as("a list that a quorum proves without it is newer")
+        .containsExactly("i-1", "i-2", "i-3");
   }
 
   @Test

@@ -33,6 +33,8 @@ import java.util.stream.Stream;
  *       watermark is at or past the raft index of the stored list.
  *   <li>A list that holds a member which an instruction has removed since is older, whatever its
  *       watermark: the stored list was changed at once, and its evidence is from before.
+ *   <li>So is one that holds as a learner whom the stored list has as a voter: no voter becomes a
+ *       learner. A joiner that answers when it has lost its data names no index of its promotion.
  *   <li>An unchanged list keeps the term and index at which it was first proven, so that a steady
  *       turn writes nothing; after a removal it takes new evidence once.
  * </ol>
@@ -67,7 +69,7 @@ public final class ProvenMembershipUpdate {
 
   private static boolean replaces(Heartbeat row, ProvenMembership known) {
     return known.reachedBy(ProvenMembership.reached(row))
-        && row.members().stream().noneMatch(member -> known.removed().contains(member.id()))
+        && !known.outdates(row.members())
         && !(known.lists(row.members()) && known.removed().isEmpty());
   }
 

@@ -123,7 +123,7 @@ public final class QuorumLoss {
   public static boolean without(ClusterState clusterState, Set<InstanceId> gone) {
     List<MemberEntry> voters = voters(clusterState);
     Predicate<MemberEntry> lost =
-        voter -> isHome(clusterState, voter, gone) || replaced(clusterState, voter);
+        voter -> isHome(clusterState, voter, gone) || successor(clusterState, voter).isPresent();
     return !voters.isEmpty()
         && !clusterState.quorum().serves()
         && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
@@ -236,10 +236,6 @@ public final class QuorumLoss {
                                 + " holds member "
                                 + held.memberId()
                                 + " in its place"));
-  }
-
-  private static boolean replaced(ClusterState clusterState, MemberEntry voter) {
-    return successor(clusterState, voter).isPresent();
   }
 
   private static Optional<Heartbeat> atHome(ClusterState clusterState, MemberEntry voter) {

@@ -8,7 +8,6 @@ import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** All invariants of one cluster. */
 public final class Invariants {
@@ -89,7 +88,7 @@ public final class Invariants {
     List<Invariant> all =
         new ArrayList<>(
             List.of(
-                new Look(voters, quorum, silence, still),
+                look(voters, quorum, silence, still),
                 still,
                 new ListsItsOwn(simCluster),
                 new OneLineage(simCluster, world.store()),
@@ -125,23 +124,17 @@ public final class Invariants {
     return all;
   }
 
-  /** Looks who votes before the others are asked, and tells them who no longer does. */
-  private record Look(
-      Voters voters, QuorumKept quorum, SilenceIsNotDeath silence, StaticStability still)
-      implements Invariant {
-    @Override
-    public String name() {
-      return "voters";
-    }
-
-    @Override
-    public Optional<String> broken() {
-      for (MemberId gone : voters.look()) {
-        still.removed(gone);
-        quorum.removed(gone);
-        silence.removed(gone);
-      }
-      return Optional.empty();
-    }
+  /** Who votes is looked for before the others are asked, and they are told who no longer does. */
+  private static Look look(
+      Voters voters, QuorumKept quorum, SilenceIsNotDeath silence, StaticStability still) {
+    return new Look(
+        "voters",
+        () -> {
+          for (MemberId gone : voters.look()) {
+            still.removed(gone);
+            quorum.removed(gone);
+            silence.removed(gone);
+          }
+        });
   }
 }

@@ -6,7 +6,6 @@ import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.run.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What must hold of a cluster that is brought back when it is lost. Judges that know one generation
@@ -40,7 +39,7 @@ final class RecoveryInvariants {
     List<Invariant> all =
         new ArrayList<>(
             List.of(
-                new Looks(generations),
+                new Look("generations", generations::look),
                 new ListsItsOwn(simCluster),
                 new OneLineage(simCluster, world.store()),
                 new OneLife(simCluster, generations),
@@ -53,19 +52,5 @@ final class RecoveryInvariants {
     all.addAll(new HeartbeatRules(world, simCluster).invariants());
     all.addAll(new ControlRules(world, simCluster).invariants());
     return all;
-  }
-
-  /** Looks who votes before the others are asked. */
-  private record Looks(Generations generations) implements Invariant {
-    @Override
-    public String name() {
-      return "generations";
-    }
-
-    @Override
-    public Optional<String> broken() {
-      generations.look();
-      return Optional.empty();
-    }
   }
 }

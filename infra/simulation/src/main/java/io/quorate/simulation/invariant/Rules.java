@@ -48,21 +48,8 @@ final class Rules<E> {
   /** The same; whenever they are asked, this is done before. */
   List<Invariant> invariants(Runnable look) {
     List<Invariant> all = new ArrayList<>();
-    all.add(new Look(look));
+    all.add(new Look("look", look));
     all.addAll(rows);
     return all;
-  }
-
-  private record Look(Runnable look) implements Invariant {
-    @Override
-    public String name() {
-      return "look";
-    }
-
-    @Override
-    public Optional<String> broken() {
-      look.run();
-      return Optional.empty();
-    }
   }
 }
