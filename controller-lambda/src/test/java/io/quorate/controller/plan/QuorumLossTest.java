@@ -7,12 +7,14 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
+import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
+import io.quorate.state.MemberIdentity;
 import io.quorate.state.Operation;
 import io.quorate.state.TableRollback;
 import java.time.Duration;
@@ -233,8 +235,19 @@ class QuorumLossTest {
         .startsWith("2 of 3 voters are lost")
         .contains("i-2 holds member 77 in its place");
     assertThat(lost(fixture)).isEmpty();
+
+    Optional<MemberIdentity> held = again.identity;
+    again.identity = held.map(now -> ofAnotherGeneration(now));
+    assertThat(presumed(fixture)).as("it may not have read yet of this generation").isEmpty();
+    again.identity = held;
+    assertThat(presumed(fixture)).isPresent();
     fixture.silence("i-2");
     assertThat(presumed(fixture)).as("what it said long ago counts no more").isEmpty();
+  }
+
+  private static MemberIdentity ofAnotherGeneration(MemberIdentity held) {
+    return new MemberIdentity(
+        held.uid(), new Generation(7), held.clusterId(), held.memberId(), held.directoryNonce());
   }
 
   private static ClusterState state(ClusterFixture fixture) {
