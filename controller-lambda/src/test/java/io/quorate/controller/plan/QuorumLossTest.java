@@ -4,23 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
-import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
-import io.quorate.model.Generation;
-import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
-import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.MemberIdentity;
 import io.quorate.state.Operation;
 import io.quorate.state.TableRollback;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is called lost while no quorum serves. */
@@ -39,7 +33,7 @@ class QuorumLossTest {
     return remembered(fixture);
   }
 
-  private static ClusterFixture remembered(ClusterFixture fixture) {
+  static ClusterFixture remembered(ClusterFixture fixture) {
     fixture.status = fixture.plan().status();
     return fixture;
   }
@@ -50,7 +44,7 @@ class QuorumLossTest {
   }
 
   /** The etcds of all that live stand still: their agents get no answer. */
-  private static ClusterFixture stopped(ClusterFixture fixture) {
+  static ClusterFixture stopped(ClusterFixture fixture) {
     fixture.actors.values().stream()
         .filter(node -> node.stillFor.isZero())
         .forEach(
@@ -61,7 +55,7 @@ class QuorumLossTest {
     return fixture;
   }
 
-  private static Optional<String> lost(ClusterFixture fixture) {
+  static Optional<String> lost(ClusterFixture fixture) {
     return fixture.plan().status().conditions().stream()
         .filter(condition -> condition.type() == Condition.Type.QUORUM_LOST)
         .map(Condition::message)
@@ -152,110 +146,6 @@ class QuorumLossTest {
     assertThat(lost(fixture)).as("i-2 and i-4 may be two of three").isEmpty();
     fixture.terminate("i-2");
     assertThat(lost(fixture).orElseThrow()).startsWith("2 of 2 voters are proven lost");
-  }
-
-  /** The change waits for the quorum that is lost; a recovery that waited for it never began. */
-  @Test
-  void anOpenJoinIsPresumedUndoneOnceNobodyHasServedForAsLongAsAnElectionTakes() {
-    ClusterFixture fixture = ClusterFixture.healthy(3);
-    fixture.desired = 4;
-    fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
-    remembered(fixture).terminate("i-3");
-    fixture.launch("i-4");
-    fixture.open(InstructionKind.JOIN, "i-4").terminate("i-1");
-    remembered(stopped(fixture));
-    fixture.now = fixture.now.plusSeconds(60);
-    assertThat(presumed(fixture)).as("an election may be under way").isEmpty();
-
-    fixture.now = fixture.now.plusSeconds(1);
-    assertThat(presumed(fixture).orElseThrow()).startsWith("1 of 2 voters are lost");
-    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
-  }
-
-  /** The second member after a recovery dies as soon as it votes; no heartbeat ever listed it. */
-  @Test
-  void aJoinerThatIsGoneIsPresumedToHaveVotedWhereTheOthersDoNotServe() {
-    ClusterFixture fixture = remembered(ClusterFixture.healthy(1));
-    fixture.desired = 3;
-    fixture.launch("i-2");
-    fixture.open(InstructionKind.JOIN, "i-2").silence("i-2");
-    remembered(stopped(fixture)).terminate("i-2");
-    fixture.now = fixture.now.plusSeconds(60);
-    assertThat(presumed(fixture)).isEmpty();
-
-    fixture.now = fixture.now.plusSeconds(1);
-    assertThat(presumed(fixture).orElseThrow()).startsWith("i-2 was being made a voter");
-    assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-2")))).isTrue();
-    assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
-    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
-  }
-
-  /** Two of three come back on new disks; one of these had not yet told of its member. */
-  @Test
-  void aVoterWhoseNodeHoldsNothingIsPresumedLostAndNotCalledProven() {
-    ClusterFixture fixture = remembered(ClusterFixture.healthy(3));
-    fixture.data("i-1", DataState.LOST);
-    NodeFixture unknowing = fixture.node("i-2");
-    fixture.knowsNothing("i-2");
-    unknowing.data = DataState.NONE;
-    RecoveryFixture.waiting(unknowing, DataHolding.Cause.NEVER);
-    remembered(stopped(fixture));
-    fixture.now = fixture.now.plusSeconds(61);
-
-    assertThat(presumed(fixture).orElseThrow())
-        .startsWith("2 of 3 voters are lost")
-        .contains("i-2 says that its disk holds nothing");
-    assertThat(lost(fixture)).isEmpty();
-  }
-
-  /**
-   * It lost its data and was told to join anew; its former member is in the list that was proven.
-   */
-  @Test
-  void aVoterWhoseNodeHoldsAnotherMemberInItsPlaceIsPresumedLost() {
-    ClusterFixture fixture = remembered(ClusterFixture.healthy(3));
-    fixture.terminate("i-3");
-    NodeFixture again = fixture.node("i-2");
-    again.joined(fixture.lineage.bootstrap().orElseThrow(), new MemberId(0x77));
-    fixture.status =
-        fixture.status.opening(
-            new Operation(
-                "op-1",
-                InstructionKind.JOIN,
-                new InstanceId("i-2"),
-                Optional.of(fixture.member("i-2")),
-                fixture.now,
-                false));
-    remembered(stopped(fixture));
-    fixture.now = fixture.now.plusSeconds(60);
-    assertThat(presumed(fixture)).as("it may be listed as soon as a leader is elected").isEmpty();
-
-    fixture.now = fixture.now.plusSeconds(1);
-    assertThat(presumed(fixture).orElseThrow())
-        .startsWith("2 of 3 voters are lost")
-        .contains("i-2 holds member 77 in its place");
-    assertThat(lost(fixture)).isEmpty();
-
-    Optional<MemberIdentity> held = again.identity;
-    again.identity = held.map(now -> ofAnotherGeneration(now));
-    assertThat(presumed(fixture)).as("it may not have read yet of this generation").isEmpty();
-    again.identity = held;
-    assertThat(presumed(fixture)).isPresent();
-    fixture.silence("i-2");
-    assertThat(presumed(fixture)).as("what it said long ago counts no more").isEmpty();
-  }
-
-  private static MemberIdentity ofAnotherGeneration(MemberIdentity held) {
-    return new MemberIdentity(
-        held.uid(), new Generation(7), held.clusterId(), held.memberId(), held.directoryNonce());
-  }
-
-  private static ClusterState state(ClusterFixture fixture) {
-    return new ClusterState(fixture.view());
-  }
-
-  private static Optional<String> presumed(ClusterFixture fixture) {
-    return QuorumLoss.presumed(state(fixture));
   }
 
   @Test

@@ -79,16 +79,48 @@ public final class QuorumLoss {
                         + ground(clusterState));
   }
 
+  /** Those that joined beside the voters that are known, and are gone. */
   private static Stream<InstanceId> goneJoiners(
       ClusterState clusterState, Predicate<InstanceId> gone) {
-    return UncertainChange.atTheLoss(clusterState).stream()
-        .filter(UncertainChange::promotes)
-        .map(UncertainChange::executor)
+    Stream<InstanceId> told =
+        UncertainChange.atTheLoss(clusterState).stream()
+            .filter(UncertainChange::promotes)
+            .map(UncertainChange::executor);
+    return Stream.concat(told, listedSince(clusterState))
         .filter(gone)
         .filter(
             joiner ->
                 voters(clusterState).stream()
                     .noneMatch(voter -> isHome(clusterState, voter, Set.of(joiner))));
+  }
+
+  /**
+   * The instances of voters in what a living member has applied since the list was proven: their
+   * promotion was decided, though no quorum was left to prove it.
+   */
+  private static Stream<InstanceId> listedSince(ClusterState clusterState) {
+    return UncertainChange.isSettled(clusterState)
+        ? clusterState.nodes().stream()
+            .filter(node -> !clusterState.health().silent(node))
+            .map(ObservedNode::heartbeat)
+            .filter(beat -> ofThisGeneration(clusterState, beat))
+            .filter(
+                beat ->
+                    clusterState
+                        .status()
+                        .proven()
+                        .filter(list -> list.notNewerThan(beat))
+                        .isPresent())
+            .flatMap(beat -> beat.members().stream())
+            .filter(member -> !member.learner())
+            .flatMap(member -> clusterState.members().instanceOf(member).stream())
+        : Stream.empty();
+  }
+
+  private static boolean ofThisGeneration(ClusterState clusterState, Heartbeat beat) {
+    return beat.identity()
+        .filter(held -> held.generation().equals(clusterState.view().lineage().generation()))
+        .isPresent();
   }
 
   private static Optional<String> lostBeside(
@@ -223,12 +255,10 @@ public final class QuorumLoss {
    */
   private static Optional<String> successor(ClusterState clusterState, MemberEntry voter) {
     return atHome(clusterState, voter)
+        .filter(beat -> ofThisGeneration(clusterState, beat))
         .flatMap(
             beat ->
                 beat.identity()
-                    .filter(
-                        held ->
-                            held.generation().equals(clusterState.view().lineage().generation()))
                     .filter(held -> !held.memberId().equals(voter.id()))
                     .map(
                         held ->

@@ -37,7 +37,12 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
 
   /** Those that may yet show: none once no quorum has served for as long as an election takes. */
   static List<UncertainChange> unsettled(ClusterState clusterState) {
-    return settledLoss(clusterState).isPresent() ? List.of() : of(clusterState);
+    return isSettled(clusterState) ? List.of() : of(clusterState);
+  }
+
+  /** Whether no quorum has served for longer than an election takes. */
+  static boolean isSettled(ClusterState clusterState) {
+    return settledLoss(clusterState).isPresent();
   }
 
   /** Those that were uncertain when the quorum was lost, once that is as long ago. */
