@@ -18,7 +18,7 @@ public record BucketUpkeep(
   public static final BucketUpkeep NONE =
       new BucketUpkeep(Optional.empty(), Optional.empty(), Optional.empty());
 
-  private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
+  private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
   private static final int DOUBLINGS = 6;
   private static final int LONGEST = 400;
 
@@ -50,6 +50,21 @@ public record BucketUpkeep(
     return failing.filter(since -> now.isBefore(since.notBefore())).isEmpty();
   }
 
+  /**
+   * Whether the bucket may be asked where somebody waits for its answer: so long after it failed,
+   * however often it failed before.
+   */
+  public boolean mayAskAfter(Duration shortly, Instant now) {
+    return failing
+        .map(last -> last.notBefore().minus(pause(last.failures())).plus(shortly))
+        .filter(now::isBefore)
+        .isEmpty();
+  }
+
+  private static Duration pause(long failures) {
+    return FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS));
+  }
+
   /** The same after a look at the whole prefix, and at the mirror of the lineage. */
   public BucketUpkeep looked(Instant now, Optional<String> lineageDiffers) {
     return new BucketUpkeep(Optional.of(now), Optional.empty(), lineageDiffers);
@@ -70,10 +85,7 @@ public record BucketUpkeep(
    */
   public BucketUpkeep failed(String why, Instant now) {
     long failures = failing.map(Failing::failures).orElse(0L) + 1;
-    long factor = 1L << Math.min(failures - 1, DOUBLINGS);
     return new BucketUpkeep(
-        lookedAt,
-        Optional.of(new Failing(why, failures, now.plus(FIRST_WAIT.multipliedBy(factor)))),
-        lineage);
+        lookedAt, Optional.of(new Failing(why, failures, now.plus(pause(failures)))), lineage);
   }
 }

@@ -64,8 +64,6 @@ final class BucketReader {
       return look(cluster, lineage.uid(), records);
     } catch (SnapshotStoreException e) {
       return new BucketView.Unknown(e.why() + ": " + e.getMessage());
-    } catch (StoreUnavailableException e) {
-      return new BucketView.Unknown("STORE_AWAY: " + e.getMessage());
     }
   }
 
@@ -75,38 +73,46 @@ final class BucketReader {
       return new BucketView.NotObserved();
     }
     try (SnapshotObjects store = opened.get()) {
-      return observed(store, records, mirror(cluster));
+      BucketView.Observed snapshots =
+          observed(store, records, new MirrorView.Unanswered("not asked yet"));
+      return snapshots.with(mirror(cluster));
     }
   }
 
+  /** What the snapshots tell does not depend on it: a recovery waits for them. */
   private MirrorView mirror(ClusterName cluster) {
     try {
       return new MirrorView.Read(mirror.read(cluster));
     } catch (UnreadableRecordException e) {
       return new MirrorView.Unreadable(String.valueOf(e.getMessage()));
+    } catch (StoreUnavailableException e) {
+      return new MirrorView.Unanswered("STORE_AWAY: " + e.getMessage());
     }
   }
 
-  /** A bucket that failed has its pause, but from a rebuild: that is answered by what it says. */
+  /**
+   * A bucket that failed has its pause: a short one where a recovery waits for it, none where a
+   * rebuild is answered by what it says.
+   */
   private static boolean wanted(
       ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
     return asked(records, RequestKind.REBUILD_LINEAGE)
         || (status.tasks().bucket().mayAsk(now)
-            && (asked(records, RequestKind.SYNC_SNAPSHOTS)
-                || due(spec, status, records, now)
-                || lost(status, records, now)));
+            && (asked(records, RequestKind.SYNC_SNAPSHOTS) || due(spec, status, records, now)))
+        || (status.tasks().bucket().mayAskAfter(BETWEEN_LOOKS_IN_A_LOSS, now)
+            && lost(status, records, now));
   }
 
   /**
    * Who took the last snapshot may have been lost before anybody read its outcome. So a recovery
-   * looks for itself, once it has begun and every few seconds until it commits.
+   * looks for itself, once it has begun, with each trial, and every few seconds until it commits.
    */
   private static boolean lost(Status status, ClusterRecords records, Instant now) {
     Optional<Instant> begun =
         records
             .recovery()
             .filter(recovery -> recovery.state().running() && !recovery.state().isCommitted())
-            .map(Recovery::since);
+            .map(BucketReader::began);
     boolean waits =
         status.conditions().stream()
             .anyMatch(shown -> shown.type() == Condition.Type.RECOVERY_WAITS);
@@ -116,6 +122,13 @@ final class BucketReader {
             .filter(last -> begun.stream().noneMatch(last::isBefore))
             .filter(last -> now.isBefore(last.plus(BETWEEN_LOOKS_IN_A_LOSS)));
     return (begun.isPresent() || waits) && fresh.isEmpty();
+  }
+
+  /** The trial that runs, or the recovery: everyone was gone or fenced when a trial began. */
+  private static Instant began(Recovery recovery) {
+    return recovery.state() == Recovery.State.TRIAL
+        ? recovery.trial().orElseThrow().since()
+        : recovery.since();
   }
 
   private static boolean asked(ClusterRecords records, RequestKind kind) {
@@ -134,7 +147,7 @@ final class BucketReader {
             .isEmpty();
   }
 
-  private static BucketView observed(
+  private static BucketView.Observed observed(
       SnapshotObjects store, ClusterRecords records, MirrorView mirror) {
     Map<SnapshotId, SnapshotRecord> catalogue =
         records.snapshots().stream()

@@ -18,4 +18,11 @@ public sealed interface MirrorView {
    * @param why which one, and what is wrong with it
    */
   record Unreadable(String why) implements MirrorView {}
+
+  /**
+   * The store of the mirror did not answer, so that nothing is known of it.
+   *
+   * @param why in one word and in words
+   */
+  record Unanswered(String why) implements MirrorView {}
 }

@@ -165,7 +165,8 @@ class BootstrapOnStoreTest {
     return !refused.isEmpty();
   }
 
-  private static final class SilentMirror implements LineageMirror {
+  /** A mirror that does not answer. */
+  static final class SilentMirror implements LineageMirror {
     @Override
     public Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap) {
       throw silent();

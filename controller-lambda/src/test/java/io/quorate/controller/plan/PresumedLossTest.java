@@ -13,6 +13,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
+import io.quorate.state.Holder;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Operation;
@@ -57,6 +58,45 @@ class PresumedLossTest {
     assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-2")))).isTrue();
     assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
     assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
+
+  /** The second member after a recovery votes, and its instance comes back with another disk. */
+  @Test
+  void aJoinerThatHasLostWhatItJoinedWithIsPresumedToHaveVoted() {
+    ClusterFixture fixture = RecoveryFixture.recorded(1);
+    remembered(fixture).desired = 3;
+    NodeFixture joiner = RecoveryFixture.waiting(fixture.launch("i-2"), DataHolding.Cause.NEVER);
+    fixture.status =
+        fixture.status.withData(
+            fixture
+                .status
+                .data()
+                .with(
+                    joiner.instance,
+                    new Holder(Generation.FIRST, "disk-" + joiner.instance, ClusterFixture.NOW)));
+    fixture.open(InstructionKind.JOIN, "i-2");
+    remembered(stopped(fixture));
+    fixture.now = fixture.now.plusSeconds(61);
+    assertThat(presumed(fixture)).as("it waits to be added, and never voted").isEmpty();
+
+    joiner.report =
+        RecoveryFixture.report(none(DataHolding.Cause.NEVER, "disk-b"), Optional.empty());
+    assertThat(presumed(fixture).orElseThrow())
+        .contains("it joined with disk disk-i-2 and has disk disk-b, which is empty");
+    joiner.report =
+        RecoveryFixture.report(none(DataHolding.Cause.LOST, "disk-i-2"), Optional.empty());
+    assertThat(presumed(fixture).orElseThrow()).contains("it says that it lost its data");
+    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+
+    fixture.now = fixture.now.minusSeconds(1);
+    assertThat(presumed(fixture)).as("an election may be under way").isEmpty();
+    fixture.now = fixture.now.plusSeconds(1);
+    fixture.silence("i-2");
+    assertThat(presumed(fixture)).as("what it said long ago").isEmpty();
+  }
+
+  private static DataHolding none(DataHolding.Cause cause, String disk) {
+    return new DataHolding(DataHolding.State.NONE, Optional.of(cause), disk);
   }
 
   /**

@@ -14,6 +14,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
+import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
@@ -45,9 +46,32 @@ class RecoverOnStoreTest {
                     Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line)));
     stage.archive.record(
         StoreStage.CLUSTER, ClusterFixture.UID, fixture.lineage.bootstrap().orElseThrow());
+    bucket(stage);
     stage.turn();
     assertThat(recovery(stage).state()).isEqualTo(Recovery.State.TRIAL);
     return stage;
+  }
+
+  /** The bucket was looked at last a minute before the loss. */
+  private static void lookedBefore(StoreStage stage) {
+    Status shown = stage.status();
+    BucketUpkeep justLooked =
+        BucketUpkeep.NONE.looked(stage.now.minus(Duration.ofMinutes(1)), Optional.empty());
+    stage.put(
+        Keys.status(StoreStage.CLUSTER),
+        StatusCodec.write(shown.withTasks(shown.tasks().withBucket(justLooked))));
+  }
+
+  /** A bucket that holds what the catalogue tells of, and these. */
+  private static void bucket(StoreStage stage, SnapshotManifest... more) {
+    Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
+    stage.snapshots =
+        (cluster, uid) -> Optional.of(new InMemorySnapshotStore(bucket, cluster, uid));
+    try (SnapshotStore there =
+        new InMemorySnapshotStore(bucket, StoreStage.CLUSTER, ClusterFixture.UID)) {
+      stage.fixture.records.snapshots().forEach(line -> there.createManifest(line.manifest()));
+      List.of(more).forEach(there::createManifest);
+    }
   }
 
   private static Recovery recovery(StoreStage stage) {
@@ -81,27 +105,76 @@ class RecoverOnStoreTest {
         .isInstanceOf(io.quorate.store.LineageMirror.Result.Recorded.class);
   }
 
+  /** It may hold a newer snapshot, whose node was lost before anybody read that it had taken it. */
+  @Test
+  void nothingIsCommittedBeforeTheBucketAnsweredAndThenTheNewerSnapshotIsTried() {
+    StoreStage stage = withGoodTrial();
+    SnapshotManifest newest =
+        RecoveryFixture.manifest(
+            stage.fixture, new SnapshotId("20260102T030100Z-g1-0003"), 48, 2, 58);
+    lookedBefore(stage);
+    stage.snapshots =
+        (cluster, uid) -> {
+          throw new SnapshotStoreException(
+              SnapshotStoreException.Cause.STORE_AWAY, "the bucket did not answer");
+        };
+
+    stage.turn();
+
+    assertThat(recovery(stage).state()).isEqualTo(Recovery.State.TRIAL);
+    assertThat(stage.status().conditions())
+        .filteredOn(shown -> shown.type() == Condition.Type.RECOVERY_WAITS)
+        .singleElement()
+        .satisfies(
+            shown ->
+                assertThat(shown.message())
+                    .contains("was not listed since", "the bucket did not answer", "--snapshot"));
+
+    bucket(stage, newest);
+    stage.now = stage.now.plusSeconds(9);
+    stage.heartbeats();
+    stage.turn();
+    assertThat(recovery(stage).state())
+        .as("it is asked again each 10 s")
+        .isEqualTo(Recovery.State.TRIAL);
+    assertThat(recovery(stage).source().orElseThrow().snapshot()).isNotEqualTo(newest.id());
+    stage.now = stage.now.plusSeconds(1);
+    for (int turn = 0; turn < 3; turn++) {
+      stage.heartbeats();
+      stage.turn();
+    }
+
+    assertThat(stage.lineage().generation()).isEqualTo(Generation.FIRST);
+    assertThat(recovery(stage).source().orElseThrow().snapshot()).isEqualTo(newest.id());
+  }
+
+  /** What the mirror of the lineage tells is not what a recovery waits for. */
+  @Test
+  void aMirrorThatDoesNotAnswerHidesNoSnapshot() {
+    StoreStage stage = withGoodTrial();
+    SnapshotManifest newest =
+        RecoveryFixture.manifest(
+            stage.fixture, new SnapshotId("20260102T030100Z-g1-0003"), 48, 2, 58);
+    bucket(stage, newest);
+    lookedBefore(stage);
+    stage.archive = new BootstrapOnStoreTest.SilentMirror();
+
+    for (int turn = 0; turn < 3; turn++) {
+      stage.turn();
+    }
+
+    assertThat(recovery(stage).source().orElseThrow().snapshot()).isEqualTo(newest.id());
+  }
+
   /** Its node was lost before anybody read that it had taken it. */
   @Test
   void aSnapshotThatOnlyTheBucketKnowsIsFoundAndTried() {
     StoreStage stage = withGoodTrial();
-    Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
-    stage.snapshots =
-        (cluster, uid) -> Optional.of(new InMemorySnapshotStore(bucket, cluster, uid));
     SnapshotManifest newest =
         RecoveryFixture.manifest(
             stage.fixture, new SnapshotId("20260102T030100Z-g1-0003"), 48, 2, 58);
-    try (SnapshotStore there =
-        new InMemorySnapshotStore(bucket, StoreStage.CLUSTER, ClusterFixture.UID)) {
-      stage.fixture.records.snapshots().forEach(line -> there.createManifest(line.manifest()));
-      there.createManifest(newest);
-    }
-    Status shown = stage.status();
-    BucketUpkeep justLooked =
-        BucketUpkeep.NONE.looked(stage.now.minus(Duration.ofMinutes(1)), Optional.empty());
-    stage.put(
-        Keys.status(StoreStage.CLUSTER),
-        StatusCodec.write(shown.withTasks(shown.tasks().withBucket(justLooked))));
+    bucket(stage, newest);
+    lookedBefore(stage);
 
     for (int turn = 0; turn < 3; turn++) {
       stage.turn();

@@ -18,6 +18,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
@@ -100,6 +101,7 @@ final class RecoveryFixture {
   static void trialEnds(
       ClusterFixture fixture, Outcome.Result result, String detail, Map<String, Object> values) {
     Recovery recovery = recovery(fixture);
+    bucketLooked(fixture);
     NodeFixture candidate = candidate(fixture);
     candidate.stateVersion++;
     candidate.report =
@@ -120,6 +122,16 @@ final class RecoveryFixture {
             0,
             Optional.empty(),
             Optional.empty());
+  }
+
+  /** The bucket was listed just now, and the catalogue told of all that was there. */
+  static void bucketLooked(ClusterFixture fixture) {
+    fixture.status =
+        fixture.status.withTasks(
+            fixture
+                .status
+                .tasks()
+                .withBucket(BucketUpkeep.NONE.looked(fixture.now, Optional.empty())));
   }
 
   static NodeFixture candidate(ClusterFixture fixture) {

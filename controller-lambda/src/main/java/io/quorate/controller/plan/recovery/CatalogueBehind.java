@@ -1,12 +1,23 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.recovery.Recovery;
+import io.quorate.recovery.RecoverySource;
+import io.quorate.state.BucketUpkeep;
+import java.time.Instant;
 import java.util.Optional;
 
-/** No source is chosen before the catalogue tells of what this turn has seen in the bucket. */
+/**
+ * The catalogue may lack the newest snapshot, for its node was lost before anybody read the task's
+ * outcome. So no source is chosen before the catalogue tells of what this turn has seen in the
+ * bucket, and none is committed before the bucket was listed since everyone was gone.
+ */
 final class CatalogueBehind {
+  private static final String BUCKET_AWAITED = "BUCKET_AWAITED";
+
   private CatalogueBehind() {}
 
   static Optional<RecoveryStep> of(ClusterView view) {
@@ -20,5 +31,43 @@ final class CatalogueBehind {
                         + bucket.manifests().size()
                         + " snapshots that the catalogue does not tell of: they get their lines")))
         : Optional.empty();
+  }
+
+  /**
+   * What keeps a good trial from being committed: nobody has listed the bucket since it began, when
+   * everyone was gone. A snapshot that an operator named is restored whatever else there is.
+   */
+  static Optional<RecoveryStep> ofTrial(ClusterState clusterState, Recovery recovery) {
+    BucketUpkeep bucket = clusterState.status().tasks().bucket();
+    Instant began = recovery.trial().orElseThrow().since();
+    if (Trials.named(recovery).isPresent()
+        || bucket.lookedAt().filter(looked -> !looked.isBefore(began)).isPresent()) {
+      return Optional.empty();
+    }
+    RecoverySource source = recovery.source().orElseThrow();
+    String waits =
+        "snapshot "
+            + source.snapshot()
+            + " proved good, but the bucket, which may hold a newer one, was not listed since "
+            + began;
+    return Optional.of(
+        bucket
+            .failing()
+            .<RecoveryStep>map(
+                failing ->
+                    new RecoveryStep.Waits(
+                        Reason.of(
+                            BUCKET_AWAITED,
+                            waits
+                                + " ("
+                                + failing.why()
+                                + "): it is asked every few seconds; see that the controller may"
+                                + " list it, or restore this snapshot whatever else there is:"
+                                + " quorate recover plan "
+                                + clusterState.view().cluster()
+                                + " --snapshot "
+                                + source.snapshot()),
+                        true))
+            .orElseGet(() -> new RecoveryStep.Runs(Reason.of(BUCKET_AWAITED, waits))));
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.MirrorDifference;
 import io.quorate.controller.view.BucketView;
+import io.quorate.controller.view.MirrorView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
@@ -49,6 +50,9 @@ public sealed interface LineageRebuild {
           new Refused("the cluster has not begun, or this controller has no bucket");
       case BucketView.Unknown unknown ->
           new Refused("the bucket does not answer: " + unknown.why());
+      case BucketView.Observed seen
+          when seen.mirror() instanceof MirrorView.Unanswered unanswered ->
+          new Refused("the bucket does not answer: " + unanswered.why());
       case BucketView.Observed seen ->
           MirrorDifference.of(
                   clusterState.view().cluster(), clusterState.view().lineage(), seen.mirror())

@@ -295,7 +295,8 @@ public final class RecoveryPlanner {
     FenceSet holders = FenceSet.of(clusterState);
     Optional<RecoveryStep> held =
         AcceptedLosses.next(clusterState, recovery)
-            .or(() -> HoldersAwaited.of(clusterState, holders, Optional.of(recovery), true));
+            .or(() -> HoldersAwaited.of(clusterState, holders, Optional.of(recovery), true))
+            .or(() -> CatalogueBehind.ofTrial(clusterState, recovery));
     if (held.isPresent()) {
       return held.get();
     }

@@ -29,11 +29,14 @@ public sealed interface MirrorDifference {
   /** The bucket knows what this table does not: the table is older, or another one's is in use. */
   record TableOlder(String words) implements MirrorDifference {}
 
-  /** The difference; empty where the mirror tells what the table does. */
+  /**
+   * The difference; empty where the mirror tells what the table does, or nothing is known of it.
+   */
   static Optional<MirrorDifference> of(ClusterName cluster, Lineage table, MirrorView mirror) {
     return switch (mirror) {
       case MirrorView.Unreadable unreadable ->
           Optional.of(new Other("it cannot be read: " + unreadable.why()));
+      case MirrorView.Unanswered unanswered -> Optional.empty();
       case MirrorView.Read read ->
           read.lineage()
               .map(mirrored -> of(cluster, table, mirrored))

@@ -61,12 +61,12 @@ public final class QuorumLoss {
         .or(() -> lostWithAJoiner(clusterState));
   }
 
-  /** A joiner that is gone, and was a voter though no list that was proven says so. */
+  /** A joiner that is lost, and was a voter though no list that was proven says so. */
   private static Optional<String> lostWithAJoiner(ClusterState clusterState) {
     List<MemberEntry> voters = voters(clusterState);
     return clusterState.quorum().serves()
         ? Optional.empty()
-        : goneJoiners(clusterState, clusterState.health()::gone)
+        : LostJoiners.of(clusterState, joiner -> LostJoiners.lost(clusterState, joiner))
             .filter(joiner -> tooFew(voters, 1, 1, provenLost(clusterState)))
             .findFirst()
             .map(
@@ -74,50 +74,13 @@ public final class QuorumLoss {
                     joiner
                         + " was being made a voter beside the "
                         + voters.size()
-                        + " that are known when EC2 showed it terminated, and no quorum has served"
-                        + " since: too few are left; "
+                        + " that are known, and "
+                        + LostJoiners.why(clusterState, joiner)
+                        + "; no quorum has served since: too few are left; "
                         + ground(clusterState));
   }
 
-  /** Those that joined beside the voters that are known, and are gone. */
-  private static Stream<InstanceId> goneJoiners(
-      ClusterState clusterState, Predicate<InstanceId> gone) {
-    Stream<InstanceId> told =
-        UncertainChange.atTheLoss(clusterState).stream()
-            .filter(UncertainChange::promotes)
-            .map(UncertainChange::executor);
-    return Stream.concat(told, listedSince(clusterState))
-        .filter(gone)
-        .filter(
-            joiner ->
-                voters(clusterState).stream()
-                    .noneMatch(voter -> isHome(clusterState, voter, Set.of(joiner))));
-  }
-
-  /**
-   * The instances of voters in what a living member has applied since the list was proven: their
-   * promotion was decided, though no quorum was left to prove it.
-   */
-  private static Stream<InstanceId> listedSince(ClusterState clusterState) {
-    return UncertainChange.isSettled(clusterState)
-        ? clusterState.nodes().stream()
-            .filter(node -> !clusterState.health().silent(node))
-            .map(ObservedNode::heartbeat)
-            .filter(beat -> ofThisGeneration(clusterState, beat))
-            .filter(
-                beat ->
-                    clusterState
-                        .status()
-                        .proven()
-                        .filter(list -> list.notNewerThan(beat))
-                        .isPresent())
-            .flatMap(beat -> beat.members().stream())
-            .filter(member -> !member.learner())
-            .flatMap(member -> clusterState.members().instanceOf(member).stream())
-        : Stream.empty();
-  }
-
-  private static boolean ofThisGeneration(ClusterState clusterState, Heartbeat beat) {
+  static boolean ofThisGeneration(ClusterState clusterState, Heartbeat beat) {
     return beat.identity()
         .filter(held -> held.generation().equals(clusterState.view().lineage().generation()))
         .isPresent();
@@ -159,12 +122,12 @@ public final class QuorumLoss {
     return !voters.isEmpty()
         && !clusterState.quorum().serves()
         && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
-            || (goneJoiners(clusterState, gone::contains).findFirst().isPresent()
+            || (LostJoiners.of(clusterState, gone::contains).findFirst().isPresent()
                 && tooFew(voters, 1, 1, lost)));
   }
 
-  private static boolean isHome(
-      ClusterState clusterState, MemberEntry voter, Set<InstanceId> instances) {
+  /** Whether the voter lives, as far as is recorded, on one of these instances. */
+  static boolean isHome(ClusterState clusterState, MemberEntry voter, Set<InstanceId> instances) {
     return clusterState
         .status()
         .proven()
@@ -187,7 +150,8 @@ public final class QuorumLoss {
         .orElse("the voters are the founding ones, for no quorum has proved a member list");
   }
 
-  private static List<MemberEntry> voters(ClusterState clusterState) {
+  /** Those that are known to vote. */
+  static List<MemberEntry> voters(ClusterState clusterState) {
     List<MemberEntry> members =
         clusterState
             .status()

@@ -4,6 +4,7 @@ import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.controller.view.MirrorView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
@@ -68,8 +69,10 @@ public final class StatusCarryOver {
                   .bucket()
                   .looked(
                       view.observedAt(),
-                      MirrorDifference.of(view.cluster(), view.lineage(), seen.mirror())
-                          .map(MirrorDifference::words)));
+                      seen.mirror() instanceof MirrorView.Unanswered
+                          ? stored.bucket().lineage()
+                          : MirrorDifference.of(view.cluster(), view.lineage(), seen.mirror())
+                              .map(MirrorDifference::words)));
       case BucketView.Unknown unknown ->
           stored.withBucket(stored.bucket().failed(unknown.why(), view.observedAt()));
     };
