@@ -70,6 +70,11 @@ public record BucketUpkeep(
     return new BucketUpkeep(Optional.of(now), Optional.empty(), lineageDiffers);
   }
 
+  /** The same after a look that is to be repeated, for not all that was seen is recorded yet. */
+  public BucketUpkeep seen(Optional<String> lineageDiffers) {
+    return new BucketUpkeep(lookedAt, Optional.empty(), lineageDiffers);
+  }
+
   /** The same once the mirror of the lineage was written again. */
   public BucketUpkeep lineageMirrored() {
     return new BucketUpkeep(lookedAt, failing, Optional.empty());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.SyncCatalogue;
+import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.BucketView;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
@@ -97,6 +98,23 @@ class SyncWithBucketTest {
     assertThat(sync(fixture).lines()).hasSize(50);
     assertThat(sync(fixture).request()).isEmpty();
     assertThat(fixture.cluster.plan().status().tasks().bucket().lookedAt()).isEmpty();
+  }
+
+  /** Another rule may take the turn: a look that nobody recorded is made again. */
+  @Test
+  void aLookIsRememberedOnceTheCatalogueTellsWhatWasSeen() {
+    SnapshotManifest unlisted =
+        SnapshotFixture.manifest(
+            ClusterFixture.NOW.minus(Duration.ofHours(1)), Generation.FIRST, 7);
+    SnapshotFixture fixture =
+        fixture(
+            SnapshotFixture.holding(Duration.ofHours(1), List.of(unlisted), List.of(), LISTED),
+            LISTED);
+
+    assertThat(StatusCarryOver.next(fixture.cluster.view()).tasks().bucket().lookedAt()).isEmpty();
+    assertThat(sync(fixture).lines()).hasSize(1);
+    assertThat(fixture.cluster.plan().status().tasks().bucket().lookedAt())
+        .contains(ClusterFixture.NOW);
   }
 
   @Test

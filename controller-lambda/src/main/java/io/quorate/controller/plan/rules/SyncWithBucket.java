@@ -11,6 +11,7 @@ import io.quorate.controller.view.BucketView;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class SyncWithBucket implements Rule {
         new Plan(
             new SyncCatalogue(
                 reason, now, asked.filter(request -> whole).map(r -> done(r, now, bucket))),
-            whole ? clusterState.status() : toLookAgain(clusterState),
+            whole ? looked(clusterState) : toLookAgain(clusterState),
             Map.of()));
   }
 
@@ -107,6 +108,15 @@ public final class SyncWithBucket implements Rule {
         ? ""
         : "; manifests that cannot be read are left alone: "
             + String.join(", ", bucket.unreadable());
+  }
+
+  private static Status looked(ClusterState clusterState) {
+    Status status = clusterState.status();
+    BucketUpkeep bucket = status.tasks().bucket();
+    return status.withTasks(
+        status
+            .tasks()
+            .withBucket(bucket.looked(clusterState.view().observedAt(), bucket.lineage())));
   }
 
   /** The rest is due at once, not at the next look of the hour. */

@@ -6,6 +6,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.MirrorView;
 import io.quorate.model.InstanceId;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
 import io.quorate.state.TaskLane;
@@ -58,24 +59,31 @@ public final class StatusCarryOver {
         .withData(stored.data().withOldLogs(OldLogs.next(view)));
   }
 
-  /** A look at the bucket is remembered, so that the next one is not due at once. */
+  /**
+   * A look at the bucket is remembered, so that the next one is not due at once; only once the
+   * catalogue tells of every snapshot that was seen. Another rule may take the turn, and then the
+   * look would be lost, and a recovery choose without it.
+   */
   private static TaskLane tasks(ClusterView view) {
     TaskLane stored = view.status().tasks();
     return switch (view.records().bucket()) {
       case BucketView.NotObserved none -> stored;
-      case BucketView.Observed seen ->
-          stored.withBucket(
-              stored
-                  .bucket()
-                  .looked(
-                      view.observedAt(),
-                      seen.mirror() instanceof MirrorView.Unanswered
-                          ? stored.bucket().lineage()
-                          : MirrorDifference.of(view.cluster(), view.lineage(), seen.mirror())
-                              .map(MirrorDifference::words)));
+      case BucketView.Observed seen -> stored.withBucket(after(view, seen));
       case BucketView.Unknown unknown ->
           stored.withBucket(stored.bucket().failed(unknown.why(), view.observedAt()));
     };
+  }
+
+  private static BucketUpkeep after(ClusterView view, BucketView.Observed seen) {
+    BucketUpkeep stored = view.status().tasks().bucket();
+    Optional<String> lineageDiffers =
+        seen.mirror() instanceof MirrorView.Unanswered
+            ? stored.lineage()
+            : MirrorDifference.of(view.cluster(), view.lineage(), seen.mirror())
+                .map(MirrorDifference::words);
+    return seen.manifests().isEmpty()
+        ? stored.looked(view.observedAt(), lineageDiffers)
+        : stored.seen(lineageDiffers);
   }
 
   private static boolean stillListed(ClusterView view, Termination replacementRequest) {
