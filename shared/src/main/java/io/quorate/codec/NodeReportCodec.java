@@ -1,7 +1,7 @@
 package io.quorate.codec;
 
 import io.quorate.model.Generation;
-import io.quorate.state.ArchivedLog;
+import io.quorate.snapshot.ArchivedLog;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;

@@ -3,7 +3,6 @@ package io.quorate.snapshot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
-import io.quorate.state.ArchivedLog;
 
 /** Where archived directories stand in the bucket. */
 public final class DirectoryKeys {

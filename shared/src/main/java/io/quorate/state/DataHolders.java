@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.InstanceId;
+import io.quorate.snapshot.ArchivedLog;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.snapshot.ArchivedLog;
 import io.quorate.task.TaskOutcome;
 import java.util.Optional;
 import java.util.Set;

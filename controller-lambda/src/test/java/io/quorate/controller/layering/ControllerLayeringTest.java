@@ -2,7 +2,6 @@ package io.quorate.controller.layering;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -37,14 +36,6 @@ class ControllerLayeringTest {
           .dependOnClassesThat()
           .resideInAnyPackage("org.slf4j..", "io.quorate.dynamodb..", "io.quorate.s3..")
           .because("decisions are values: log them in the loop that carries them out");
-
-  @ArchTest
-  static final ArchRule NO_CYCLES =
-      slices()
-          .matching("io.quorate.controller.(**)")
-          .should()
-          .beFreeOfCycles()
-          .because("what rules reason about knows no rule, and a decision knows no planner");
 
   @ArchTest
   static final ArchRule NO_RULE_CALLS_ANOTHER =

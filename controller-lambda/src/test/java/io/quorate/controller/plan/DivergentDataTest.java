@@ -9,7 +9,7 @@ import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.request.Request;
-import io.quorate.state.ArchivedLog;
+import io.quorate.snapshot.ArchivedLog;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.GenerationSource;

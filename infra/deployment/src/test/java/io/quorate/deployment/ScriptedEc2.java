@@ -1,10 +1,10 @@
 package io.quorate.deployment;
 
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.protocol.QueryParameters;
 import io.quorate.localcloud.protocol.XmlReplies;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.quorate.deployment;
 
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.protocol.XmlReplies;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.util.List;
 
 /** An Auto Scaling with one group of one instance in any state. */

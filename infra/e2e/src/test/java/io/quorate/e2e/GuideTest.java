@@ -58,7 +58,7 @@ class GuideTest {
                 "-Dquorate.log=" + home.resolve("cloud.log"),
                 "-cp",
                 System.getProperty("java.class.path"),
-                "io.quorate.deployment.QuickStart",
+                "io.quorate.deployment.quickstart.QuickStart",
                 "--root=" + Folders.root(),
                 "--home=" + home,
                 "--etcd=" + Folders.etcd(),

@@ -6,10 +6,12 @@ import io.quorate.localcloud.data.S3Server;
 import io.quorate.localcloud.data.SqsServer;
 import io.quorate.localcloud.faults.Faults;
 import io.quorate.localcloud.faults.FaultsAdmin;
+import io.quorate.localcloud.gateway.AccessRequests;
 import io.quorate.localcloud.gateway.Gateway;
 import io.quorate.localcloud.gateway.PolicyBook;
 import io.quorate.localcloud.gateway.RequestCounters;
 import io.quorate.localcloud.gateway.StsEndpoint;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -38,9 +40,11 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
   private LocalCloud(LocalCloudConfig config) {
     this.config = config;
     this.faults = new Faults(config.seed());
-    this.dynamoDb = inBackground(() -> DynamoDbServer.start(config));
-    this.gateway =
-        new Gateway(config, table -> dynamoDb.join().of(table), requests, faults, policies);
+    this.dynamoDb =
+        inBackground(() -> DynamoDbServer.start(config.home(), config.region(), config.account()));
+    AccessRequests access =
+        new AccessRequests(config.region(), config.account(), table -> dynamoDb.join().of(table));
+    this.gateway = new Gateway(config.host(), config.port(), access, requests, faults, policies);
     closeWithThis(() -> dynamoDb.join().close());
   }
 
@@ -61,9 +65,9 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
   }
 
   private void open() throws IOException {
-    CompletableFuture<ServiceEndpoint> s3 = inBackground(() -> S3Server.start(config));
+    CompletableFuture<ServiceEndpoint> s3 = inBackground(() -> S3Server.start(config.home()));
     gateway.bind();
-    SqsServer sqs = SqsServer.start(config, gateway.endpoint());
+    SqsServer sqs = SqsServer.start(config.region(), config.account(), gateway.endpoint());
     closeWithThis(sqs);
     closeWithThis(gateway);
     gateway.register("dynamodb", dynamoDb.join());

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.localcloud.compute.Eventually;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -13,6 +13,7 @@ import io.quorate.agent.local.KeptFiles;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.local.ProcessTableProof;
 import io.quorate.agent.local.WorkerThread;
+import io.quorate.agent.metrics.AgentSnapshot;
 import io.quorate.agent.port.AlarmApi;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.run.AgentPorts;

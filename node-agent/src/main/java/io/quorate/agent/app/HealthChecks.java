@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import io.quorate.agent.metrics.AgentSnapshot;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;

@@ -1,5 +1,7 @@
 package io.quorate.agent.app;
 
+import io.quorate.agent.metrics.AgentSnapshot;
+
 /** The agent at work, as the end of its process and its pages see it. */
 interface RunningAgent {
   /** Stops etcd cleanly within the spec's stopGrace, then the work. */

@@ -3,7 +3,7 @@ package io.quorate.agent.heartbeat;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
 import io.quorate.agent.port.NodeTls;
-import io.quorate.state.ArchivedLog;
+import io.quorate.snapshot.ArchivedLog;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;

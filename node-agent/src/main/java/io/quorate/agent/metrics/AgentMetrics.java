@@ -5,7 +5,6 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import io.quorate.agent.app.AgentSnapshot;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
 import java.time.Duration;

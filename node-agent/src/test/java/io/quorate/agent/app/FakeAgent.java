@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import io.quorate.agent.metrics.AgentSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 

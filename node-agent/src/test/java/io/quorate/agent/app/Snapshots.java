@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import io.quorate.agent.metrics.AgentSnapshot;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;

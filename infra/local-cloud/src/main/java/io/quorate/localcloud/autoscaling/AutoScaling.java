@@ -1,14 +1,14 @@
 package io.quorate.localcloud.autoscaling;
 
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.events.EventOrigin;
 import io.quorate.localcloud.events.EventSink;
 import io.quorate.localcloud.events.GroupEvents;
 import io.quorate.localcloud.protocol.AwsError;
 import io.quorate.localcloud.protocol.QueryParameters;
 import io.quorate.localcloud.protocol.XmlReplies;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,11 +1,11 @@
 package io.quorate.localcloud.data;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.wire.Glob;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
 import io.quorate.localcloud.wire.JsonBody;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.quorate.localcloud.data;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.wire.FormParameters;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
 import io.quorate.localcloud.wire.S3Path;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -3,12 +3,11 @@ package io.quorate.localcloud.data;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.LocalCloudConfig;
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.gateway.PartitionKeys;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
 import io.quorate.localcloud.wire.JsonBody;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,10 +58,11 @@ public final class DynamoDbServer implements ServiceEndpoint, PartitionKeys, Aut
     this.cloudArn = cloudArn;
   }
 
-  /** Opens the tables in the home folder, or none in memory. */
-  public static DynamoDbServer start(LocalCloudConfig config) throws IOException {
+  /** Opens the tables in the home folder, or none in memory where there is no such folder. */
+  public static DynamoDbServer start(Optional<Path> home, String region, String account)
+      throws IOException {
     SqliteLog.silence();
-    Optional<Path> folder = config.home().map(home -> home.resolve("dynamodb"));
+    Optional<Path> folder = home.map(parent -> parent.resolve("dynamodb"));
     if (folder.isPresent()) {
       Files.createDirectories(folder.get());
     }
@@ -72,7 +72,7 @@ public final class DynamoDbServer implements ServiceEndpoint, PartitionKeys, Aut
           new LocalDynamoDBServerHandler(
               new LocalDynamoDBRequestHandler(0, folder.isEmpty(), path, true, false), null);
       InProcessHttp http = InProcessHttp.start(tables);
-      String arn = "arn:aws:dynamodb:%s:%s:".formatted(config.region(), config.account());
+      String arn = "arn:aws:dynamodb:%s:%s:".formatted(region, account);
       return new DynamoDbServer(tables, http, arn);
     } catch (DynamoDBLocalServiceException e) {
       throw new IOException("DynamoDB Local did not start on " + folder, e);

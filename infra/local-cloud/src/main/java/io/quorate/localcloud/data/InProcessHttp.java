@@ -2,7 +2,7 @@ package io.quorate.localcloud.data;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.quorate.localcloud.HttpReply;
+import io.quorate.localcloud.wire.HttpReply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

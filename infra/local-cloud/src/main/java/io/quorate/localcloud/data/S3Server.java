@@ -27,10 +27,9 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.LocalCloudConfig;
-import io.quorate.localcloud.ServiceEndpoint;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +50,8 @@ public final class S3Server implements ServiceEndpoint {
   /**
    * Opens the buckets in the home folder, or none in memory; {@link ConditionalWrites} included.
    */
-  public static ServiceEndpoint start(LocalCloudConfig config) throws IOException {
-    Optional<Path> folder = config.home().map(home -> home.resolve("s3"));
+  public static ServiceEndpoint start(Optional<Path> home) throws IOException {
+    Optional<Path> folder = home.map(parent -> parent.resolve("s3"));
     if (folder.isPresent()) {
       Files.createDirectories(folder.get());
     }

@@ -4,10 +4,9 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.LocalCloudConfig;
-import io.quorate.localcloud.ServiceEndpoint;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -61,15 +60,15 @@ public final class SqsServer implements ServiceEndpoint, AutoCloseable {
   }
 
   /** Starts without queues; their URLs will name the gateway. */
-  public static SqsServer start(LocalCloudConfig config, URI gateway) {
+  public static SqsServer start(String region, String account, URI gateway) {
     ActorSystem actors = ActorSystem.create("sqs", QUIET.withFallback(ConfigFactory.load()));
     SQSRestServer server =
         SQSRestServerBuilder.withActorSystem(actors)
             .withInterface("127.0.0.1")
             .withDynamicPort()
             .withServerAddress(new NodeAddress("http", gateway.getHost(), gateway.getPort(), ""))
-            .withAWSRegion(config.region())
-            .withAWSAccountId(config.account())
+            .withAWSRegion(region)
+            .withAWSAccountId(account)
             .start();
     return new SqsServer(actors, server);
   }

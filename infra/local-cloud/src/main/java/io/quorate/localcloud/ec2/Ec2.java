@@ -1,8 +1,5 @@
 package io.quorate.localcloud.ec2;
 
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.Instances;
@@ -10,6 +7,9 @@ import io.quorate.localcloud.protocol.AwsError;
 import io.quorate.localcloud.protocol.QueryParameters;
 import io.quorate.localcloud.protocol.Xml;
 import io.quorate.localcloud.protocol.XmlReplies;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;

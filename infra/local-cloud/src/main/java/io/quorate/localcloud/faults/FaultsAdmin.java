@@ -1,10 +1,10 @@
 package io.quorate.localcloud.faults;
 
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
 import io.quorate.localcloud.wire.JsonBody;
 import io.quorate.localcloud.wire.JsonReplies;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

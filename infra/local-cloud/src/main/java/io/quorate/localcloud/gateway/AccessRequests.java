@@ -7,12 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Says what a request does, in the words that IAM uses; always at least one thing. */
-final class AccessRequests {
+public final class AccessRequests {
   private final String region;
   private final String account;
   private final DynamoDbAccess dynamoDb;
 
-  AccessRequests(String region, String account, PartitionKeys partitionKeys) {
+  /**
+   * For what is in one region and account.
+   *
+   * @param partitionKeys the key attribute of each table: rights on items depend on it
+   */
+  public AccessRequests(String region, String account, PartitionKeys partitionKeys) {
     this.region = region;
     this.account = account;
     this.dynamoDb =

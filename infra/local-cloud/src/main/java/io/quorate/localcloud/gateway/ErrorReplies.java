@@ -3,7 +3,7 @@ package io.quorate.localcloud.gateway;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.localcloud.HttpReply;
+import io.quorate.localcloud.wire.HttpReply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;

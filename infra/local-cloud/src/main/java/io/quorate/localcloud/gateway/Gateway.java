@@ -1,11 +1,10 @@
 package io.quorate.localcloud.gateway;
 
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.LocalCloudConfig;
-import io.quorate.localcloud.ServiceEndpoint;
 import io.quorate.localcloud.faults.Faults;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
 import io.quorate.localcloud.wire.JsonReplies;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -38,25 +37,24 @@ public final class Gateway implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
-  private final LocalCloudConfig config;
+  private final String host;
+  private final int port;
   private final Pipeline pipeline;
   private final Map<String, ServiceEndpoint> admin = new ConcurrentHashMap<>();
   private final ExecutorService requests =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("gateway-", 0).factory());
 
+  /** Listens at a host's port, 0 for any free one, once bound. */
   public Gateway(
-      LocalCloudConfig config,
-      PartitionKeys partitionKeys,
+      String host,
+      int port,
+      AccessRequests access,
       RequestCounters counters,
       Faults faults,
       PolicyBook policies) {
-    this.config = config;
-    this.pipeline =
-        new Pipeline(
-            new AccessRequests(config.region(), config.account(), partitionKeys),
-            counters,
-            faults,
-            policies);
+    this.host = host;
+    this.port = port;
+    this.pipeline = new Pipeline(access, counters, faults, policies);
     QueuedThreadPool threads = new QueuedThreadPool(8, 2);
     threads.setName("gateway-io");
     threads.setDaemon(true);
@@ -64,8 +62,8 @@ public final class Gateway implements AutoCloseable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     this.connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
-    connector.setHost(config.host());
-    connector.setPort(config.port());
+    connector.setHost(host);
+    connector.setPort(port);
     connector.setIdleTimeout(120_000);
     server.addConnector(connector);
     server.setHandler(new Front());
@@ -78,13 +76,13 @@ public final class Gateway implements AutoCloseable {
     } catch (IOException e) {
       throw new IOException(
           "cannot listen on %s:%d; stop what has that port, or choose another"
-              .formatted(config.host(), config.port()),
+              .formatted(host, port),
           e);
     }
   }
 
   public URI endpoint() {
-    return URI.create("http://%s:%d".formatted(config.host(), connector.getLocalPort()));
+    return URI.create("http://%s:%d".formatted(host, connector.getLocalPort()));
   }
 
   public void register(String service, ServiceEndpoint endpoint) {

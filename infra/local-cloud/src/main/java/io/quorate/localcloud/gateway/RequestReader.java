@@ -1,6 +1,6 @@
 package io.quorate.localcloud.gateway;
 
-import io.quorate.localcloud.HttpCall;
+import io.quorate.localcloud.wire.HttpCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.quorate.localcloud.gateway;
 
-import io.quorate.localcloud.HttpCall;
 import io.quorate.localcloud.wire.FormParameters;
+import io.quorate.localcloud.wire.HttpCall;
 import io.quorate.localcloud.wire.S3Path;
 
 /** Names of S3's operations, which a request tells by method, path and parameters alone. */

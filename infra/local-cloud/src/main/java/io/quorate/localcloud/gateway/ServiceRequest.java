@@ -2,8 +2,8 @@ package io.quorate.localcloud.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quorate.localcloud.HttpCall;
 import io.quorate.localcloud.wire.FormParameters;
+import io.quorate.localcloud.wire.HttpCall;
 import java.util.Map;
 import java.util.Optional;
 

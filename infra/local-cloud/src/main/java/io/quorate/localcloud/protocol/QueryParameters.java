@@ -1,6 +1,6 @@
 package io.quorate.localcloud.protocol;
 
-import io.quorate.localcloud.HttpCall;
+import io.quorate.localcloud.wire.HttpCall;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

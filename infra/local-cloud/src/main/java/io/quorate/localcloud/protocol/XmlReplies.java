@@ -1,6 +1,6 @@
 package io.quorate.localcloud.protocol;
 
-import io.quorate.localcloud.HttpReply;
+import io.quorate.localcloud.wire.HttpReply;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.UUID;

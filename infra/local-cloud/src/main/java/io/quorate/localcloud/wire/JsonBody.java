@@ -1,7 +1,6 @@
 package io.quorate.localcloud.wire;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.localcloud.HttpCall;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,6 @@
 package io.quorate.localcloud.wire;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
 import java.io.IOException;
 import java.util.Map;
 

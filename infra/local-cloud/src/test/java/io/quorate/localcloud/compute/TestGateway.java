@@ -2,9 +2,9 @@ package io.quorate.localcloud.compute;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,9 +2,9 @@ package io.quorate.localcloud.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.localcloud.HttpCall;
-import io.quorate.localcloud.HttpReply;
-import io.quorate.localcloud.ServiceEndpoint;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
+import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.quorate.localcloud.gateway;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.localcloud.HttpCall;
+import io.quorate.localcloud.wire.HttpCall;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

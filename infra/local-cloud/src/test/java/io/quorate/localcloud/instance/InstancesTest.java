@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.localcloud.compute.ComputeCloud;
 import io.quorate.localcloud.compute.Eventually;
+import io.quorate.localcloud.wire.HttpCall;
+import io.quorate.localcloud.wire.HttpReply;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -253,11 +255,8 @@ class InstancesTest {
     assertThat(call("POST", InstanceAdmin.PREFIX + "/i-0/kill", "").status()).isEqualTo(404);
   }
 
-  private io.quorate.localcloud.HttpReply call(String method, String path, String query)
-      throws IOException {
+  private HttpReply call(String method, String path, String query) throws IOException {
     return new InstanceAdmin(cloud.instances)
-        .handle(
-            new io.quorate.localcloud.HttpCall(
-                method, path, query, Map.of(), new byte[0], "anonymous"));
+        .handle(new HttpCall(method, path, query, Map.of(), new byte[0], "anonymous"));
   }
 }

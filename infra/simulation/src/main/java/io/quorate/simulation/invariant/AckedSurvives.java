@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.etcdmodel.MemberView;
-import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.world.SimCluster;
 import java.util.Optional;
 
 /**

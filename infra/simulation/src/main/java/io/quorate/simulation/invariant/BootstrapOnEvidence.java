@@ -2,9 +2,9 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;

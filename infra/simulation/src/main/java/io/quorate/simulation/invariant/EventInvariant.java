@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimWorld;
 import java.util.Optional;
 
 /** An invariant that is told of things as they happen, and keeps the first breach. */

@@ -2,9 +2,9 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.SimWorld;
 import io.quorate.simulation.store.StoreModel;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;

@@ -3,8 +3,8 @@ package io.quorate.simulation.invariant;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.SimNode;
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 
 /**
  * I7: when a controller records that it will terminate the instance of a voter whose own agent does

@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.Optional;
 
 /**

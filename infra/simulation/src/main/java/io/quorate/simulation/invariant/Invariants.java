@@ -4,8 +4,8 @@ import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.etcdmodel.Member;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.node.SimNode;
-import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.world.SimCluster;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;

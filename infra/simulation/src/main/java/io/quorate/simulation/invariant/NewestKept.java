@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.run.SimCluster;
 import io.quorate.simulation.store.ArchiveModel;
+import io.quorate.simulation.world.SimCluster;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

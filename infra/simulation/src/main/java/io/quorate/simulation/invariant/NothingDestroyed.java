@@ -3,7 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimWorld;
 
 /**
  * I6: no agent takes away the data of a member that votes, from the machine that it was born on,

@@ -5,8 +5,8 @@ import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.SimNode;
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.Workload;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.Workload;
 import java.util.Optional;
 
 /**

@@ -2,8 +2,8 @@ package io.quorate.simulation.invariant;
 
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.Watcher;
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 

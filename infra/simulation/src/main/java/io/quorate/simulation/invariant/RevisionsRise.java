@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.Workload;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.Workload;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

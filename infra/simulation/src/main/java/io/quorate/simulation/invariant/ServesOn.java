@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.simulation.faults.Knob;
-import io.quorate.simulation.run.SimCluster;
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.Optional;
 
 /**

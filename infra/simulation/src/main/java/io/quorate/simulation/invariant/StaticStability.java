@@ -4,7 +4,7 @@ import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.Machine;
-import io.quorate.simulation.run.SimWorld;
+import io.quorate.simulation.world.SimWorld;
 
 /**
  * I10: nobody is removed and nothing is put out of etcd's path but by an instruction that a

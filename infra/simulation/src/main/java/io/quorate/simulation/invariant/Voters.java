@@ -6,7 +6,7 @@ import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.SimNode;
-import io.quorate.simulation.run.SimCluster;
+import io.quorate.simulation.world.SimCluster;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.quorate.simulation.run;
 
 import io.quorate.simulation.invariant.Invariant;
 import io.quorate.simulation.invariant.Invariants;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.quorate.simulation.run;
 
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.schedule.Times;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -3,6 +3,8 @@ package io.quorate.simulation.run;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.schedule.SimProcess;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.List;
 
 /** Faults of a node while it executes an instruction. */

@@ -4,6 +4,8 @@ import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

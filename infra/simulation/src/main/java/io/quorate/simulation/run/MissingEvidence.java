@@ -4,6 +4,7 @@ import io.quorate.etcdmodel.MemberView;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.schedule.Times;
+import io.quorate.simulation.world.SimCluster;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;

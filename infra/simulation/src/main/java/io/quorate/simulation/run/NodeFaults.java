@@ -6,6 +6,8 @@ import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.schedule.SimProcess;
 import io.quorate.simulation.store.Dialect;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import io.quorate.store.Keys;
 import java.util.List;
 

@@ -5,6 +5,8 @@ import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.node.SimFleet;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.schedule.SimProcess;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,6 +3,8 @@ package io.quorate.simulation.run;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import io.quorate.state.Condition;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -7,6 +7,8 @@ import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.node.SimNode;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import io.quorate.state.Condition;
 import io.quorate.state.Status;
 import io.quorate.store.Item;

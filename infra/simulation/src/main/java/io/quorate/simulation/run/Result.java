@@ -1,6 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Scenario;
+import io.quorate.simulation.world.RunCoverage;
 import java.util.List;
 import java.util.Optional;
 

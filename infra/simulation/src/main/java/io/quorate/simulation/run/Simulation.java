@@ -2,6 +2,8 @@ package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.schedule.SimThreadFailedException;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import java.time.Duration;
 import java.util.Optional;
 

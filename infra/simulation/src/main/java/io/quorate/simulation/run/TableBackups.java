@@ -1,6 +1,8 @@
 package io.quorate.simulation.run;
 
 import io.quorate.simulation.faults.Fault;
+import io.quorate.simulation.world.SimCluster;
+import io.quorate.simulation.world.SimWorld;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;

@@ -1,4 +1,4 @@
-/** Puts a whole world together, runs a scenario in it, and tells what came of it. */
+/** Runs a scenario in a world, injects its faults, and tells what came of it. */
 @NullMarked
 package io.quorate.simulation.run;
 

@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.faults.Scenario;
@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** What becomes of requests to the store and the cloud: by knobs, outages and cuts. */
-final class Outages {
-  static final String CONTROLLER = "controller";
+public final class Outages {
+  /** What all controllers are called here, as a node is by its instance id. */
+  public static final String CONTROLLER = "controller";
+
   private static final String FIRST = "i-c1";
   private static final String ARCHIVE = "archive";
   private static final long LATEST_MILLIS = 120_000;
@@ -35,11 +37,13 @@ final class Outages {
     this.scenario = scenario;
   }
 
-  boolean calm() {
+  /** Whether the time of faults is over. */
+  public boolean calm() {
     return scheduler.now() >= scenario.faultsMillis();
   }
 
-  void storeOut(long until) {
+  /** Until then no request to the store is answered. */
+  public void storeOut(long until) {
     storeOutUntil = Math.max(storeOutUntil, until);
   }
 
@@ -47,15 +51,18 @@ final class Outages {
     return scheduler.now() < storeOutUntil;
   }
 
-  void cloudOut(long until) {
+  /** Until then no request to the cloud is answered. */
+  public void cloudOut(long until) {
     cloudOutUntil = Math.max(cloudOutUntil, until);
   }
 
-  void archiveOut(long until) {
+  /** Until then no request to the archive is answered. */
+  public void archiveOut(long until) {
     archiveOutUntil = Math.max(archiveOutUntil, until);
   }
 
-  void lambdaOut(long until) {
+  /** Until then no controller is started. */
+  public void lambdaOut(long until) {
     lambdaOutUntil = Math.max(lambdaOutUntil, until);
   }
 
@@ -76,7 +83,7 @@ final class Outages {
   }
 
   /** Until then this node's agent is of a release that writes what this one refuses to read. */
-  void nextSchema(String who, long until) {
+  public void nextSchema(String who, long until) {
     nextSchema.merge(who, until, Math::max);
   }
 
@@ -94,7 +101,8 @@ final class Outages {
     return calm() || most == 0 ? 0 : random.between(group, 0, most);
   }
 
-  void cutFromStore(String who, long until) {
+  /** Until then the store answers none of the requests of this one. */
+  public void cutFromStore(String who, long until) {
     cutFromStore.merge(who, until, Math::max);
   }
 

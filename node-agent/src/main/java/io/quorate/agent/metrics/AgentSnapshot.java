@@ -1,4 +1,4 @@
-package io.quorate.agent.app;
+package io.quorate.agent.metrics;
 
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;

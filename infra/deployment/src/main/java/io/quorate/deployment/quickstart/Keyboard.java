@@ -1,4 +1,4 @@
-package io.quorate.deployment;
+package io.quorate.deployment.quickstart;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;

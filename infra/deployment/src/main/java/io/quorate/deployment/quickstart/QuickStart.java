@@ -1,6 +1,9 @@
-package io.quorate.deployment;
+package io.quorate.deployment.quickstart;
 
 import io.quorate.codec.JsonTree;
+import io.quorate.deployment.Artifacts;
+import io.quorate.deployment.DeploymentConfig;
+import io.quorate.deployment.LocalDeployment;
 import io.quorate.deployment.tour.LiveCluster;
 import io.quorate.deployment.tour.Tour;
 import io.quorate.deployment.tour.TourReport;

@@ -1,4 +1,4 @@
-package io.quorate.state;
+package io.quorate.snapshot;
 
 import io.quorate.model.Generation;
 

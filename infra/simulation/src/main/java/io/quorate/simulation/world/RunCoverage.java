@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
@@ -48,12 +48,12 @@ public final class RunCoverage {
   }
 
   /** An agent was at this step of an instruction; or crashed there. */
-  void step(String what) {
+  public void step(String what) {
     count(steps, what);
   }
 
   /** A fault befell somebody. */
-  void fault(FaultKind kind) {
+  public void fault(FaultKind kind) {
     count(faults, kind.name());
   }
 

@@ -1,6 +1,11 @@
-package io.quorate.deployment;
+package io.quorate.deployment.quickstart;
 
 import io.quorate.codec.Tree;
+import io.quorate.deployment.Clusters;
+import io.quorate.deployment.EtcdAccess;
+import io.quorate.deployment.EtcdProcesses;
+import io.quorate.deployment.LocalDeployment;
+import io.quorate.deployment.Principals;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Heartbeat;

@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.etcdmodel.Answer;
 import io.quorate.etcdmodel.Call;

@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.etcdmodel.EtcdWorld;
@@ -60,7 +60,8 @@ public final class SimWorld {
   private long changes;
   private Optional<RuntimeException> turnFailure = Optional.empty();
 
-  SimWorld(Scenario scenario, boolean transcribed) {
+  /** Makes what the scenario asks for; nothing has begun yet. */
+  public SimWorld(Scenario scenario, boolean transcribed) {
     this.scenario = scenario;
     random = new SeededRandom(scenario.seed());
     transcript = new Transcript(transcribed);
@@ -114,7 +115,7 @@ public final class SimWorld {
   }
 
   /** Who goes on with an older table. */
-  Resuming resuming() {
+  public Resuming resuming() {
     return resuming;
   }
 
@@ -227,7 +228,8 @@ public final class SimWorld {
     return own + controllerClockMillis;
   }
 
-  void jumpControllerClocks(long millis) {
+  /** Sets the clocks of all controllers on, or back. */
+  public void jumpControllerClocks(long millis) {
     controllerClockMillis += millis;
   }
 
@@ -241,11 +243,11 @@ public final class SimWorld {
     return scheduler;
   }
 
-  SeededRandom random() {
+  public SeededRandom random() {
     return random;
   }
 
-  Transcript transcript() {
+  public Transcript transcript() {
     return transcript;
   }
 
@@ -264,11 +266,11 @@ public final class SimWorld {
     return etcd;
   }
 
-  Outages outages() {
+  public Outages outages() {
     return outages;
   }
 
-  RunCoverage coverage() {
+  public RunCoverage coverage() {
     return coverage;
   }
 
@@ -277,7 +279,8 @@ public final class SimWorld {
     return simClusters;
   }
 
-  void nextInvocation(Consumer<SimProcess> inject) {
+  /** To be done to the next controller that is started. */
+  public void nextInvocation(Consumer<SimProcess> inject) {
     lambda.onNext(inject);
   }
 
@@ -286,11 +289,12 @@ public final class SimWorld {
   }
 
   /** A turn that failed though store and cloud answered. */
-  Optional<RuntimeException> turnFailure() {
+  public Optional<RuntimeException> turnFailure() {
     return turnFailure;
   }
 
-  List<SimProcess> controllers() {
+  /** The controllers that run now. */
+  public List<SimProcess> controllers() {
     return lambda.busy();
   }
 
@@ -312,7 +316,8 @@ public final class SimWorld {
     changes++;
   }
 
-  void end() {
+  /** Ends every process that still runs. */
+  public void end() {
     scheduler.end();
   }
 

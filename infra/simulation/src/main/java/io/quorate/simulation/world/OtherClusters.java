@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.model.ClusterName;
@@ -31,7 +31,7 @@ public final class OtherClusters {
   }
 
   /** They fall, and rise again. */
-  void fall(long until) {
+  public void fall(long until) {
     long now = world.scheduler().now();
     fallenAt = OptionalLong.of(now);
     list(false);

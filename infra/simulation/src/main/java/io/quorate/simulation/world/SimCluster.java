@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.Schema;
@@ -72,7 +72,7 @@ public final class SimCluster {
   }
 
   /** Whether a voter went on with a disk set back while nobody could tell it. */
-  boolean logsMayDiffer() {
+  public boolean logsMayDiffer() {
     return logsMayDiffer.getAsBoolean();
   }
 
@@ -85,7 +85,7 @@ public final class SimCluster {
   }
 
   /** Whether somebody took an instance that runs out of its group. */
-  boolean detached(InstanceId id) {
+  public boolean detached(InstanceId id) {
     return group
         .find(id)
         .filter(i -> i.state() == InstanceState.RUNNING && i.lifecycle().isEmpty())
@@ -108,12 +108,13 @@ public final class SimCluster {
     return tableRestored;
   }
 
-  void tableRestored() {
+  /** Notes that its records were set back to a backup. */
+  public void tableRestored() {
     tableRestored = true;
   }
 
   /** To be done to the node that begins the next step of an instruction. */
-  void onNextStep(Consumer<SimNode> inject) {
+  public void onNextStep(Consumer<SimNode> inject) {
     onNextStep.add(inject);
   }
 
@@ -132,7 +133,8 @@ public final class SimCluster {
     return disturbedAt;
   }
 
-  void disturbed(long now) {
+  /** Notes that a fault has just touched it. */
+  public void disturbed(long now) {
     disturbedAt = now;
   }
 
@@ -142,7 +144,7 @@ public final class SimCluster {
   }
 
   /** Applies the spec for the first time, and wishes for instances. */
-  void begin() {
+  public void begin() {
     apply(1);
     group.desire(world.scenario().knob(Knob.SIZE));
     clients.begin();
@@ -152,7 +154,7 @@ public final class SimCluster {
    * Wishes for another number of instances, once the cluster was born: how many a birth waits for
    * stands in the spec. The number, empty while it is too early.
    */
-  String desire(int next) {
+  public String desire(int next) {
     if (clients.acknowledged().isEmpty()) {
       return "";
     }
@@ -161,7 +163,7 @@ public final class SimCluster {
   }
 
   /** Applies the spec, as an operator does. */
-  void apply(int variant) {
+  public void apply(int variant) {
     ClusterSpec spec = spec(variant);
     graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
     bootstrapWaitMillis = Math.min(bootstrapWaitMillis, spec.timings().bootstrapWait().toMillis());
@@ -259,7 +261,7 @@ public final class SimCluster {
    * Whether the node's row shows that its disk was further than it was then: a store that was not
    * told cannot tell (ADR 6).
    */
-  boolean reported(SimNode node, long then) {
+  public boolean reported(SimNode node, long then) {
     Key key = Keys.node(name(), node.machine().instance().id());
     Item item = world.store().tables().read(List.of(key)).get(key);
     return Optional.ofNullable(item)
@@ -298,7 +300,7 @@ public final class SimCluster {
   }
 
   /** Changes with whatever an invariant may depend on. */
-  long fingerprint() {
+  public long fingerprint() {
     long hash = world.store().version() * 31 + world.changes();
     for (SimNode node : fleet.nodes()) {
       hash = hash * 31 + node.machine().fingerprint();

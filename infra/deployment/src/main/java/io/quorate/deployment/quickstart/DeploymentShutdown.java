@@ -1,7 +1,8 @@
-package io.quorate.deployment;
+package io.quorate.deployment.quickstart;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.quorate.deployment.LocalDeployment;
 import java.io.IOException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,4 +1,4 @@
-package io.quorate.localcloud;
+package io.quorate.localcloud.wire;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.ResumeAfterRollback;
@@ -29,19 +29,20 @@ public final class Resuming {
   }
 
   /** Whether this scenario has such a person. */
-  boolean expected() {
+  public boolean expected() {
     return world.scenario().seed() % 2 == 0
         && world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
   }
 
-  void begin() {
+  /** Waits until the faults are over and each node can have reported. */
+  public void begin() {
     if (expected()) {
       world.scheduler().after(world.scenario().faultsMillis() + ALL_REPORTED_MILLIS, this::all);
     }
   }
 
   /** Whether the person has nothing more to try. */
-  boolean tired(SimCluster simCluster) {
+  public boolean tired(SimCluster simCluster) {
     return tries.getOrDefault(simCluster, 0) >= TIRED_AFTER;
   }
 

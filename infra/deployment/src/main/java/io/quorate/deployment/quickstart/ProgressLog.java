@@ -1,4 +1,4 @@
-package io.quorate.deployment;
+package io.quorate.deployment.quickstart;
 
 import java.io.PrintStream;
 import java.util.Locale;

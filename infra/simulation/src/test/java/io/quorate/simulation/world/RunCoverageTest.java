@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.quorate.simulation.run;
+package io.quorate.simulation.world;
 
 import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.view.ClusterView;
