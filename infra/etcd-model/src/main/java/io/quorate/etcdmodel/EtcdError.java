@@ -19,7 +19,6 @@ final class EtcdError {
       "etcdserver: request timed out, leader transfer took too long";
   static final String TIMEOUT = "etcdserver: request timed out";
   static final String LEADER_CHANGED = "etcdserver: leader changed";
-  static final String STOPPED = "etcdserver: server stopped";
   static final String DROPPED = "raft proposal dropped";
 
   private EtcdError() {}

@@ -5,7 +5,6 @@ import io.quorate.model.EtcdIds;
 import io.quorate.model.MemberId;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -49,41 +48,6 @@ public final class ModelDirectory {
                 d.savedCommit));
   }
 
-  /**
-   * An entry of a log, which no other log has another entry at.
-   *
-   * @param term in which it was proposed
-   * @param index its place
-   */
-  public record Position(long term, long index) {}
-
-  /**
-   * The last entry after the log's snapshot that writes one of these keys; empty where none does.
-   */
-  public Optional<Position> lastWriteOf(Set<String> keys) {
-    return content
-        .map(disk -> disk.log)
-        .flatMap(
-            log -> {
-              for (long at = log.lastIndex(); at > log.base().index(); at--) {
-                Entry entry = log.at(at);
-                if (entry.payload() instanceof Payload.Put put && keys.contains(put.key())) {
-                  return Optional.of(new Position(entry.term(), at));
-                }
-              }
-              return Optional.empty();
-            });
-  }
-
-  /** Whether its log, or the snapshot that this begins at, holds an entry and all before it. */
-  public boolean holds(Position entry) {
-    return content
-        .map(disk -> disk.log)
-        .filter(
-            log -> entry.index() <= log.base().index() || log.matches(entry.index(), entry.term()))
-        .isPresent();
-  }
-
   /** A copy of everything that is on the disk now. */
   public ModelDirectory copy() {
     ModelDirectory copy = new ModelDirectory();
@@ -112,11 +76,6 @@ public final class ModelDirectory {
   /** Lets the disk be full, or have room again: etcd dies of the next write. */
   public void full(boolean isFull) {
     full = isFull;
-  }
-
-  /** Raises the commit index to the last entry, as the salvage of a copy does. */
-  public void commitEverything() {
-    content.ifPresent(d -> d.savedCommit = d.log.lastIndex());
   }
 
   /**

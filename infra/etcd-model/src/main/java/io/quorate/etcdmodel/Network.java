@@ -20,9 +20,4 @@ public interface Network {
   default boolean refuses(String from, String to, long now) {
     return false;
   }
-
-  /** A network that always delivers. */
-  static Network reliable(long millis) {
-    return (from, to, now) -> OptionalLong.of(millis);
-  }
 }

@@ -1,6 +1,7 @@
 package io.quorate.etcdmodel;
 
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How an etcd process is started.
@@ -25,6 +26,18 @@ public record ProcessSpec(
     boolean forceNewCluster,
     ModelDirectory directory,
     Timing timing) {
+  /** What {@code --initial-cluster} says: peer URL by name. */
+  public static SortedMap<String, String> initialCluster(String flag) {
+    SortedMap<String, String> urls = new TreeMap<>();
+    for (String entry : flag.split(",", -1)) {
+      int at = entry.indexOf('=');
+      if (at > 0) {
+        urls.put(entry.substring(0, at), entry.substring(at + 1));
+      }
+    }
+    return urls;
+  }
+
   /** The same on what is there by now. */
   public ProcessSpec forced(boolean force, ModelDirectory on) {
     return new ProcessSpec(

@@ -11,9 +11,6 @@ package io.quorate.etcdmodel;
  */
 public record Timing(
     long heartbeatMillis, long electionMillis, long snapshotCount, long catchUpEntries) {
-  /** etcd's defaults. */
-  public static final Timing DEFAULT = new Timing(100, 1_000, 100_000, 5_000);
-
   /** How long the server itself waits for a request. */
   long requestMillis() {
     return 5_000 + 2 * electionMillis;

@@ -191,9 +191,12 @@ class AgentLoopsTest extends LoopsOverModel {
 
   @Test
   void aSpecThatCannotBeUnderstoodHidesNoRowThatReportedMoreThanItsDiskHoldsNow() {
-    firstServes();
-    assertThat(row().orElseThrow().watermark()).isEqualTo(new Watermark(2, 9_000));
-    world.setBack(5_000);
+    AgentLoops first = firstServes();
+    Watermark early = row().orElseThrow().watermark();
+    StepWorld.DiskCopy then = world.copyDisk();
+    world.cluster.writes(5);
+    until(first, beat -> beat.watermark().index() > early.index());
+    world.setBack(then);
     writeSpecOfALaterSchema();
     AgentPorts ports = world.ports();
     AgentLoops second = boot(ports);
@@ -254,21 +257,21 @@ class AgentLoopsTest extends LoopsOverModel {
     until(loops, Heartbeat::serving);
     seconds(loops, 6);
 
-    world.cluster.looks = 0;
+    world.etcd.looks = 0;
     seconds(loops, 10);
-    assertThat(world.cluster.looks).as("looks in ten seconds at rest").isBetween(4, 5);
+    assertThat(world.etcd.looks).as("looks in ten seconds at rest").isBetween(4, 5);
 
-    world.cluster.growing = true;
+    world.etcd.growing = true;
     seconds(loops, 3);
-    world.cluster.looks = 0;
+    world.etcd.looks = 0;
     seconds(loops, 10);
-    assertThat(world.cluster.looks).as("looks in ten seconds of writes").isGreaterThanOrEqualTo(10);
+    assertThat(world.etcd.looks).as("looks in ten seconds of writes").isGreaterThanOrEqualTo(10);
 
-    world.cluster.growing = false;
+    world.etcd.growing = false;
     seconds(loops, 3);
-    world.cluster.looks = 0;
+    world.etcd.looks = 0;
     seconds(loops, 10);
-    assertThat(world.cluster.looks).as("looks in ten seconds at rest again").isBetween(4, 5);
+    assertThat(world.etcd.looks).as("looks in ten seconds at rest again").isBetween(4, 5);
   }
 
   /** Each call would take its whole time-out, and hold up what its agent is told meanwhile. */
@@ -276,7 +279,7 @@ class AgentLoopsTest extends LoopsOverModel {
   void aNodeWithoutALeaderProvesNothingAndReadsWhatItIsToDoFourTimesASecond() {
     commitBootstrap();
     CountedStore asked = new CountedStore(store);
-    AgentLoops loops = boot(world.ports(), asked, world.cluster);
+    AgentLoops loops = boot(world.ports(), asked, world.etcd);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 6);
@@ -284,13 +287,13 @@ class AgentLoopsTest extends LoopsOverModel {
     seconds(loops, 10);
     assertThat(asked.reads).as("reads in ten seconds at rest").isLessThan(5);
 
-    world.cluster.leaderless = true;
+    world.cluster.part(1);
     until(loops, beat -> !beat.quorumProven());
-    int proofs = world.cluster.proofs;
+    int proofs = world.etcd.proofs;
     asked.forget();
     seconds(loops, 10);
 
-    assertThat(world.cluster.proofs)
+    assertThat(world.etcd.proofs)
         .as("linearizable calls, with those it had made")
         .isEqualTo(proofs);
     assertThat(asked.reads).as("reads in ten seconds without a leader").isBetween(30, 60);
@@ -320,7 +323,7 @@ class AgentLoopsTest extends LoopsOverModel {
     Heartbeat before = row().orElseThrow();
 
     journal.full = true;
-    world.cluster.growing = true;
+    world.etcd.growing = true;
     seconds(loops, 20);
 
     Heartbeat during = row().orElseThrow();

@@ -68,11 +68,12 @@ abstract class LoopsOverModel {
   }
 
   /** The cluster is born, and a first agent serves until it is dropped. */
-  void firstServes() {
+  AgentLoops firstServes() {
     commitBootstrap();
     AgentLoops first = boot(world.ports());
     first.start(first.readAtStart());
     until(first, Heartbeat::serving);
+    return first;
   }
 
   void turn(AgentLoops loops) {
@@ -86,6 +87,7 @@ abstract class LoopsOverModel {
       nextBeat = now + loops.beatTick(now);
     }
     now += 10;
+    world.cluster.pass(10);
   }
 
   Heartbeat until(AgentLoops loops, Predicate<Heartbeat> holds) {

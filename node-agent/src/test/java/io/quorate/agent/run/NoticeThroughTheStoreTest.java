@@ -34,7 +34,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
     store.write(spec(timings));
     commitBootstrap();
     AgentLoops loops =
-        boot(world.ports(), counted, world.cluster, VERSION, oneTask.programs, oneTask.worker);
+        boot(world.ports(), counted, world.etcd, VERSION, oneTask.programs, oneTask.worker);
     loops.start(loops.readAtStart());
     until(loops, Heartbeat::serving);
     seconds(loops, 120);
@@ -146,16 +146,16 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   @Test
   void aHeartbeatThatANoticeBringsTellsWhatWasProvenForIt() {
     AgentLoops loops = atRest();
-    for (int before = world.cluster.proofs; world.cluster.proofs == before; ) {
+    for (int before = world.etcd.proofs; world.etcd.proofs == before; ) {
       turn(loops);
     }
     long sequence = row().orElseThrow().sequence();
     store.write(Notice.change(CLUSTER));
-    int proofs = world.cluster.proofs;
+    int proofs = world.etcd.proofs;
 
     until(loops, beat -> beat.sequence() > sequence);
 
-    assertThat(world.cluster.proofs).isGreaterThan(proofs);
+    assertThat(world.etcd.proofs).isGreaterThan(proofs);
   }
 
   @Test
@@ -185,7 +185,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   @Test
   void aLostQuorumIsToldOfLongBeforeTheNextHeartbeat() {
     AgentLoops loops = atRest();
-    world.cluster.unproven = true;
+    world.etcd.unproven = true;
     long lost = now;
 
     until(loops, beat -> !beat.quorumProven());

@@ -72,7 +72,7 @@ class BootstrapCrashTest {
   }
 
   private static StepWorld live(Set<Integer> crashes, Return back, boolean stillborn) {
-    StepWorld world = new StepWorld(new Fuse(crashes)).bootstrapped().initialMember();
+    StepWorld world = new StepWorld(new Fuse(crashes)).bootstrapped();
     world.fuse.namedBy(() -> world.bootstrapStep().name());
     if (stillborn) {
       world.host.bearNext();

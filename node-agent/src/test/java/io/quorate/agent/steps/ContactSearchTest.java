@@ -12,16 +12,15 @@ import org.junit.jupiter.api.Test;
 /** Whom a joining node asks, when an etcd of another cluster has taken a contact's address. */
 class ContactSearchTest {
   private static final int TURNS = 200;
-  private static final String FIRST = StepWorld.endpoints(2).clientUrl();
-  private static final String SECOND = StepWorld.endpoints(3).clientUrl();
 
   private final StepWorld world =
-      new StepWorld(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
+      new StepWorld(new Fuse(Set.of())).bootstrapped(2, 5).toldToJoin(Optional.empty());
   private final ModelAgent agent = new ModelAgent(world, StepWorld.version());
 
   @Test
   void joinsThroughTheContactOfTheRightCluster() {
-    world.cluster.strangerAt(FIRST);
+    world.cluster.removes(world.cluster.at(2));
+    world.cluster.strangerAt(2);
 
     agent.until(() -> outcome().isPresent());
 
@@ -31,8 +30,8 @@ class ContactSearchTest {
 
   @Test
   void waitsWhileOnlyAnotherClusterAnswers() {
-    world.cluster.strangerAt(FIRST);
-    world.cluster.strangerAt(SECOND);
+    world.cluster.strangerAt(2);
+    world.cluster.strangerAt(3);
 
     for (int turn = 0; turn < TURNS; turn++) {
       agent.turn(world.pass());
@@ -40,6 +39,19 @@ class ContactSearchTest {
 
     assertThat(world.etcdRuns()).isFalse();
     assertThat(world.cluster.ownEntries()).isEmpty();
+  }
+
+  /** etcd might ask it for its id; of five voters, etcd adds a learner beside four. */
+  @Test
+  void noEtcdStartsWhileAnotherClusterAnswersForAListedMember() {
+    world.cluster.strangerAt(2);
+
+    for (int turn = 0; turn < TURNS; turn++) {
+      agent.turn(world.pass());
+      assertThat(world.etcdRuns()).isFalse();
+    }
+
+    assertThat(world.cluster.ownEntries()).as("the learner waits").hasSize(1);
   }
 
   private Optional<Outcome> outcome() {

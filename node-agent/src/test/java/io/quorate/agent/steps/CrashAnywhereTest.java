@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrashAnywhereTest {
   private static final int SECOND_CRASH_WITHIN = 6;
 
+  /** Of so many entries, a tenth is more than a burst. */
+  private static final int WRITTEN = 300;
+
   private static final Map<StepScenario, List<Moment>> MOMENTS =
       StepScenario.all().stream()
           .collect(
@@ -99,11 +102,13 @@ class CrashAnywhereTest {
   @ParameterizedTest
   @MethodSource("scenarios")
   void convergesWhenACallOrItsAnswerIsLost(StepScenario scenario) {
-    int calls =
-        scenario.live(new Fuse(Set.of()), Return.AGENT_ALONE, w -> w).world().cluster.changes;
+    int calls = scenario.live(new Fuse(Set.of()), Return.AGENT_ALONE, w -> w).world().etcd.changes;
     int moments = count(scenario);
+    for (int at = 0; at < moments; at++) {
+      converges(scenario, Set.of(at), Return.AGENT_ALONE, w -> w);
+    }
     for (int call = 0; call < calls; call++) {
-      for (ModelCluster.Loss loss : ModelCluster.Loss.values()) {
+      for (ModelEtcd.Loss loss : List.of(ModelEtcd.Loss.CALL, ModelEtcd.Loss.ANSWER)) {
         UnaryOperator<StepWorld> twist = losing(loss, call);
         converges(scenario, Set.of(), Return.AGENT_ALONE, twist);
         for (int at = 0; at < moments; at++) {
@@ -113,10 +118,10 @@ class CrashAnywhereTest {
     }
   }
 
-  private static UnaryOperator<StepWorld> losing(ModelCluster.Loss loss, int call) {
+  private static UnaryOperator<StepWorld> losing(ModelEtcd.Loss loss, int call) {
     return world -> {
-      world.cluster.loss = loss;
-      world.cluster.lossAt = call;
+      world.etcd.loss = loss;
+      world.etcd.lossAt = call;
       return world;
     };
   }
@@ -147,12 +152,13 @@ class CrashAnywhereTest {
             new Fuse(Set.of()),
             Return.AGENT_ALONE,
             world -> {
-              world.cluster.surging = true;
+              world.cluster.writes(WRITTEN);
+              world.etcd.surging = true;
               return world;
             });
 
     assertThat(ends(ending)).isTrue();
-    assertThat(ending.world().cluster.promotedBehind).isLessThanOrEqualTo(StepWorld.LAG_LIMIT);
+    assertThat(ending.world().etcd.promotedBehind).isLessThanOrEqualTo(StepWorld.LAG_LIMIT);
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.port.Exit;
 import io.quorate.agent.run.ModelAgent;
 import io.quorate.instruction.Outcome;
 import java.util.Optional;
@@ -23,11 +22,11 @@ class LatePromotionTest {
     ModelAgent agent = new ModelAgent(world, StepWorld.version());
     world.host.stopsSlowly();
     agent.until(() -> world.host.asked());
-    world.cluster.promotesLate();
+    world.cluster.promotes(world.cluster.at(1));
     agent.until(() -> outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
 
-    world.host.die(Exit.Cause.CLEAN);
+    world.host.stops();
 
     agent.until(world::serves);
   }

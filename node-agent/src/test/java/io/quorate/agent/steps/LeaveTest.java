@@ -46,11 +46,6 @@ class LeaveTest {
     }
   }
 
-  private void othersHang() {
-    world.cluster.of(StepWorld.endpoints(2).clientUrl()).hangs = true;
-    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
-  }
-
   @Test
   void theLeadershipIsMovedBeforeTheLeaderIsRemoved() {
     world.bootstrapped().serving().toldToLeave();
@@ -73,7 +68,7 @@ class LeaveTest {
 
   @Test
   void theLastVoterNeverLeaves() {
-    world.serving().toldToLeave();
+    world.servingAlone().toldToLeave();
     agent().until(() -> outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
     assertThat(outcome().orElseThrow().detail()).contains("the last one never leaves");
@@ -83,15 +78,14 @@ class LeaveTest {
   @Test
   void whileTooFewOfTheOthersAnswerItStaysListed() {
     world.bootstrapped().serving().toldToLeave();
-    world.cluster.leads(StepWorld.endpoints(2).clientUrl());
-    othersHang();
+    world.cluster.leads(2);
+    world.cluster.hangs(2, 3);
     ModelAgent agent = agent();
     looks(agent, world, LOOKS);
     assertThat(world.serves()).isTrue();
     assertThat(outcome()).isEmpty();
 
-    world.cluster.of(StepWorld.endpoints(2).clientUrl()).hangs = false;
-    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = false;
+    world.cluster.answers(2, 3);
     agent.until(() -> outcome().isPresent());
     assertThat(world.clean()).isTrue();
   }
@@ -101,7 +95,7 @@ class LeaveTest {
     world.bootstrapped().serving().toldToLeave();
     ModelAgent agent = agent();
     agent.until(() -> at("CONFIRM"));
-    othersHang();
+    world.cluster.hangs(2, 3);
     looks(agent, world, PAST_DEADLINE);
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
     assertThat(world.disk.directories()).containsExactly(StepWorld.FORMER_DIRECTORY);
@@ -111,8 +105,8 @@ class LeaveTest {
   @Test
   void anEtcdThatDoesNotAnswerIsRemovedThroughAnotherVoter() {
     world.bootstrapped().serving().toldToLeave();
-    world.cluster.leads(StepWorld.endpoints(2).clientUrl());
-    world.cluster.of(StepWorld.SELF.endpoints().clientUrl()).hangs = true;
+    world.cluster.leads(2);
+    world.cluster.hangs(1);
     agent().until(() -> outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
     assertThat(world.clean()).isTrue();
@@ -138,7 +132,7 @@ class LeaveTest {
                 .flatMap(AgentJournal::progress)
                 .flatMap(InstructionProgress::undo)
                 .isPresent());
-    world.cluster.remove(StepWorld.endpoints(2).clientUrl(), leaving);
+    world.cluster.removes(leaving);
     agent.until(() -> outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
     assertThat(world.clean()).isTrue();

@@ -1,395 +1,357 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.port.DataDisk;
-import io.quorate.agent.port.EtcdApi;
-import io.quorate.agent.port.Launch;
-import io.quorate.agent.port.ListedMembers;
-import io.quorate.agent.port.Refusal;
-import io.quorate.agent.port.Reply;
+import io.quorate.etcdmodel.Answer;
+import io.quorate.etcdmodel.Call;
+import io.quorate.etcdmodel.CallOutcome;
+import io.quorate.etcdmodel.EtcdWorld;
+import io.quorate.etcdmodel.MemberView;
+import io.quorate.etcdmodel.ModelDirectory;
+import io.quorate.etcdmodel.ModelProcess;
+import io.quorate.etcdmodel.ProcessSpec;
+import io.quorate.etcdmodel.Timing;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
-import io.quorate.state.Endpoints;
+import io.quorate.state.Bootstrap;
+import io.quorate.state.InitialMember;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.MemberStatus;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * An etcd cluster in memory: members and learners, quorum, etcd's refusals, answers that get lost.
- * Ids are never given twice.
+ * The etcd cluster around the node, which is number 1: processes of the etcd model, what of their
+ * network is broken, and what is true of them, whoever is asked.
  */
-public final class ModelCluster implements EtcdApi {
-  private static final long STRIDE = 2_000;
-  private static final long SURGE = 500;
-  static final long FOUNDED = 9_000;
-  private static final EtcdClusterId OTHER = new EtcdClusterId(0x5);
+public final class ModelCluster {
+  /** The agent's name in the network. */
+  static final String AGENT = "agent";
 
-  private final Fuse fuse;
-  private final ModelDisk disk;
+  static final Timing TIMING = new Timing(100, 1_000, 200, 50);
+  private static final String TEST = "test";
+  private static final long CHANGE_MILLIS = 8_000;
+
+  /** Until one leads, and etcd takes changes of the membership: all are connected for 5 s. */
+  private static final long CONNECTED_MILLIS = 6_000;
+
   private final Supplier<EtcdClusterId> id;
-  private final Endpoints own;
-  private final Map<MemberId, ModelMember> members = new TreeMap<>();
-  private final Set<String> strangers = new TreeSet<>();
-  private Optional<ModelMember> ownRunning = Optional.empty();
-  private Optional<MemberId> leader = Optional.empty();
+  private final EtcdWorld world = new EtcdWorld(new Random(1), this::delay);
+  private final SortedMap<String, ModelProcess> processes = new TreeMap<>();
+  private final Set<String> hanging = new HashSet<>();
+  private final Set<String> parted = new HashSet<>();
 
-  /** What is lost of which changing call; these are counted from zero. */
-  Loss loss = Loss.NONE;
-
-  int lossAt = -1;
-  int changes;
-  private long nextId = 0x100;
-  private long committed = FOUNDED;
-
-  /** A burst of writes is committed once, between the look at the lag and the next listing. */
-  boolean surging;
-
-  /** Whether an entry is committed between any two looks at the own etcd. */
-  public boolean growing;
-
-  /** Whether no leader is known. */
-  public boolean leaderless;
-
-  /** Whether no quorum is proven, though members answer. */
-  public boolean unproven;
-
-  /** How often the own etcd was looked at. */
-  public int looks;
-
-  /** How often a proof of the quorum was asked for. */
-  public int proofs;
-
-  /** Whether a learner was made a voter, and by how many entries the last one trailed. */
-  boolean promoted;
-
-  long promotedBehind;
-
-  /** What becomes of a changing call that is lost. */
-  enum Loss {
-    /** None is lost. */
-    NONE,
-    /** It has no effect and no answer. */
-    CALL,
-    /** It takes effect, but nobody hears the answer. */
-    ANSWER
-  }
-
-  ModelCluster(Fuse fuse, ModelDisk disk, Supplier<EtcdClusterId> id, Endpoints own) {
-    this.fuse = fuse;
-    this.disk = disk;
+  ModelCluster(Supplier<EtcdClusterId> id) {
     this.id = id;
-    this.own = own;
   }
 
-  /** A member that was there before. */
-  MemberId left(MemberId member, String name, Endpoints endpoints, boolean learner, boolean up) {
-    ModelMember there = new ModelMember(member, name, endpoints, learner, up);
-    members.put(member, there);
-    if (endpoints.equals(own) && up) {
-      ownRunning = Optional.of(there);
+  private OptionalLong delay(String from, String to, long now) {
+    boolean lost = (from.equals(AGENT) && hanging.contains(to)) || parted.contains(from + ">" + to);
+    return lost ? OptionalLong.empty() : OptionalLong.of(1);
+  }
+
+  /** Time passes. */
+  public void pass(long millis) {
+    world.advance(world.now() + millis);
+  }
+
+  /** Time passes until one leads and all are connected for long enough. */
+  void settles() {
+    pass(CONNECTED_MILLIS);
+  }
+
+  /** Time passes until something holds. */
+  void until(BooleanSupplier holds) {
+    while (!holds.getAsBoolean()) {
+      world.advance(world.nextEventAt().orElseThrow());
     }
-    return member;
   }
 
-  /** A promotion that was long under way takes effect. */
-  void promotesLate() {
-    ownRunning.orElseThrow().learner = false;
+  ModelProcess start(ProcessSpec spec) {
+    ModelProcess process = world.start(spec);
+    processes.put(spec.clientUrl(), process);
+    return process;
   }
 
-  /** Time passes: a running learner catches up. */
-  void settle() {
-    ownRunning.ifPresent(m -> m.applied = Math.min(committed, m.applied + STRIDE));
+  /** What comes of a call. */
+  CallOutcome call(String from, String clientUrl, Call call, long millis) {
+    return calls(from, clientUrl, List.of(call), millis).getFirst();
   }
 
-  /** The own etcd runs: it writes its directory, whoever's it is. */
-  void ownStarted(Launch launch) {
-    ModelMember me =
-        switch (disk.inspect(launch.directory())) {
-          case DataDisk.View.Holds holds ->
-              members.getOrDefault(
-                  holds.memberId(), new ModelMember(holds.memberId(), "", own, true, false));
-          case DataDisk.View.Empty empty -> listedAt(launch);
-          case DataDisk.View.Missing missing -> throw new AssertionError("no directory");
-          case DataDisk.View.Damaged damaged -> throw new AssertionError(damaged.detail());
-        };
-    me.name = launch.name();
-    me.up = true;
-    ownRunning = Optional.of(me);
-    String nonce = launch.directory().substring(launch.directory().indexOf('-') + 1);
-    disk.put(launch.directory(), new DataDisk.View.Holds(id.get(), me.id, nonce, 2, committed));
+  private List<CallOutcome> calls(String from, String clientUrl, List<Call> calls, long millis) {
+    List<CallOutcome> outcomes = new ArrayList<>();
+    for (Call call : calls) {
+      world.call(from, clientUrl, call, world.now() + millis, outcomes::add);
+    }
+    until(() -> outcomes.size() == calls.size());
+    return outcomes;
   }
 
-  private ModelMember listedAt(Launch launch) {
-    List<ListedMembers.Listed> told =
-        members.values().stream()
-            .flatMap(m -> m.lagging.stream())
-            .findFirst()
-            .orElseGet(this::listed);
-    return told.stream()
-        .map(ListedMembers.Listed::entry)
-        .filter(entry -> entry.peerUrls().contains(launch.endpoints().peerUrl()))
-        .findFirst()
-        .map(
-            entry ->
-                members.getOrDefault(entry.id(), new ModelMember(entry.id(), "", own, true, false)))
-        .orElseThrow(() -> new AssertionError("etcd was executed for no listed member"));
+  /** What the leader answers to somebody who is not the agent. */
+  private Answer changes(Call call) {
+    CallOutcome outcome = call(TEST, leading().spec().clientUrl(), call, CHANGE_MILLIS);
+    return outcome instanceof CallOutcome.Answered answered
+        ? answered.answer()
+        : fails(call + ": " + outcome);
   }
 
-  void ownStopped() {
-    ownRunning.ifPresent(m -> m.up = false);
-    ownRunning = Optional.empty();
+  private static Answer fails(String why) {
+    throw new AssertionError(why);
+  }
+
+  /** The founding voters run, but for this node. */
+  void founded(Bootstrap bootstrap) {
+    bootstrap.voters().stream()
+        .filter(voter -> !voter.instance().equals(StepWorld.SELF.instance()))
+        .forEach(voter -> start(founding(bootstrap, voter, new ModelDirectory())));
+    until(() -> leader().isPresent());
+  }
+
+  /** How a founding voter is started. */
+  static ProcessSpec founding(Bootstrap bootstrap, InitialMember self, ModelDirectory directory) {
+    SortedMap<String, String> initial = new TreeMap<>();
+    bootstrap.voters().forEach(v -> initial.put(v.instance().value(), v.endpoints().peerUrl()));
+    return spec(
+        self.instance().value(), number(self), initial, false, bootstrap.clusterToken(), directory);
+  }
+
+  private static int number(InitialMember voter) {
+    return Integer.parseInt(voter.instance().value().substring("i-".length()));
+  }
+
+  private static ProcessSpec spec(
+      String name,
+      int node,
+      SortedMap<String, String> initial,
+      boolean existing,
+      String token,
+      ModelDirectory directory) {
+    return new ProcessSpec(
+        name,
+        StepWorld.endpoints(node).peerUrl(),
+        StepWorld.endpoints(node).clientUrl(),
+        initial,
+        existing,
+        token,
+        false,
+        directory,
+        TIMING);
+  }
+
+  /** Another node joins, as a voter or a learner. */
+  MemberId joins(int node, boolean learner) {
+    String url = StepWorld.endpoints(node).peerUrl();
+    Answer.Added added = (Answer.Added) changes(new Call.Add(url, learner));
+    SortedMap<String, String> initial = new TreeMap<>();
+    added.members().forEach(member -> initial.put(member.id().toString(), member.peerUrl()));
+    start(spec("i-" + node, node, initial, true, StepWorld.TOKEN, new ModelDirectory()));
+    settles();
+    return added.member();
+  }
+
+  /** A learner that nobody started is listed at a node's address. */
+  void addsLearner(int node) {
+    changes(new Call.Add(StepWorld.endpoints(node).peerUrl(), true));
+  }
+
+  /** Somebody removes a member. */
+  void removes(MemberId member) {
+    changes(new Call.Remove(member));
+  }
+
+  /** Somebody promotes a learner. */
+  void promotes(MemberId member) {
+    changes(new Call.Promote(member));
+  }
+
+  /** This node leads. */
+  void leads(int node) {
+    MemberId to = at(node);
+    if (!leader().equals(Optional.of(to))) {
+      changes(new Call.MoveLeader(to));
+    }
+  }
+
+  /** So many keys are written. */
+  public void writes(int keys) {
+    List<Call> puts = new ArrayList<>();
+    for (int i = 0; i < keys; i++) {
+      puts.add(new Call.Put("key", "value"));
+    }
+    for (CallOutcome outcome : calls(TEST, leading().spec().clientUrl(), puts, CHANGE_MILLIS)) {
+      if (!(outcome instanceof CallOutcome.Answered)) {
+        throw new AssertionError("not written: " + outcome);
+      }
+    }
+  }
+
+  /** The etcd of these nodes is dead. */
+  void dies(int... nodes) {
+    for (int node : nodes) {
+      process(node).kill();
+    }
+  }
+
+  /** It is dead, and an etcd of another cluster has its address. */
+  void strangerAt(int node) {
+    dies(node);
+    SortedMap<String, String> alone = new TreeMap<>();
+    alone.put("stranger", StepWorld.endpoints(node).peerUrl());
+    start(spec("stranger", node, alone, false, "another", new ModelDirectory()));
+    settles();
+  }
+
+  /** It gives the agent no answer, though its peers reach it. */
+  void hangs(int... nodes) {
+    for (int node : nodes) {
+      hanging.add(StepWorld.endpoints(node).clientUrl());
+    }
+  }
+
+  /** It answers again. */
+  void answers(int... nodes) {
+    for (int node : nodes) {
+      hanging.remove(StepWorld.endpoints(node).clientUrl());
+    }
+  }
+
+  /** From now on this member hears of no change; who joins still reaches it. */
+  void lags(int node) {
+    if (leader().equals(Optional.of(at(node)))) {
+      throw new AssertionError("a leader does not lag");
+    }
+    part(node);
+  }
+
+  /** Nothing passes any more between a node and the members that run. */
+  public void part(int node) {
+    String url = StepWorld.endpoints(node).peerUrl();
+    running()
+        .map(process -> process.spec().peerUrl())
+        .forEach(
+            other -> {
+              parted.add(url + ">" + other);
+              parted.add(other + ">" + url);
+            });
+  }
+
+  /** Whoever was parted is no more. */
+  void mend() {
+    parted.clear();
+  }
+
+  private Stream<ModelProcess> running() {
+    return processes.values().stream().filter(process -> process.exited().isEmpty());
+  }
+
+  private ModelProcess process(int node) {
+    return Optional.ofNullable(processes.get(StepWorld.endpoints(node).clientUrl())).orElseThrow();
+  }
+
+  private Stream<MemberView> views() {
+    return running()
+        .flatMap(process -> process.memberView().stream())
+        .filter(view -> view.cluster().equals(id.get()));
+  }
+
+  private ModelProcess leading() {
+    return running()
+        .filter(process -> process.memberView().filter(this::leads).isPresent())
+        .max(Comparator.comparing(process -> process.memberView().orElseThrow().term()))
+        .orElseThrow();
+  }
+
+  private boolean leads(MemberView view) {
+    return view.leads() && view.cluster().equals(id.get());
+  }
+
+  /** Who leads. */
+  Optional<MemberId> leader() {
+    return views().filter(MemberView::leads).max(byTerm()).map(MemberView::member);
+  }
+
+  private static Comparator<MemberView> byTerm() {
+    return Comparator.comparing(MemberView::term);
+  }
+
+  /** The members, as the one lists them that has applied most. */
+  List<MemberEntry> entries() {
+    return views()
+        .max(Comparator.comparing(MemberView::applied))
+        .map(view -> view.members().stream().map(ModelEtcd::entry).toList())
+        .orElse(List.of());
+  }
+
+  /** The entries at the own peer URL. */
+  List<MemberEntry> ownEntries() {
+    return entriesAt(1);
+  }
+
+  private List<MemberEntry> entriesAt(int node) {
+    String url = StepWorld.endpoints(node).peerUrl();
+    return entries().stream().filter(entry -> entry.peerUrls().contains(url)).toList();
+  }
+
+  /** The member at a node's address. */
+  MemberId at(int node) {
+    return entriesAt(node).getFirst().id();
+  }
+
+  private Optional<ModelProcess> own() {
+    return Optional.ofNullable(processes.get(StepWorld.endpoints(1).clientUrl()))
+        .filter(process -> process.exited().isEmpty());
   }
 
   /** Whether the running own etcd is a voter. */
   boolean ownVotes() {
-    return ownRunning.map(m -> m.id).flatMap(this::voter).isPresent();
+    return ownEntry().filter(entry -> !entry.learner()).isPresent();
   }
 
-  private Optional<ModelMember> voter(MemberId member) {
-    return Optional.ofNullable(members.get(member)).filter(m -> !m.learner);
+  /** Whether the running own etcd is a learner. */
+  boolean ownLearns() {
+    return ownEntry().filter(MemberEntry::learner).isPresent();
   }
 
-  /** The entries that have the own peer URL. */
-  List<MemberEntry> ownEntries() {
-    return entries().stream().filter(e -> e.peerUrls().contains(own.peerUrl())).toList();
+  private Optional<MemberEntry> ownEntry() {
+    return own()
+        .flatMap(process -> process.spec().directory().summary())
+        .flatMap(
+            data ->
+                entries().stream().filter(entry -> entry.id().equals(data.memberId())).findFirst());
   }
 
-  List<MemberEntry> entries() {
-    return members.values().stream().map(ModelMember::entry).toList();
+  /** Whether the other voters are a quorum without this node, as far as the agent hears them. */
+  boolean othersAreQuorum() {
+    List<MemberEntry> voters = entries().stream().filter(entry -> !entry.learner()).toList();
+    long heard =
+        running()
+            .filter(process -> !hanging.contains(process.spec().clientUrl()))
+            .filter(process -> !own().equals(Optional.of(process)))
+            .flatMap(process -> process.memberView().stream())
+            .filter(view -> voters.stream().anyMatch(v -> v.id().equals(view.member())))
+            .count();
+    return heard * 2 > voters.size();
   }
 
-  private Optional<ModelMember> at(String clientUrl) {
-    return clientUrl.equals(own.clientUrl())
-        ? ownRunning
-        : members.values().stream()
-            .filter(m -> m.up && m.endpoints.clientUrl().equals(clientUrl))
-            .findFirst();
+  /** How many entries the own etcd trails what is committed. */
+  long ownLag() {
+    long committed = views().mapToLong(MemberView::committed).max().orElse(0);
+    return committed - own().flatMap(ModelProcess::memberView).map(MemberView::applied).orElse(0L);
   }
 
-  private boolean quorum() {
-    long voters = members.values().stream().filter(m -> !m.learner).count();
-    return members.values().stream().filter(m -> !m.learner && m.up).count() * 2 > voters;
-  }
-
-  @Override
-  public Reply<MemberStatus> status(String clientUrl) {
-    Optional<ModelMember> member = at(clientUrl).filter(m -> !m.hangs);
-    if (member.isEmpty()) {
-      return new Reply.Unknown<>("no connection to " + clientUrl);
-    }
-    if (clientUrl.equals(own.clientUrl())) {
-      looks++;
-      committed += growing ? 1 : 0;
-    }
-    return new Reply.Answered<>(
-        new MemberStatus(
-            member.get().id,
-            id.get(),
-            leaderless ? Optional.empty() : leader(),
-            member.get().learner,
-            1,
-            2,
-            committed,
-            member.get().applied,
-            1,
-            1,
-            "3.5.30",
-            List.of()));
-  }
-
-  @Override
-  public Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls) {
-    Map<String, Reply<MemberStatus>> replies = new LinkedHashMap<>();
-    clientUrls.forEach(url -> replies.put(url, status(url)));
-    return replies;
-  }
-
-  @Override
-  public Reply<ListedMembers> list(String clientUrl) {
-    proofs++;
-    if (surging && ownRunning.filter(m -> m.learner && m.applied == committed).isPresent()) {
-      committed += SURGE;
-      surging = false;
-    }
-    if (strangers.contains(clientUrl)) {
-      return new Reply.Answered<>(new ListedMembers(OTHER, new MemberId(0x5), List.of()));
-    }
-    Optional<ModelMember> asked = at(clientUrl).filter(m -> members.containsKey(m.id) && !m.hangs);
-    if (asked.isEmpty() || asked.get().learner) {
-      return new Reply.Unknown<>("no linearizable answer from " + clientUrl);
-    }
-    if (!quorum() || unproven) {
-      return new Reply.Refused<>(Refusal.NO_LEADER, "no quorum");
-    }
-    return new Reply.Answered<>(new ListedMembers(id.get(), asked.get().id, listed()));
-  }
-
-  private List<ListedMembers.Listed> listed() {
-    return members.values().stream().map(ModelMember::listed).toList();
-  }
-
-  /** The member at this URL is dead, and an etcd of another cluster has its address. */
-  void strangerAt(String clientUrl) {
-    at(clientUrl).orElseThrow().up = false;
-    strangers.add(clientUrl);
-  }
-
-  /** The member that clients reach here. */
-  ModelMember of(String clientUrl) {
-    return members.values().stream()
-        .filter(m -> m.endpoints.clientUrl().equals(clientUrl))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** From now on this member applies no change: an etcd that joins gets its old list. */
-  void lags(String clientUrl) {
-    of(clientUrl).lagging = Optional.of(listed());
-  }
-
-  /** This member lags so far that it takes itself for a learner. */
-  void learns(String clientUrl) {
-    lags(clientUrl);
-    of(clientUrl).learns = true;
-  }
-
-  /** Every member has applied all there is. */
-  void catchUp() {
-    for (ModelMember member : members.values()) {
-      member.learns = false;
-      member.lagging = Optional.empty();
-    }
-  }
-
-  @Override
-  public Map<String, Reply<ListedMembers>> appliedLists(Collection<String> clientUrls) {
-    Map<String, Reply<ListedMembers>> replies = new LinkedHashMap<>();
-    clientUrls.forEach(url -> replies.put(url, applied(url)));
-    return replies;
-  }
-
-  private Reply<ListedMembers> applied(String clientUrl) {
-    return at(clientUrl)
-        .filter(m -> !m.deaf)
-        .<Reply<ListedMembers>>map(
-            m ->
-                m.learns
-                    ? new Reply.Refused<>(Refusal.IS_LEARNER, "rpc not supported for learner")
-                    : new Reply.Answered<>(
-                        new ListedMembers(id.get(), m.id, m.lagging.orElseGet(this::listed))))
-        .orElseGet(() -> new Reply.Unknown<>("no connection to " + clientUrl));
-  }
-
-  @Override
-  public Reply<MemberId> addLearner(String clientUrl, String peerUrl) {
-    if (entries().stream().anyMatch(e -> e.peerUrls().contains(peerUrl))) {
-      return new Reply.Refused<>(Refusal.PEER_URL_EXISTS, peerUrl);
-    }
-    if (entries().stream().anyMatch(MemberEntry::learner)) {
-      return new Reply.Refused<>(Refusal.TOO_MANY_LEARNERS, "one at a time");
-    }
-    return change(
-        clientUrl,
-        () -> {
-          MemberId given = new MemberId(nextId++);
-          members.put(given, new ModelMember(given, "", own, true, false));
-          return given;
-        });
-  }
-
-  @Override
-  public Reply<MemberId> remove(String clientUrl, MemberId member) {
-    if (!members.containsKey(member)) {
-      return new Reply.Refused<>(Refusal.MEMBER_NOT_FOUND, member.toString());
-    }
-    return change(
-        clientUrl,
-        () -> {
-          members.remove(member);
-          return member;
-        });
-  }
-
-  @Override
-  public Reply<MemberId> promote(String clientUrl, MemberId member) {
-    ModelMember learner = members.get(member);
-    if (learner == null) {
-      return new Reply.Refused<>(Refusal.MEMBER_NOT_FOUND, member.toString());
-    }
-    if (!learner.learner) {
-      return new Reply.Refused<>(Refusal.NOT_A_LEARNER, member.toString());
-    }
-    if (!learner.up || learner.applied < committed * 0.9) {
-      return new Reply.Refused<>(Refusal.LEARNER_NOT_READY, member.toString());
-    }
-    return change(
-        clientUrl,
-        () -> {
-          learner.learner = false;
-          promoted = true;
-          promotedBehind = committed - learner.applied;
-          return member;
-        });
-  }
-
-  private Reply<MemberId> change(String clientUrl, Supplier<MemberId> effect) {
-    if (strangers.contains(clientUrl)) {
-      throw new AssertionError("another cluster's membership is changed at " + clientUrl);
-    }
-    if (list(clientUrl).answer().isEmpty()) {
-      return new Reply.Unknown<>("no quorum through " + clientUrl);
-    }
-    Loss now = changes++ == lossAt ? loss : Loss.NONE;
-    fuse.reach(Fuse.Point.BEFORE);
-    if (now == Loss.CALL) {
-      return new Reply.Unknown<>("the call was lost");
-    }
-    MemberId done = effect.get();
-    fuse.reach(Fuse.Point.AFTER_EFFECT);
-    return now == Loss.ANSWER
-        ? new Reply.Unknown<>("the answer was lost")
-        : new Reply.Answered<>(done);
-  }
-
-  @Override
-  public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
-    if (!leader().equals(at(clientUrl).map(m -> m.id))) {
-      return new Reply.Refused<>(Refusal.NOT_LEADER, clientUrl);
-    }
-    return change(
-        clientUrl,
-        () -> {
-          leader = Optional.of(to);
-          return to;
-        });
-  }
-
-  /** This member leads, as long as it votes and is up. */
-  void leads(String clientUrl) {
-    leader = at(clientUrl).map(m -> m.id);
-  }
-
-  /** Who leads: what was told, while it can; else the first that can. */
-  Optional<MemberId> leader() {
-    return leader
-        .filter(id -> voter(id).filter(m -> m.up).isPresent())
-        .or(
-            () ->
-                members.values().stream()
-                    .filter(m -> m.up && !m.learner)
-                    .map(m -> m.id)
-                    .findFirst());
-  }
-
-  @Override
-  public Reply<Map<MemberId, Long>> receivedBytes(String clientUrl) {
-    return new Reply.Unknown<>("not modelled");
+  /** Whether another cluster's etcd answers there. */
+  boolean isStranger(String clientUrl) {
+    return Optional.ofNullable(processes.get(clientUrl))
+        .flatMap(ModelProcess::memberView)
+        .filter(view -> !view.cluster().equals(id.get()))
+        .isPresent();
   }
 }

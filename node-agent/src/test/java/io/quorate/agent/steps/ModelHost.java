@@ -1,23 +1,29 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.etcd.EtcdExit;
+import io.quorate.agent.local.ProcessEtcdHost;
+import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
+import io.quorate.etcdmodel.Exited;
+import io.quorate.etcdmodel.ModelProcess;
+import io.quorate.etcdmodel.ProcessSpec;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/**
- * The own etcd process: it outlives its agent, and answers once it has written its directory. An
- * agent sees only what it started or adopted.
- */
+/** The own etcd process: it outlives its agent, which sees only what it started or adopted. */
 final class ModelHost implements EtcdHost {
   static final long FIRST_PID = 100;
 
   private final Fuse fuse;
   private final ModelDisk disk;
   private final ModelCluster cluster;
-  private Optional<String> running = Optional.empty();
-  private Optional<Exit> exit = Optional.empty();
+  private Optional<ModelProcess> process = Optional.empty();
+  private String on = "";
+  private Optional<Exit> told = Optional.empty();
   private boolean known;
   private boolean stillborn;
   private boolean slow;
@@ -31,16 +37,27 @@ final class ModelHost implements EtcdHost {
     this.fuse = fuse;
     this.disk = disk;
     this.cluster = cluster;
+    disk.heldWhile(this::runs);
   }
 
   @Override
   public Seen see() {
-    if (!known) {
+    if (!known || process.isEmpty()) {
       return new Seen.None();
     }
-    return running.isPresent()
-        ? new Seen.Running(mark())
-        : exit.<Seen>map(Seen.Exited::new).orElse(new Seen.None());
+    return process
+        .get()
+        .exited()
+        .<Seen>map(exited -> new Seen.Exited(told.orElseGet(() -> exit(exited))))
+        .orElseGet(() -> new Seen.Running(mark()));
+  }
+
+  private static Exit exit(Exited exited) {
+    if (exited.lastWords().contains("error validating peerURLs")) {
+      throw new AssertionError("etcd was executed for no listed member: " + exited.lastWords());
+    }
+    return ProcessEtcdHost.exit(
+        EtcdExit.of(OptionalInt.of(exited.code()), List.of(exited.lastWords())));
   }
 
   private ProcessMark mark() {
@@ -49,16 +66,17 @@ final class ModelHost implements EtcdHost {
 
   @Override
   public Optional<ProcessMark> adopt(String directory, Optional<ProcessMark> mark) {
-    known |= running.filter(directory::equals).isPresent();
-    return running.filter(directory::equals).map(d -> mark());
+    boolean here = directory().filter(directory::equals).isPresent();
+    known |= here;
+    return here ? Optional.of(mark()) : Optional.empty();
   }
 
   @Override
   public ProcessMark start(Launch launch) {
     fuse.look();
     fuse.reach(Fuse.Point.BEFORE);
-    if (running.isPresent()) {
-      throw new AssertionError("a second etcd on " + launch.directory() + " beside " + running);
+    if (runs()) {
+      throw new AssertionError("a second etcd on " + launch.directory() + " beside " + on);
     }
     if (launch.bootstrap() && ++bootstraps > 1) {
       throw new AssertionError("new ran twice");
@@ -66,59 +84,60 @@ final class ModelHost implements EtcdHost {
     disk.execute(launch.directory());
     pid++;
     known = true;
-    running = Optional.of(launch.directory());
-    exit = Optional.empty();
+    run(
+        launch.directory(),
+        new ProcessSpec(
+            launch.name(),
+            launch.endpoints().peerUrl(),
+            launch.endpoints().clientUrl(),
+            ProcessSpec.initialCluster(launch.initialCluster()),
+            !launch.bootstrap(),
+            launch.clusterToken(),
+            false,
+            disk.data(launch.directory()),
+            ModelCluster.TIMING));
     if (stillborn) {
       stillborn = false;
-      die(Exit.Cause.KILLED);
-    } else {
-      cluster.ownStarted(launch);
-      shortLived.ifPresent(this::die);
+      die();
     }
+    shortLived.ifPresent(this::diesOnceItHasWritten);
     fuse.reach(Fuse.Point.AFTER_EFFECT);
     return mark();
+  }
+
+  private void diesOnceItHasWritten(Exit.Cause cause) {
+    cluster.until(() -> !(disk.inspect(on) instanceof DataDisk.View.Empty));
+    die();
+    told = Optional.of(new Exit(cause, "modelled"));
   }
 
   @Override
   public void terminate() {
     fuse.look();
     fuse.reach(Fuse.Point.BEFORE);
-    if (cluster.ownVotes() && !(restarts && othersAreQuorum())) {
+    if (cluster.ownVotes() && !(restarts && cluster.othersAreQuorum())) {
       throw new AssertionError("etcd was stopped while the cluster counts on its vote (I2)");
     }
     asked = true;
     if (!slow) {
-      die(Exit.Cause.CLEAN);
+      process.ifPresent(ModelProcess::terminate);
     }
     fuse.reach(Fuse.Point.AFTER_EFFECT);
   }
 
-  private boolean othersAreQuorum() {
-    long voters = cluster.entries().stream().filter(entry -> !entry.learner()).count();
-    long answering =
-        cluster.statuses(StepWorld.contacts()).values().stream()
-            .filter(reply -> reply.answer().isPresent())
-            .count();
-    return answering * 2 > voters;
-  }
-
   @Override
   public void kill() {
-    die(Exit.Cause.KILLED);
+    die();
   }
 
-  /** The process ends, by itself or by force. */
-  void die(Exit.Cause cause) {
-    running = Optional.empty();
-    disk.release();
-    cluster.ownStopped();
-    exit = Optional.of(new Exit(cause, "modelled"));
+  /** The process is killed. */
+  void die() {
+    process.ifPresent(ModelProcess::kill);
   }
 
   /** A new agent knows nothing of the process until it adopts it. */
   void forget() {
     known = false;
-    exit = Optional.empty();
   }
 
   /** The next start dies before it wrote anything. */
@@ -136,6 +155,12 @@ final class ModelHost implements EtcdHost {
     slow = true;
   }
 
+  /** It stops at last. */
+  void stops() {
+    process.ifPresent(ModelProcess::terminate);
+    cluster.until(() -> !runs());
+  }
+
   /** It may be stopped for a while, beside a quorum of the others. */
   void mayRestart() {
     restarts = true;
@@ -147,16 +172,22 @@ final class ModelHost implements EtcdHost {
   }
 
   /** An earlier agent left etcd running on this directory. */
-  void left(String directory) {
+  void left(String directory, ProcessSpec spec) {
     disk.execute(directory);
-    running = Optional.of(directory);
+    run(directory, spec);
+  }
+
+  private void run(String directory, ProcessSpec spec) {
+    on = directory;
+    process = Optional.of(cluster.start(spec));
+    told = Optional.empty();
   }
 
   boolean runs() {
-    return running.isPresent();
+    return process.filter(p -> p.exited().isEmpty()).isPresent();
   }
 
   Optional<String> directory() {
-    return running;
+    return runs() ? Optional.of(on) : Optional.empty();
   }
 }

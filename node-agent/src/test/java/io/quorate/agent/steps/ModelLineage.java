@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
 final class ModelLineage {
   private ModelLineage() {}
 
-  /** Three voters from this one on. */
-  static Bootstrap bootstrap(int first) {
-    List<InitialMember> voters =
-        IntStream.rangeClosed(first, first + 2)
+  /** So many voters from this one on. */
+  static Bootstrap bootstrap(int first, int voters) {
+    List<InitialMember> initial =
+        IntStream.range(first, first + voters)
             .mapToObj(
                 n ->
                     new InitialMember(
@@ -29,8 +29,9 @@ final class ModelLineage {
                         "zone-" + n,
                         "nonce1"))
             .toList();
-    EtcdClusterId id = EtcdIds.clusterId(voters.stream().map(InitialMember::memberId).toList());
-    return new Bootstrap(Generation.FIRST, StepWorld.TOKEN, id, voters, "bootstrap", Instant.EPOCH);
+    EtcdClusterId id = EtcdIds.clusterId(initial.stream().map(InitialMember::memberId).toList());
+    return new Bootstrap(
+        Generation.FIRST, StepWorld.TOKEN, id, initial, "bootstrap", Instant.EPOCH);
   }
 
   /** The record of that generation, or of the one after it, which began on its last voter. */

@@ -10,41 +10,38 @@ import org.junit.jupiter.api.Test;
 
 /** A voter is removed only while a quorum of those that remain answers. */
 class RemainingQuorumTest {
-  private static final MemberId DEAD = new MemberId(0x66);
   private static final int LOOKS = 200;
 
   private final StepWorld world =
-      new StepWorld(new Fuse(Set.of())).bootstrapped().servingBesideADead(DEAD);
+      new StepWorld(new Fuse(Set.of())).bootstrapped().servingBesideADead();
+  private final MemberId dead = world.cluster.at(9);
 
   @Test
   void whileTooFewAnswerTheDeadOneStaysListed() {
-    MemberId hung =
-        world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
-    world.cluster.of(StepWorld.endpoints(8).clientUrl()).hangs = true;
-    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
-    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD, false), StepWorld.version());
+    MemberId hung = world.cluster.joins(8, false);
+    world.cluster.hangs(3, 8);
+    ModelAgent agent = new ModelAgent(world.toldToRemove(dead, false), StepWorld.version());
 
     for (int look = 0; look < LOOKS; look++) {
       agent.turn(world.pass());
     }
 
-    assertThat(world.cluster.entries()).extracting(entry -> entry.id()).contains(DEAD, hung);
+    assertThat(world.cluster.entries()).extracting(entry -> entry.id()).contains(dead, hung);
     assertThat(world.remembered().orElseThrow().outcome()).isEmpty();
   }
 
   @Test
   void onceTheyAnswerItIsRemoved() {
-    world.cluster.left(new MemberId(0x67), "i-8", StepWorld.endpoints(8), false, true);
-    world.cluster.of(StepWorld.endpoints(8).clientUrl()).hangs = true;
-    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
-    ModelAgent agent = new ModelAgent(world.toldToRemove(DEAD, false), StepWorld.version());
+    world.cluster.joins(8, false);
+    world.cluster.hangs(3, 8);
+    ModelAgent agent = new ModelAgent(world.toldToRemove(dead, false), StepWorld.version());
     agent.turn(world.pass());
-    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = false;
+    world.cluster.answers(3);
 
     agent.until(() -> world.remembered().orElseThrow().outcome().isPresent());
 
     assertThat(world.remembered().orElseThrow().outcome().map(Outcome::result))
         .contains(Outcome.Result.DONE);
-    assertThat(world.cluster.entries()).extracting(entry -> entry.id()).doesNotContain(DEAD);
+    assertThat(world.cluster.entries()).extracting(entry -> entry.id()).doesNotContain(dead);
   }
 }

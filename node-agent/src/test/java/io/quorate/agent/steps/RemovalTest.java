@@ -14,22 +14,21 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of a removal that is cancelled, or whose target was started meanwhile. */
 class RemovalTest {
-  private static final MemberId DEAD = new MemberId(0x66);
-
   private final StepWorld world =
-      new StepWorld(new Fuse(Set.of())).bootstrapped().servingBesideADead(DEAD);
+      new StepWorld(new Fuse(Set.of())).bootstrapped().servingBesideADead();
+  private final MemberId dead = world.cluster.at(9);
 
   private Optional<Outcome> outcome() {
     return world.remembered().flatMap(AgentJournal::outcome);
   }
 
   private boolean listsTheDead() {
-    return world.cluster.entries().stream().map(MemberEntry::id).anyMatch(DEAD::equals);
+    return world.cluster.entries().stream().map(MemberEntry::id).anyMatch(dead::equals);
   }
 
   @Test
   void oneThatIsCancelledBeforeItRemovesLeavesTheMember() {
-    ModelAgent agent = agent(world.toldToRemove(DEAD, false).cancelledAt("REMOVE"));
+    ModelAgent agent = agent(world.toldToRemove(dead, false).cancelledAt("REMOVE"));
 
     agent.until(() -> outcome().isPresent());
 
@@ -39,7 +38,7 @@ class RemovalTest {
 
   @Test
   void oneThatLandedAllTheSameIsDoneThoughItWasCancelled() {
-    ModelAgent agent = agent(world.toldToRemove(DEAD, false).cancelledAt("REMOVE"));
+    ModelAgent agent = agent(world.toldToRemove(dead, false).cancelledAt("REMOVE"));
     agent.until(
         () ->
             world
@@ -47,7 +46,7 @@ class RemovalTest {
                 .flatMap(AgentJournal::progress)
                 .flatMap(InstructionProgress::undo)
                 .isPresent());
-    world.cluster.remove(StepWorld.endpoints(2).clientUrl(), DEAD);
+    world.cluster.removes(dead);
 
     agent.until(() -> outcome().isPresent());
 
@@ -56,7 +55,7 @@ class RemovalTest {
 
   @Test
   void aTargetThatWasToGoOnlyUnstartedStaysOnceItWasStarted() {
-    ModelAgent agent = agent(world.toldToRemove(DEAD, true));
+    ModelAgent agent = agent(world.toldToRemove(dead, true));
 
     agent.until(() -> outcome().isPresent());
 

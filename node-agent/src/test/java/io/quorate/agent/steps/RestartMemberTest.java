@@ -65,10 +65,10 @@ class RestartMemberTest {
     told();
     ModelAgent agent = agent();
     agent.until(() -> at("STOP"));
-    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = true;
+    world.cluster.hangs(3);
     looks(agent, LOOKS);
     assertThat(world.host.asked()).isFalse();
-    world.cluster.of(StepWorld.endpoints(3).clientUrl()).hangs = false;
+    world.cluster.answers(3);
     agent.until(() -> outcome().isPresent());
     assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
   }

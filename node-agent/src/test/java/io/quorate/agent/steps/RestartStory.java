@@ -21,7 +21,7 @@ final class RestartStory {
   /** The same, to be started with these settings. */
   static StepWorld told(StepWorld world, String settings) {
     world.bootstrapped().serving();
-    world.cluster.leads(StepWorld.SELF.endpoints().clientUrl());
+    world.cluster.leads(1);
     world.host.mayRestart();
     world.journal.left(
         AgentJournalCodec.write(

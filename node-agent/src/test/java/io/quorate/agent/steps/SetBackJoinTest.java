@@ -20,11 +20,11 @@ class SetBackJoinTest {
   void itsEtcdNeverRunsOnTheEmptyDirectoryUnderTheIdThatVotes() {
     ModelAgent joining = agent();
     joining.until(() -> member().filter(m -> !m.started()).isPresent());
-    AgentJournal unused = world.remembered().orElseThrow();
-    joining.until(() -> world.cluster.promoted);
+    StepWorld.DiskCopy unused = world.copyDisk();
+    joining.until(() -> world.etcd.promoted);
     assertThat(world.remembered().flatMap(AgentJournal::outcome)).as("still open").isEmpty();
 
-    world.setBackToUnused(unused);
+    world.setBack(unused);
     ModelAgent back = agent();
     back.until(
         () -> {

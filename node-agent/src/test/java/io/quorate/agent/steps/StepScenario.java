@@ -4,7 +4,6 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
-import io.quorate.model.MemberId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +13,6 @@ import java.util.function.UnaryOperator;
 /** A story that an agent lives through, in a world that may crash it. */
 record StepScenario(String name, UnaryOperator<StepWorld> setting) {
   private static final int TURNS_MAX = 1_000;
-  private static final MemberId DEAD = new MemberId(0x66);
 
   /** How the agent comes back after a crash. */
   enum Return {
@@ -49,6 +47,10 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
       String at = step.name();
       all.add(new StepScenario("leave, cancelled at " + at, w -> leaving(w).cancelledAt(at)));
     }
+    all.add(new StepScenario("leave, unaware", w -> unaware(w)));
+    all.add(
+        new StepScenario(
+            "leave, unaware, cancelled at CONFIRM", w -> unaware(w).cancelledAt("CONFIRM")));
     all.add(new StepScenario("restart", w -> RestartStory.told(w)));
     for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.RESTART_MEMBER)) {
       String at = step.name();
@@ -60,19 +62,27 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
   }
 
   private static StepWorld wiped(StepWorld world) {
-    return world.bootstrapped().wiped().toldToJoin(Optional.of(StepWorld.FORMER));
+    return world.bootstrapped().wiped().toldToJoin(Optional.of(world.own()));
   }
 
   private static StepWorld damaged(StepWorld world) {
-    return world.bootstrapped().damaged().toldToJoin(Optional.of(StepWorld.FORMER));
+    return world.bootstrapped().damaged().toldToJoin(Optional.of(world.own()));
   }
 
   private static StepWorld leaving(StepWorld world) {
     return world.bootstrapped().serving().toldToLeave();
   }
 
+  /** Its etcd hears from nobody: it does not stop by itself once it is removed. */
+  private static StepWorld unaware(StepWorld world) {
+    leaving(world).cluster.leads(2);
+    world.cluster.part(1);
+    return world;
+  }
+
   private static StepWorld removing(StepWorld world) {
-    return world.bootstrapped().servingBesideADead(DEAD).toldToRemove(DEAD, false);
+    world.bootstrapped().servingBesideADead();
+    return world.toldToRemove(world.cluster.at(9), false);
   }
 
   /** Lives through it without a crash. */

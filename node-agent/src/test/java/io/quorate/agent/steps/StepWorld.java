@@ -8,8 +8,8 @@ import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
-import io.quorate.agent.port.Exit;
 import io.quorate.agent.run.AgentPorts;
+import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
@@ -33,15 +33,15 @@ import io.quorate.state.MemberIdentity;
 import io.quorate.state.Watermark;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** One node's world, modelled: its disk, its journal, its etcd and the cluster around it. */
 public final class StepWorld {
-  static final long LAG_LIMIT = 100;
+  static final long LAG_LIMIT = 10;
   static final ClusterUid UID = new ClusterUid("uid-1");
   static final String TOKEN = "modelled-1-token";
-  static final MemberId FORMER = new MemberId(0x99);
   static final String FORMER_DIRECTORY = "1-former";
 
   /** Which node it is. */
@@ -56,8 +56,11 @@ public final class StepWorld {
   /** The etcd cluster around it. */
   public final ModelCluster cluster;
 
+  /** How the agent reaches it. */
+  public final ModelEtcd etcd;
+
   final ModelHost host;
-  Bootstrap bootstrap = ModelLineage.bootstrap(1);
+  Bootstrap bootstrap = ModelLineage.bootstrap(1, 3);
   private Optional<Instruction> instruction = Optional.empty();
   private Optional<String> cancelAt = Optional.empty();
   private boolean cancelled;
@@ -72,7 +75,8 @@ public final class StepWorld {
     this.fuse = fuse;
     disk = new ModelDisk(fuse);
     journal = new ModelJournal(fuse);
-    cluster = new ModelCluster(fuse, disk, () -> bootstrap.clusterId(), SELF.endpoints());
+    cluster = new ModelCluster(() -> bootstrap.clusterId());
+    etcd = new ModelEtcd(fuse, cluster, SELF.endpoints().clientUrl());
     host = new ModelHost(fuse, disk, cluster);
   }
 
@@ -93,12 +97,12 @@ public final class StepWorld {
 
   /** A founding voter that has not run yet, beside two others that run. */
   public static StepWorld withInitialMember() {
-    return new StepWorld(new Fuse(Set.of())).bootstrapped().initialMember();
+    return new StepWorld(new Fuse(Set.of())).bootstrapped();
   }
 
   /** The own etcd is killed. */
   public void killEtcd() {
-    host.die(Exit.Cause.KILLED);
+    host.die();
   }
 
   /** Whether the own etcd runs. */
@@ -106,95 +110,81 @@ public final class StepWorld {
     return host.runs();
   }
 
-  /** The disk is set back, journal and all, to when its log ended here; its etcd dies of that. */
-  public void setBack(long index) {
-    killEtcd();
-    AgentJournal late = remembered().orElseThrow();
-    JournalMember member = late.usableMember().orElseThrow();
-    MemberIdentity identity = member.identity();
-    Watermark then = new Watermark(member.watermark().term(), index);
-    journal.left(
-        AgentJournalCodec.write(
-            late.edit().memberKnown(member.learned(then, member.contacts())).done()));
-    disk.put(
-        member.directory(),
-        new DataDisk.View.Holds(
-            identity.clusterId(),
-            identity.memberId(),
-            identity.directoryNonce(),
-            then.term(),
-            index));
+  /** A copy of the disk: the journal and the member's directory. */
+  public record DiskCopy(Map<String, Object> journal, ModelDirectory data) {}
+
+  /** The disk as it is now. */
+  public DiskCopy copyDisk() {
+    return new DiskCopy(journal.load().orElseThrow(), disk.data(directory()).copy());
   }
 
-  /** The disk is set back, journal and all, to when its directory was made but never used. */
-  void setBackToUnused(AgentJournal then) {
-    String directory = remembered().orElseThrow().usableMember().orElseThrow().directory();
+  private String directory() {
+    return remembered().orElseThrow().usableMember().orElseThrow().directory();
+  }
+
+  /** The disk is set back, journal and all; its etcd dies of that. */
+  public void setBack(DiskCopy to) {
     killEtcd();
-    journal.left(AgentJournalCodec.write(then));
-    disk.empty(directory);
+    disk.data(directory()).replaceBy(to.data());
+    journal.left(to.journal());
   }
 
   static Endpoints endpoints(int n) {
     return new Endpoints("http://10.0.0." + n + ":2380", "http://10.0.0." + n + ":2379");
   }
 
-  /** The founding voters are listed; the others run. */
+  /** The cluster is founded; its voters run, but for this node. */
   StepWorld bootstrapped() {
-    bootstrap.voters().stream()
-        .filter(v -> !v.instance().equals(SELF.instance()))
-        .forEach(v -> cluster.left(v.memberId(), v.instance().value(), v.endpoints(), false, true));
+    cluster.founded(bootstrap);
+    return this;
+  }
+
+  /** The same by so many voters, from this node on. */
+  StepWorld bootstrapped(int first, int voters) {
+    bootstrap = ModelLineage.bootstrap(first, voters);
+    bootstrapped().cluster.settles();
     return this;
   }
 
   /** This node is none of the founding voters. */
   StepWorld newcomer() {
-    bootstrap = ModelLineage.bootstrap(2);
-    return bootstrapped();
+    return bootstrapped(2, 3);
   }
 
-  /** This node is a listed founding voter that has not run yet. */
-  StepWorld initialMember() {
-    cluster.left(own(), "", SELF.endpoints(), false, false);
-    return this;
-  }
-
-  /** This node's former member is a voter whose directory was taken away under its etcd. */
+  /** This node's member is a voter whose directory was taken away under its etcd. */
   StepWorld wiped() {
-    cluster.left(FORMER, "i-1", SELF.endpoints(), false, true);
-    disk.put(FORMER_DIRECTORY, holds(FORMER));
-    host.left(FORMER_DIRECTORY);
+    serving();
     disk.wipe(FORMER_DIRECTORY);
-    remember(FORMER, Optional.of(new DataVerdict(DataState.LOST, "wiped")));
+    remember(Optional.of(new DataVerdict(DataState.LOST, "wiped")));
     return this;
   }
 
-  /** This node's former member is dead: its data, damaged, is on the disk. */
+  /** This node's member is dead: its data, damaged, is on the disk. */
   StepWorld damaged() {
-    cluster.left(FORMER, "i-1", SELF.endpoints(), false, false);
-    disk.put(FORMER_DIRECTORY, holds(FORMER));
-    remember(FORMER, Optional.of(new DataVerdict(DataState.DAMAGED, "modelled")));
+    serving();
+    killEtcd();
+    disk.data(FORMER_DIRECTORY).corrupt();
+    remember(Optional.of(new DataVerdict(DataState.DAMAGED, "modelled")));
     return this;
   }
 
   /** An earlier join of a node with this address left an unstarted learner. */
   StepWorld leftover() {
-    cluster.left(new MemberId(0x77), "", SELF.endpoints(), true, false);
+    cluster.addsLearner(1);
     return this;
   }
 
-  /** This node serves, and another member is dead. */
-  StepWorld servingBesideADead(MemberId dead) {
-    cluster.left(dead, "i-9", endpoints(9), false, false);
-    return serving();
+  /** This node serves, and the member of node 9 is dead. */
+  StepWorld servingBesideADead() {
+    serving();
+    cluster.joins(9, false);
+    cluster.dies(9);
+    return this;
   }
 
-  private DataDisk.View.Holds holds(MemberId member) {
-    return new DataDisk.View.Holds(bootstrap.clusterId(), member, "former", 2, 900);
-  }
-
-  private void remember(MemberId member, Optional<DataVerdict> verdict) {
+  private void remember(Optional<DataVerdict> verdict) {
     MemberIdentity identity =
-        new MemberIdentity(UID, Generation.FIRST, bootstrap.clusterId(), member, "former");
+        new MemberIdentity(UID, Generation.FIRST, bootstrap.clusterId(), own(), "former");
     AgentJournal before =
         AgentJournal.fresh(SELF.instance(), "disk")
             .edit()
@@ -207,7 +197,7 @@ public final class StepWorld {
                     "",
                     0,
                     true,
-                    new Watermark(2, 9),
+                    new Watermark(1, 3),
                     contacts()))
             .done();
     journal.left(
@@ -241,7 +231,7 @@ public final class StepWorld {
 
   /** It is told to leave the cluster that it leads. */
   StepWorld toldToLeave() {
-    cluster.leads(SELF.endpoints().clientUrl());
+    cluster.leads(1);
     instruction =
         Optional.of(new LeaveCluster(header(), bootstrap.clusterId(), own(), contacts(), 60_000));
     return this;
@@ -253,15 +243,27 @@ public final class StepWorld {
     return this;
   }
 
-  /** This node serves beside two others. */
+  /** This node serves beside the others. */
   StepWorld serving() {
-    cluster.left(own(), "i-1", SELF.endpoints(), false, true);
-    disk.put(FORMER_DIRECTORY, holds(own()));
-    host.left(FORMER_DIRECTORY);
-    remember(own(), Optional.empty());
+    disk.empty(FORMER_DIRECTORY);
+    host.left(
+        FORMER_DIRECTORY,
+        ModelCluster.founding(
+            bootstrap, bootstrap.voters().getFirst(), disk.data(FORMER_DIRECTORY)));
+    cluster.settles();
+    remember(Optional.empty());
     return this;
   }
 
+  /** This node serves, and no other member is left. */
+  StepWorld servingAlone() {
+    bootstrapped().serving();
+    cluster.leads(1);
+    bootstrap.voters().stream().skip(1).forEach(voter -> cluster.removes(voter.memberId()));
+    return this;
+  }
+
+  /** The own founding voter. */
   MemberId own() {
     return bootstrap.voters().get(0).memberId();
   }
@@ -274,14 +276,12 @@ public final class StepWorld {
 
   /** The agent and its etcd end with the instance's reboot. */
   void reboot() {
-    if (host.runs()) {
-      host.die(Exit.Cause.KILLED);
-    }
+    host.die();
   }
 
   /** Everyone else is gone, and another node has begun the next generation. */
   void nextGenerationBegins() {
-    contacts().forEach(url -> cluster.of(url).hangs = true);
+    cluster.dies(2, 3, 4);
     over = true;
   }
 
@@ -337,7 +337,8 @@ public final class StepWorld {
   /** Time passes. */
   public long pass() {
     now += 100;
-    cluster.settle();
+    etcd.surged();
+    cluster.pass(100);
     if (cluster.ownEntries().size() > 1) {
       throw new AssertionError("this node has two members: " + cluster.ownEntries());
     }
@@ -349,7 +350,7 @@ public final class StepWorld {
     host.forget();
     return new AgentPorts(
         new InMemoryRecordStore(),
-        cluster,
+        etcd,
         host,
         disk,
         journal,

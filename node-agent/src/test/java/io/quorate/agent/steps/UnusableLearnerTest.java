@@ -41,7 +41,7 @@ class UnusableLearnerTest {
 
     agent.until(() -> outcome().isPresent());
 
-    assertThat(world.cluster.promoted).isFalse();
+    assertThat(world.etcd.promoted).isFalse();
     assertUndone(DataState.LOST);
   }
 
@@ -51,7 +51,7 @@ class UnusableLearnerTest {
     joining.until(() -> member().filter(JournalMember::started).isPresent());
     AgentJournal then = journal();
     assertThat(atStep("START")).isTrue();
-    joining.until(() -> world.cluster.promoted);
+    joining.until(() -> world.etcd.promoted);
     world.killEtcd();
     DataVerdict rolledBack = new DataVerdict(DataState.ROLLED_BACK, "its row reported more");
     world.journal.left(AgentJournalCodec.write(then.edit().verdict(rolledBack).done()));

@@ -5,8 +5,6 @@ import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.etcdmodel.ProcessSpec;
 import io.quorate.etcdmodel.Timing;
 import io.quorate.spec.EtcdSettings;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** What the modelled etcd is started with, by what an agent would start the real one with. */
 final class ModelLaunch {
@@ -20,23 +18,12 @@ final class ModelLaunch {
         launch.name(),
         launch.endpoints().peerUrl(),
         launch.endpoints().clientUrl(),
-        initial(launch.initialCluster()),
+        ProcessSpec.initialCluster(launch.initialCluster()),
         !launch.bootstrap(),
         launch.clusterToken(),
         false,
         directory,
         timing(launch.settings()));
-  }
-
-  private static SortedMap<String, String> initial(String cluster) {
-    SortedMap<String, String> urls = new TreeMap<>();
-    for (String entry : cluster.split(",", -1)) {
-      int at = entry.indexOf('=');
-      if (at > 0) {
-        urls.put(entry.substring(0, at), entry.substring(at + 1));
-      }
-    }
-    return urls;
   }
 
   private static Timing timing(EtcdSettings settings) {
