@@ -49,15 +49,23 @@ final class BucketReader {
     this.mirror = mirror;
   }
 
-  /** Looks where it is time to. */
+  /**
+   * Looks where it is time to.
+   *
+   * @param trialEnded whether a recovery may commit in this turn: it does so on what is there now
+   */
   BucketView look(
       ClusterName cluster,
       ClusterSpec spec,
       Lineage lineage,
       Status status,
       ClusterRecords records,
+      boolean trialEnded,
       Instant now) {
-    if (lineage.state() != Lineage.State.COMMITTED || !wanted(spec, status, records, now)) {
+    boolean wanted =
+        wanted(spec, status, records, now)
+            || (trialEnded && status.tasks().bucket().mayAskAfter(BETWEEN_LOOKS_IN_A_LOSS, now));
+    if (lineage.state() != Lineage.State.COMMITTED || !wanted) {
       return new BucketView.NotObserved();
     }
     try {
@@ -73,9 +81,7 @@ final class BucketReader {
       return new BucketView.NotObserved();
     }
     try (SnapshotObjects store = opened.get()) {
-      BucketView.Observed snapshots =
-          observed(store, records, new MirrorView.Unanswered("not asked yet"));
-      return snapshots.with(mirror(cluster));
+      return observed(store, records, cluster);
     }
   }
 
@@ -105,14 +111,14 @@ final class BucketReader {
 
   /**
    * Who took the last snapshot may have been lost before anybody read its outcome. So a recovery
-   * looks for itself, once it has begun, with each trial, and every few seconds until it commits.
+   * looks for itself, once it has begun and every few seconds until it commits.
    */
   private static boolean lost(Status status, ClusterRecords records, Instant now) {
     Optional<Instant> begun =
         records
             .recovery()
             .filter(recovery -> recovery.state().running() && !recovery.state().isCommitted())
-            .map(BucketReader::began);
+            .map(Recovery::since);
     boolean waits =
         status.conditions().stream()
             .anyMatch(shown -> shown.type() == Condition.Type.RECOVERY_WAITS);
@@ -122,13 +128,6 @@ final class BucketReader {
             .filter(last -> begun.stream().noneMatch(last::isBefore))
             .filter(last -> now.isBefore(last.plus(BETWEEN_LOOKS_IN_A_LOSS)));
     return (begun.isPresent() || waits) && fresh.isEmpty();
-  }
-
-  /** The trial that runs, or the recovery: everyone was gone or fenced when a trial began. */
-  private static Instant began(Recovery recovery) {
-    return recovery.state() == Recovery.State.TRIAL
-        ? recovery.trial().orElseThrow().since()
-        : recovery.since();
   }
 
   private static boolean asked(ClusterRecords records, RequestKind kind) {
@@ -147,8 +146,7 @@ final class BucketReader {
             .isEmpty();
   }
 
-  private static BucketView.Observed observed(
-      SnapshotObjects store, ClusterRecords records, MirrorView mirror) {
+  private BucketView observed(SnapshotObjects store, ClusterRecords records, ClusterName cluster) {
     Map<SnapshotId, SnapshotRecord> catalogue =
         records.snapshots().stream()
             .collect(Collectors.toMap(SnapshotRecord::id, Function.identity()));
@@ -169,7 +167,7 @@ final class BucketReader {
         store.pins(),
         unreadable,
         unknown.size() <= MANIFESTS,
-        mirror);
+        mirror(cluster));
   }
 
   private static void read(

@@ -3,6 +3,7 @@ package io.quorate.controller.observe;
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.brake.FleetBreaker;
+import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
@@ -15,6 +16,7 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.ClockReading;
@@ -46,8 +48,8 @@ import java.util.TreeSet;
  *   <li>Query the nodes' rows.
  *   <li>One batch: spec, lineage, status, every node's slot.
  *   <li>Ask Auto Scaling for the group and EC2 for the instances.
- *   <li>Only if an operator asks or an hour has passed: list the snapshots in the bucket, and read
- *       the mirror of the lineage.
+ *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
+ *       the bucket, and read the mirror of the lineage.
  *   <li>Only if something looks unsteady, and the cluster is born: query the fleet.
  * </ol>
  */
@@ -155,7 +157,16 @@ public final class Observer {
         others
             .with(
                 bucket
-                    .map(reader -> reader.look(cluster, spec, lineage, status, others, now))
+                    .map(
+                        reader ->
+                            reader.look(
+                                cluster,
+                                spec,
+                                lineage,
+                                status,
+                                others,
+                                trialEnded(others, rows),
+                                now))
                     .orElseGet(BucketView.NotObserved::new))
             .with(certificates(spec, rows, records, now)),
         rows.nodes(),
@@ -166,6 +177,17 @@ public final class Observer {
         with.issued(),
         with.nonce(),
         now);
+  }
+
+  private static boolean trialEnded(ClusterRecords records, NodeRows rows) {
+    return records
+        .recovery()
+        .filter(recovery -> recovery.state() == Recovery.State.TRIAL)
+        .flatMap(
+            recovery ->
+                Optional.ofNullable(rows.nodes().get(recovery.trial().orElseThrow().candidate()))
+                    .flatMap(candidate -> TrialWatch.outcome(recovery, candidate)))
+        .isPresent();
   }
 
   /** EC2 is asked for addresses only where something is to be signed. */

@@ -36,11 +36,6 @@ public sealed interface BucketView {
       pins = Map.copyOf(pins);
       unreadable = List.copyOf(unreadable);
     }
-
-    /** The same with what the mirror holds. */
-    public Observed with(MirrorView read) {
-      return new Observed(objects, manifests, verified, pins, unreadable, whole, read);
-    }
   }
 
   /**

@@ -7,6 +7,7 @@ import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.instruction.Outcome;
 import io.quorate.memory.InMemorySnapshotStore;
+import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
@@ -15,11 +16,15 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
+import io.quorate.state.LostBootstrap;
+import io.quorate.state.MirroredLineage;
 import io.quorate.state.Status;
 import io.quorate.store.Keys;
+import io.quorate.store.LineageMirror;
 import io.quorate.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,7 +107,7 @@ class RecoverOnStoreTest {
     assertThat(
             stage.archive.record(
                 StoreStage.CLUSTER, ClusterFixture.UID, stage.lineage().bootstrap().orElseThrow()))
-        .isInstanceOf(io.quorate.store.LineageMirror.Result.Recorded.class);
+        .isInstanceOf(LineageMirror.Result.Recorded.class);
   }
 
   /** It may hold a newer snapshot, whose node was lost before anybody read that it had taken it. */
@@ -128,7 +133,8 @@ class RecoverOnStoreTest {
         .satisfies(
             shown ->
                 assertThat(shown.message())
-                    .contains("was not listed since", "the bucket did not answer", "--snapshot"));
+                    .contains(
+                        "was not listed in this turn", "the bucket did not answer", "--snapshot"));
 
     bucket(stage, newest);
     stage.now = stage.now.plusSeconds(9);
@@ -263,22 +269,25 @@ class RecoverOnStoreTest {
 
   /** Another controller's table has the generation already: this one was set back. */
   @Test
+  void anotherBootstrapOfTheGenerationInTheMirrorHaltsTheTableBeforeTheCommit() {
+    StoreStage stage = withGoodTrial();
+    recordAnother(stage);
+
+    stage.turn();
+
+    assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTED);
+    assertThat(stage.lineage().generation()).isEqualTo(Generation.FIRST);
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .contains(Condition.Type.TABLE_ROLLED_BACK);
+  }
+
+  /** The other one was recorded after the mirror was read: the generation never becomes final. */
+  @Test
   void anotherBootstrapOfTheGenerationInTheMirrorHaltsTheTable() {
     StoreStage stage = withGoodTrial();
-    StoreStage other = withGoodTrial();
-    other.turn();
-    var theirs = other.lineage().bootstrap().orElseThrow();
-    stage.archive.record(
-        StoreStage.CLUSTER,
-        ClusterFixture.UID,
-        new io.quorate.state.Bootstrap(
-            theirs.generation(),
-            "another-token",
-            theirs.clusterId(),
-            theirs.voters(),
-            "another",
-            theirs.decidedAt(),
-            theirs.source()));
+    recordAnother(stage);
+    stage.archive = new UnreadMirror(stage.archive);
 
     stage.turn();
 
@@ -286,6 +295,41 @@ class RecoverOnStoreTest {
     assertThat(stage.status().conditions())
         .extracting(Condition::type)
         .containsExactly(Condition.Type.TABLE_ROLLED_BACK);
+  }
+
+  private static void recordAnother(StoreStage stage) {
+    StoreStage other = withGoodTrial();
+    other.turn();
+    var theirs = other.lineage().bootstrap().orElseThrow();
+    stage.archive.record(
+        StoreStage.CLUSTER,
+        ClusterFixture.UID,
+        new Bootstrap(
+            theirs.generation(),
+            "another-token",
+            theirs.clusterId(),
+            theirs.voters(),
+            "another",
+            theirs.decidedAt(),
+            theirs.source()));
+  }
+
+  /** A mirror that is written, and cannot be read. */
+  private record UnreadMirror(LineageMirror written) implements LineageMirror {
+    @Override
+    public Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap) {
+      return written.record(cluster, uid, bootstrap);
+    }
+
+    @Override
+    public Result recordLost(ClusterName cluster, ClusterUid uid, LostBootstrap ancestor) {
+      return written.recordLost(cluster, uid, ancestor);
+    }
+
+    @Override
+    public Optional<MirroredLineage> read(ClusterName cluster) {
+      throw new StoreUnavailableException("archive", new IllegalStateException("test"));
+    }
   }
 
   /** The emptied table was applied again: another UID, and the name belongs to the first. */

@@ -18,7 +18,6 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
-import io.quorate.state.BucketUpkeep;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
@@ -26,6 +25,7 @@ import io.quorate.state.Holder;
 import io.quorate.state.NodeReport;
 import io.quorate.task.TaskKind;
 import io.quorate.task.TaskOutcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +101,7 @@ final class RecoveryFixture {
   static void trialEnds(
       ClusterFixture fixture, Outcome.Result result, String detail, Map<String, Object> values) {
     Recovery recovery = recovery(fixture);
-    bucketLooked(fixture);
+    bucketListed(fixture);
     NodeFixture candidate = candidate(fixture);
     candidate.stateVersion++;
     candidate.report =
@@ -124,14 +124,20 @@ final class RecoveryFixture {
             Optional.empty());
   }
 
-  /** The bucket was listed just now, and the catalogue told of all that was there. */
-  static void bucketLooked(ClusterFixture fixture) {
-    fixture.status =
-        fixture.status.withTasks(
-            fixture
-                .status
-                .tasks()
-                .withBucket(BucketUpkeep.NONE.looked(fixture.now, Optional.empty())));
+  /** The bucket is listed in each look, and holds what the catalogue tells of. */
+  static void bucketListed(ClusterFixture fixture) {
+    ClusterRecords records = fixture.records;
+    fixture.records =
+        new ClusterRecords(
+            records.taskSlots(),
+            records.requests(),
+            records.snapshots(),
+            SnapshotFixture.holding(
+                Duration.ofHours(1),
+                List.of(),
+                List.of(),
+                records.snapshots().toArray(SnapshotRecord[]::new)),
+            records.recovery());
   }
 
   static NodeFixture candidate(ClusterFixture fixture) {

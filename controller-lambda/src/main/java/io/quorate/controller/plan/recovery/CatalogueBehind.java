@@ -6,14 +6,12 @@ import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
-import io.quorate.state.BucketUpkeep;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
  * The catalogue may lack the newest snapshot, for its node was lost before anybody read the task's
  * outcome. So no source is chosen before the catalogue tells of what this turn has seen in the
- * bucket, and none is committed before the bucket was listed since everyone was gone.
+ * bucket, and none is committed but in a turn that has listed it, when everyone was gone.
  */
 final class CatalogueBehind {
   private static final String BUCKET_AWAITED = "BUCKET_AWAITED";
@@ -34,24 +32,25 @@ final class CatalogueBehind {
   }
 
   /**
-   * What keeps a good trial from being committed: nobody has listed the bucket since it began, when
-   * everyone was gone. A snapshot that an operator named is restored whatever else there is.
+   * What keeps a good trial from being committed: this turn has not listed the bucket. No look of
+   * another turn counts, for no two controllers' clocks tell which was first. A snapshot that an
+   * operator named is restored whatever else there is.
    */
   static Optional<RecoveryStep> ofTrial(ClusterState clusterState, Recovery recovery) {
-    BucketUpkeep bucket = clusterState.status().tasks().bucket();
-    Instant began = recovery.trial().orElseThrow().since();
     if (Trials.named(recovery).isPresent()
-        || bucket.lookedAt().filter(looked -> !looked.isBefore(began)).isPresent()) {
+        || clusterState.view().records().bucket() instanceof BucketView.Observed) {
       return Optional.empty();
     }
     RecoverySource source = recovery.source().orElseThrow();
     String waits =
         "snapshot "
             + source.snapshot()
-            + " proved good, but the bucket, which may hold a newer one, was not listed since "
-            + began;
+            + " proved good, but the bucket, which may hold a newer one, was not listed in this turn";
     return Optional.of(
-        bucket
+        clusterState
+            .status()
+            .tasks()
+            .bucket()
             .failing()
             .<RecoveryStep>map(
                 failing ->

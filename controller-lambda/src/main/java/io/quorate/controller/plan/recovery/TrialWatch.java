@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ObservedNode;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoveryTrial;
 import io.quorate.task.TaskOutcome;
@@ -51,14 +52,20 @@ public sealed interface TrialWatch {
   static TrialWatch of(ClusterState clusterState, Recovery recovery) {
     RecoveryTrial trial = recovery.trial().orElseThrow();
     Optional<TaskOutcome> outcome =
-        clusterState
-            .node(trial.candidate())
-            .flatMap(node -> node.heartbeat().report().taskOutcome())
-            .filter(told -> recovery.trialId().equals(Optional.of(told.taskId())));
+        clusterState.node(trial.candidate()).flatMap(candidate -> outcome(recovery, candidate));
     return outcome
         .map(TrialWatch::ended)
         .or(() -> hindrance(clusterState, trial).map(NotMade::new))
         .orElseGet(Running::new);
+  }
+
+  /** What the candidate tells of the trial that runs; empty while it is at work. */
+  static Optional<TaskOutcome> outcome(Recovery recovery, ObservedNode candidate) {
+    return candidate
+        .heartbeat()
+        .report()
+        .taskOutcome()
+        .filter(told -> recovery.trialId().equals(Optional.of(told.taskId())));
   }
 
   /** When the next trial may begin, after this one could not be made. */
