@@ -50,22 +50,20 @@ final class KeptAcross implements Invariant {
   }
 
   /**
-   * What the snapshots held that stood in the bucket when the recovery began, where that could be
-   * read ever since.
+   * What the snapshots held that stood in the bucket when the recovery began: a bucket that does
+   * not answer is waited for.
    */
   private void stood(Generations.Begun before) {
-    if (world.archiveAlwaysAnswers()) {
-      Instant begun = begun();
-      world.bucket().under(simCluster.name() + "/").values().stream()
-          .filter(stored -> stored.modified().isBefore(begun))
-          .map(BucketModel.Stored::content)
-          .filter(BucketModel.Content.Manifest.class::isInstance)
-          .map(content -> ((BucketModel.Content.Manifest) content).manifest())
-          .filter(manifest -> manifest.etcdClusterId().equals(before.cluster()))
-          .filter(world.bucket()::whole)
-          .flatMap(manifest -> world.bucket().uploaded(manifest).stream())
-          .forEach(data -> held.addAll(data.keys()));
-    }
+    Instant begun = begun();
+    world.bucket().under(simCluster.name() + "/").values().stream()
+        .filter(stored -> stored.modified().isBefore(begun))
+        .map(BucketModel.Stored::content)
+        .filter(BucketModel.Content.Manifest.class::isInstance)
+        .map(content -> ((BucketModel.Content.Manifest) content).manifest())
+        .filter(manifest -> manifest.etcdClusterId().equals(before.cluster()))
+        .filter(world.bucket()::whole)
+        .flatMap(manifest -> world.bucket().uploaded(manifest).stream())
+        .forEach(data -> held.addAll(data.keys()));
   }
 
   private Instant begun() {

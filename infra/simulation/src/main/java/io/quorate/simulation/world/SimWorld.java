@@ -10,8 +10,6 @@ import io.quorate.simulation.bucket.BucketModel;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.simulation.cloud.CloudPort;
 import io.quorate.simulation.cloud.GroupModel;
-import io.quorate.simulation.faults.Fault;
-import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.faults.Scenario;
 import io.quorate.simulation.lambda.Controllers;
@@ -181,16 +179,6 @@ public final class SimWorld {
   /** Whether snapshots are taken, and what is lost comes back of itself. */
   public boolean recovers() {
     return scenario.knob(Knob.SNAPSHOTS) == 1;
-  }
-
-  /** Whether nothing in this run keeps anybody from the archive and the bucket. */
-  public boolean archiveAlwaysAnswers() {
-    return scenario.knob(Knob.ARCHIVE_LOST) == 0
-        && scenario.knob(Knob.ARCHIVE_LATE) == 0
-        && scenario.faults().stream()
-            .map(Fault::kind)
-            .noneMatch(
-                kind -> kind == FaultKind.ARCHIVE_OUTAGE || kind == FaultKind.CONTROL_PLANE_OUTAGE);
   }
 
   /** The bucket of snapshots. */
