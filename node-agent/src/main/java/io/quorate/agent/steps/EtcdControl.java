@@ -1,5 +1,6 @@
 package io.quorate.agent.steps;
 
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Launch;
 import io.quorate.spec.ClusterSpec;
 import java.util.Optional;
@@ -29,6 +30,12 @@ public interface EtcdControl {
 
   /** Why etcd last exited, or was not started; empty while it never did. */
   Optional<String> lastExit();
+
+  /**
+   * Has heartbeats tell this of the member's data from now on, also where the disk has no room to
+   * journal it; the journal's own word goes before it. Changes nothing about etcd.
+   */
+  void tell(DataVerdict verdict);
 
   /** Whether no process of the own etcd is left. */
   boolean stopped();

@@ -35,7 +35,8 @@ import java.util.Optional;
  * one: it can neither serve nor vote, and its log's end is known when its directory is archived.
  *
  * <p>A directory that is empty, for its etcd was never executed or it was deleted, is journalled as
- * lost instead, after the same proof: its holder is gone, not fenced.
+ * lost instead, after the same proof: its holder is gone, not fenced. Where the disk has no room to
+ * journal that, heartbeats tell it all the same.
  *
  * <p>A crash before JOURNAL begins again, after a start of etcd if the record cannot be read; after
  * it etcd is never started, and ARCHIVE is made up for. Nothing is undone, ever.
@@ -146,6 +147,7 @@ public final class Fencing {
         StartDecision.decide(context.journal(), view, Optional.empty(), Optional.empty());
     Optional<DataVerdict> withoutData = withoutData(view, usable);
     if (withoutData.isPresent()) {
+      context.control().tell(withoutData.get());
       context.journalStore().change(edit -> edit.seen(token).lost(recoveryId, withoutData.get()));
       return new Result.Done(withoutData.get().detail() + ": there is nothing to fence");
     }

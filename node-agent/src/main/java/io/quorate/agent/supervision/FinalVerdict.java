@@ -38,9 +38,14 @@ final class FinalVerdict {
    * @throws java.io.UncheckedIOException when the journal cannot be written
    */
   void say(DataVerdict verdict) {
-    unjournalled = Optional.of(new Unjournalled(verdict, member()));
+    tell(verdict);
     journalStore.change(edit -> edit.verdict(verdict));
     unjournalled = Optional.empty();
+  }
+
+  /** Says it without journalling it: somebody else does, once the disk has room. */
+  void tell(DataVerdict verdict) {
+    unjournalled = Optional.of(new Unjournalled(verdict, member()));
   }
 
   /** Of the member that is in the journal now. */

@@ -380,6 +380,11 @@ public final class Supervisor implements EtcdControl {
     events.unusable(journal.current().verdict().orElse(verdict));
   }
 
+  @Override
+  public void tell(DataVerdict verdict) {
+    word.tell(verdict);
+  }
+
   /** What is said of the data, whether or not the disk had room for it. */
   public Optional<DataVerdict> verdict() {
     return word.said();

@@ -1,11 +1,13 @@
 package io.quorate.agent.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.execution.DataHoldingRule;
 import io.quorate.agent.execution.JournalFence;
 import io.quorate.agent.execution.JournalMember;
+import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.FencingToken;
@@ -14,6 +16,7 @@ import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
 import io.quorate.state.Watermark;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -164,6 +167,22 @@ class FencingTest {
     assertThat(world.remembered().progress()).isEmpty();
     assertThat(DataHoldingRule.of(world.remembered(), true, Optional.empty()).state())
         .isEqualTo(DataHolding.State.NONE);
+  }
+
+  /** Nobody waits for a holder whose disk is both emptied and too full to journal it (I2). */
+  @Test
+  void whatIsLostIsToldWhereTheDiskHasNoRoomToJournalIt() {
+    FencingWorld world = new FencingWorld(new Fuse(Set.of()));
+    JournalStore store = JournalStore.open(world.journal, world.remembered());
+    world.disk.wipe(Journals.DIRECTORY);
+    world.journal.full();
+
+    assertThat(world.look(store)).isInstanceOf(Fencing.Result.Waiting.class);
+    assertThat(world.told).as("an etcd may run still").isEmpty();
+    assertThatThrownBy(() -> world.look(store)).isInstanceOf(UncheckedIOException.class);
+
+    assertThat(world.told.orElseThrow().state()).isEqualTo(DataState.LOST);
+    assertThat(world.remembered().verdict()).isEmpty();
   }
 
   /** It was set back, and is not empty: a person may still find what it is worth. */

@@ -2,6 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.NodeDescription;
@@ -29,6 +30,7 @@ final class FencingWorld implements EtcdControl {
   boolean asked;
   boolean held;
   boolean hurried;
+  Optional<DataVerdict> told = Optional.empty();
   Optional<String> doubt = Optional.empty();
   Optional<Recovery> recovery = Optional.of(suspected(2).fencing(AT));
   Optional<Lineage> lineage = Journals.lineage(Journals.UID, 2);
@@ -106,6 +108,11 @@ final class FencingWorld implements EtcdControl {
   @Override
   public Optional<String> lastExit() {
     return Optional.empty();
+  }
+
+  @Override
+  public void tell(DataVerdict verdict) {
+    told = Optional.of(verdict);
   }
 
   /** It takes one look longer than it was asked. */

@@ -1,6 +1,8 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.port.JournalDisk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -8,6 +10,7 @@ import java.util.Optional;
 final class ModelJournal implements JournalDisk {
   private final Fuse fuse;
   private int saves;
+  private boolean full;
   private Optional<Map<String, Object>> document = Optional.empty();
 
   ModelJournal(Fuse fuse) {
@@ -21,10 +24,18 @@ final class ModelJournal implements JournalDisk {
 
   @Override
   public void save(Map<String, Object> next) {
+    if (full) {
+      throw new UncheckedIOException("full", new IOException("No space left on device"));
+    }
     fuse.look();
     document = Optional.of(next);
     saves++;
     fuse.reach(Fuse.Point.AFTER_JOURNAL);
+  }
+
+  /** From now on the disk has no room. */
+  void full() {
+    full = true;
   }
 
   /** How often it was saved. */

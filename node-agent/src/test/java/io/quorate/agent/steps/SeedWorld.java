@@ -2,6 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
@@ -178,6 +179,11 @@ final class SeedWorld {
     @Override
     public Optional<String> refused(Optional<ClusterSpec> spec) {
       return Optional.empty();
+    }
+
+    @Override
+    public void tell(DataVerdict verdict) {
+      throw new AssertionError("a seed told that its data is gone: " + verdict);
     }
 
     @Override
