@@ -28,7 +28,8 @@ public final class InstructionCodec {
 
   /** The slot's attributes. */
   public static Map<String, Object> write(InstructionSlot slot) {
-    Tree.Builder tree = Schema.builder().with("slotState", slot.state());
+    Tree.Builder tree =
+        Schema.builder().with("slotState", slot.state()).withOptional("closedAt", slot.closedAt());
     return instruction(tree, slot.instruction());
   }
 
@@ -39,7 +40,9 @@ public final class InstructionCodec {
         where,
         tree ->
             new InstructionSlot(
-                instruction(tree), tree.constant("slotState", InstructionSlot.State.class)));
+                instruction(tree),
+                tree.constant("slotState", InstructionSlot.State.class),
+                tree.optionalInstant("closedAt")));
   }
 
   /** An instruction without a slot, as the agent's journal keeps it. */

@@ -342,7 +342,8 @@ public final class Samples {
 
   static final InstructionSlot LEAVE =
       new InstructionSlot(
-          new LeaveCluster(HEADER, CLUSTER_ID, M1, OTHERS, 60_000), InstructionSlot.State.OPEN);
+              new LeaveCluster(HEADER, CLUSTER_ID, M1, OTHERS, 60_000), InstructionSlot.State.OPEN)
+          .closed(AT);
 
   static final InstructionSlot RESTART_MEMBER =
       new InstructionSlot(

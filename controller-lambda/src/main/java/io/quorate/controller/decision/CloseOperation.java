@@ -2,7 +2,6 @@ package io.quorate.controller.decision;
 
 import io.quorate.codec.Tree;
 import io.quorate.controller.view.ClusterView;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Status;
@@ -46,7 +45,7 @@ public record CloseOperation(
     return DecisionWrites.of(
         Optional.ofNullable(view.slots().get(executor))
             .filter(slot -> slot.instruction().header().id().equals(instructionId))
-            .map(slot -> SlotWrites.move(view.cluster(), slot, InstructionSlot.State.CLOSED))
+            .map(slot -> SlotWrites.close(view.cluster(), slot, view.observedAt()))
             .stream()
             .toList());
   }

@@ -59,9 +59,7 @@ public record CommitRecovery(Reason reason, Recovery next, Bootstrap bootstrap)
     writes.add(RecoveryWrites.usable(view, next));
     view.slots().values().stream()
         .filter(slot -> slot.state() != InstructionSlot.State.CLOSED)
-        .forEach(
-            slot ->
-                writes.add(SlotWrites.move(view.cluster(), slot, InstructionSlot.State.CLOSED)));
+        .forEach(slot -> writes.add(SlotWrites.close(view.cluster(), slot, view.observedAt())));
     view.records().taskSlots().values().stream()
         .filter(slot -> slot.state() != InstructionSlot.State.CLOSED)
         .forEach(

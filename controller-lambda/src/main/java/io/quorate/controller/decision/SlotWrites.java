@@ -7,6 +7,7 @@ import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
+import java.time.Instant;
 
 /** Writes of instruction slots, each only over what may be overwritten. */
 public final class SlotWrites {
@@ -22,7 +23,16 @@ public final class SlotWrites {
 
   /** Moves the very instruction that was read to another state. */
   public static Write move(ClusterName cluster, InstructionSlot read, InstructionSlot.State to) {
-    return put(cluster, read.in(to), Expect.is("instructionId", read.instruction().header().id()));
+    return over(cluster, read, read.in(to));
+  }
+
+  /** Closes the very instruction that was read. */
+  public static Write close(ClusterName cluster, InstructionSlot read, Instant now) {
+    return over(cluster, read, read.closed(now));
+  }
+
+  private static Write over(ClusterName cluster, InstructionSlot read, InstructionSlot next) {
+    return put(cluster, next, Expect.is("instructionId", read.instruction().header().id()));
   }
 
   private static Write put(ClusterName cluster, InstructionSlot slot, Expect expect) {

@@ -28,6 +28,7 @@ import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.SpecReader;
+import io.quorate.state.BucketUpkeep;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
@@ -102,6 +103,16 @@ class ApproveRecoveryTest {
         new ClusterState(fixture.view()),
         Arrays.stream(lost).map(InstanceId::new).collect(Collectors.toSet()),
         Optional.empty());
+  }
+
+  /** What the controller never saw in the bucket is not in the plan. */
+  @Test
+  void aPlanSaysThatTheBucketWasNotListed() {
+    ClusterFixture fixture = twoTerminated();
+    assertThat(proposal(fixture).cautions()).isEmpty();
+    BucketUpkeep failing = fixture.status.tasks().bucket().failed("AccessDenied", fixture.now);
+    fixture.status = fixture.status.withTasks(fixture.status.tasks().withBucket(failing));
+    assertThat(proposal(fixture).cautions()).singleElement().asString().contains("AccessDenied");
   }
 
   private static void asks(ClusterFixture fixture, Map<String, String> arguments) {

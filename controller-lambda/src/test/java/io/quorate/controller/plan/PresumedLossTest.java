@@ -3,11 +3,13 @@ package io.quorate.controller.plan;
 import static io.quorate.controller.plan.QuorumLossTest.lost;
 import static io.quorate.controller.plan.QuorumLossTest.remembered;
 import static io.quorate.controller.plan.QuorumLossTest.stopped;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.instruction.InstructionKind;
+import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -58,6 +60,30 @@ class PresumedLossTest {
     assertThat(QuorumLoss.without(state(fixture), Set.of(new InstanceId("i-2")))).isTrue();
     assertThat(QuorumLoss.without(state(fixture), Set.of())).isFalse();
     assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+  }
+
+  /** It joined, and was terminated, while no controller could read the table. */
+  @Test
+  void aJoinThatWasClosedLongAfterItsDeadlineMayHaveMadeAVoterAllTheSame() {
+    ClusterFixture fixture = remembered(ClusterFixture.healthy(1));
+    fixture.desired = 3;
+    fixture.launch("i-2");
+    fixture.open(InstructionKind.JOIN, "i-2").silence("i-2").terminate("i-2");
+    InstructionSlot told = requireNonNull(fixture.slots.get(new InstanceId("i-2")));
+    fixture.now =
+        fixture.now.plus(told.instruction().deadline()).plusSeconds(600); // The table was away.
+    fixture.status = fixture.status.closing("op-1");
+    fixture.slots.put(new InstanceId("i-2"), told.closed(fixture.now));
+    remembered(stopped(fixture));
+    fixture.now = fixture.now.plusSeconds(60);
+    assertThat(presumed(fixture)).as("an election may be under way").isEmpty();
+
+    fixture.now = fixture.now.plusSeconds(1);
+    assertThat(presumed(fixture).orElseThrow()).startsWith("i-2 was being made a voter");
+    assertThat(lost(fixture)).as("it is not called proven").isEmpty();
+
+    fixture.slots.put(new InstanceId("i-2"), told.in(InstructionSlot.State.CLOSED));
+    assertThat(presumed(fixture)).as("closed by its deadline: it shows in the list").isEmpty();
   }
 
   /** The second member after a recovery votes, and its instance comes back with another disk. */

@@ -37,6 +37,7 @@ import java.util.TreeMap;
  * @param source the snapshot to restore; empty where the disks that are left are salvaged
  * @param revisionSeen the highest revision that any node ever reported
  * @param hash what the operator confirms, 12 hex digits
+ * @param cautions what may be wrong about the plan, and does not keep it from being approved
  * @param objections why it cannot be approved, for people; empty when it can
  */
 public record RecoveryProposal(
@@ -46,11 +47,13 @@ public record RecoveryProposal(
     Optional<RecoverySource> source,
     long revisionSeen,
     String hash,
+    List<String> cautions,
     List<String> objections) {
   /** Keeps the collections as they are. */
   public RecoveryProposal {
     holders = Collections.unmodifiableMap(new TreeMap<>(holders));
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
+    cautions = List.copyOf(cautions);
     objections = List.copyOf(objections);
   }
 
@@ -83,7 +86,19 @@ public record RecoveryProposal(
         source.snapshot(),
         RevisionsSeen.reported(clusterState),
         PlanHash.of(lineage, Recovery.Action.RESEED, intended.ends(), source.snapshot()),
+        cautions(clusterState),
         objections);
+  }
+
+  /** The catalogue may lack a snapshot that stands in the bucket. */
+  private static List<String> cautions(ClusterState clusterState) {
+    return clusterState.status().tasks().bucket().failing().stream()
+        .map(
+            failing ->
+                "the controller could not list the bucket: a newer snapshot may stand there that"
+                    + " this plan does not know of: "
+                    + failing.why())
+        .toList();
   }
 
   private static List<String> untimely(ClusterState clusterState) {

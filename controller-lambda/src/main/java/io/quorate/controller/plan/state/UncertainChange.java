@@ -26,9 +26,9 @@ import java.util.stream.Stream;
  */
 record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean promotes) {
   /**
-   * For how long after its deadline a closed instruction counts: long enough for the members that
-   * are left to start and to elect a leader. If they serve, the list is proven again; if they do
-   * not, they are no quorum, and a recovery must not wait for ever.
+   * For how long a closed instruction counts, after its deadline or after it was closed: long
+   * enough for the members that are left to start and to elect a leader. If they serve, the list is
+   * proven again; if they do not, they are no quorum, and a recovery must not wait for ever.
    */
   static final Duration UNTIL_ELECTED = Duration.ofMinutes(1);
 
@@ -69,14 +69,17 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
                 .map(open -> change(open.executor(), open.effects())),
             clusterState.view().slots().values().stream()
                 .filter(slot -> slot.state() == InstructionSlot.State.CLOSED)
+                .filter(slot -> isRecent(slot, when, clusterState))
                 .map(InstructionSlot::instruction)
-                .filter(told -> isRecent(told, when, clusterState))
                 .map(told -> change(told.header().executor(), told.effects())))
         .toList();
   }
 
-  private static boolean isRecent(Instruction told, Instant when, ClusterState clusterState) {
-    Instant until = told.header().issuedAt().plus(told.deadline()).plus(UNTIL_ELECTED);
+  /** One may be closed long after its deadline: while no controller could read the table. */
+  private static boolean isRecent(InstructionSlot slot, Instant when, ClusterState clusterState) {
+    Instruction told = slot.instruction();
+    Instant deadline = told.header().issuedAt().plus(told.deadline());
+    Instant until = slot.closedAt().filter(deadline::isBefore).orElse(deadline).plus(UNTIL_ELECTED);
     return told.header().generation().equals(clusterState.view().lineage().generation())
         && when.isBefore(until);
   }

@@ -37,6 +37,7 @@ public final class RecoveryProposalText {
     if (plan.objections().isEmpty()) {
       line(out, "source", source(view, plan));
       line(out, "lost", plan.loss());
+      plan.cautions().forEach(caution -> line(out, "caution", caution));
       line(out, "hash", plan.hash());
       out.append(
           """
@@ -78,6 +79,7 @@ public final class RecoveryProposalText {
         .with("revisionSeen", plan.revisionSeen())
         .with("loss", plan.loss())
         .with("hash", plan.hash())
+        .with("cautions", plan.cautions())
         .with("objections", plan.objections())
         .build();
   }
