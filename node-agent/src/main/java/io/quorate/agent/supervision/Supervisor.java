@@ -61,7 +61,7 @@ public final class Supervisor implements EtcdControl {
   private boolean firstRun;
   private boolean closing;
   private Optional<Exit> handled = Optional.empty();
-  private Optional<Doubt> doubt = Optional.empty();
+  private Optional<RemovalDoubt> doubt = Optional.empty();
   private Optional<String> lastExit = Optional.empty();
   private final Stopping stopping = new Stopping();
   private final DirectoryWatch watch = new DirectoryWatch();
@@ -133,7 +133,7 @@ public final class Supervisor implements EtcdControl {
     return idle && wanted.isPresent();
   }
 
-  /** Wants etcd stopped for good: nobody starts it again while the agent comes to its end. */
+  /** Wants etcd stopped for good, as the agent comes to its end. */
   public synchronized void close() {
     closing = true;
     stop();
@@ -185,7 +185,7 @@ public final class Supervisor implements EtcdControl {
   /** Looks and does what is due; how many milliseconds until the next look. */
   public long tick(long nowMillis) {
     long next;
-    Optional<Doubt> open;
+    Optional<RemovalDoubt> open;
     synchronized (this) {
       count.retry(nowMillis);
       Seen seen = host.see();
@@ -196,13 +196,10 @@ public final class Supervisor implements EtcdControl {
     return open.map(asked -> settle(asked, nowMillis)).orElse(next);
   }
 
-  /** Whether an exit means that the member was removed. */
-  private record Doubt(Exit exit, JournalMember member) {}
-
-  private long settle(Doubt asked, long now) {
+  private long settle(RemovalDoubt asked, long now) {
     boolean removed = RemovalProof.removed(etcd, asked.member()).orElse(false);
     synchronized (this) {
-      if (wanted.isEmpty() || freshLaunch || !stillJudged(asked)) {
+      if (wanted.isEmpty() || freshLaunch || !asked.stands(handled, host, journal.current())) {
         return SOON_MILLIS;
       }
       if (removed) {
@@ -210,16 +207,6 @@ public final class Supervisor implements EtcdControl {
       }
       return wanted.isEmpty() ? SOON_MILLIS : start(now);
     }
-  }
-
-  private boolean stillJudged(Doubt asked) {
-    return handled.filter(asked.exit()::equals).isPresent()
-        && host.see().equals(new Seen.Exited(asked.exit()))
-        && journal
-            .current()
-            .usableMember()
-            .filter(member -> member.identity().equals(asked.member().identity()))
-            .isPresent();
   }
 
   private long keepStopped(Seen seen, long now) {
@@ -282,7 +269,7 @@ public final class Supervisor implements EtcdControl {
       case DATA_CORRUPT -> conclude(new DataVerdict(DataState.DAMAGED, exit.detail()));
       case CLEAN, SAYS_REMOVED -> {
         state = ProcessState.BACKING_OFF;
-        doubt = Optional.of(new Doubt(exit, member.get()));
+        doubt = Optional.of(new RemovalDoubt(exit, member.get()));
       }
       case DISK_FULL, KILLED, FAILED -> {}
     }
@@ -312,9 +299,14 @@ public final class Supervisor implements EtcdControl {
     if (obstacle.mayHaveUsed()) {
       begun();
     }
-    if (!lastExit.equals(Optional.of(obstacle.why()))) {
-      lastExit = Optional.of(obstacle.why());
-      events.trouble(obstacle.why());
+    return retry(obstacle.why(), now);
+  }
+
+  /** Tells once why etcd cannot be started now, and tries again. */
+  private long retry(String why, long now) {
+    if (!lastExit.equals(Optional.of(why))) {
+      lastExit = Optional.of(why);
+      events.trouble(why);
     }
     state = ProcessState.BACKING_OFF;
     notBefore = now + RETRY_MILLIS;
@@ -331,10 +323,7 @@ public final class Supervisor implements EtcdControl {
       state = ProcessState.STARTING;
       remember(mark, launch, launch.bootstrap() ? "new" : "existing", Optional.empty());
     } catch (UncheckedIOException e) {
-      state = ProcessState.BACKING_OFF;
-      notBefore = now + RETRY_MILLIS;
-      lastExit = Optional.of("cannot execute etcd: " + e.getMessage());
-      events.trouble("cannot execute etcd: " + e.getMessage());
+      retry("cannot execute etcd: " + e.getMessage(), now);
     }
   }
 
