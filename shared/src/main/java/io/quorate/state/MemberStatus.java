@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +35,15 @@ public record MemberStatus(
     long dbInUseBytes,
     String version,
     List<String> alarms) {
-  /** Keeps the alarms as they are. */
+  /**
+   * Whose member list counts, last of all: of the newest raft term, the leader before a follower,
+   * then the one that has applied most.
+   */
+  public static final Comparator<MemberStatus> BY_KNOWLEDGE =
+      Comparator.comparingLong(MemberStatus::raftTerm)
+          .thenComparing(MemberStatus::leads)
+          .thenComparingLong(MemberStatus::raftAppliedIndex);
+
   public MemberStatus {
     alarms = List.copyOf(alarms);
   }

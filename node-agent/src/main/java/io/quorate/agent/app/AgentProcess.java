@@ -13,12 +13,11 @@ import io.quorate.agent.local.KeptFiles;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.local.ProcessTableProof;
 import io.quorate.agent.local.WorkerThread;
-import io.quorate.agent.metrics.AgentSnapshot;
 import io.quorate.agent.port.AlarmApi;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.run.AgentPorts;
+import io.quorate.agent.run.AgentSnapshot;
 import io.quorate.agent.run.NodeAgent;
-import io.quorate.agent.run.NodeSnapshot;
 import io.quorate.agent.snapshots.EtcdSnapshotSource;
 import io.quorate.agent.snapshots.SnapshotPrograms;
 import io.quorate.agent.snapshots.TaskFolder;
@@ -30,20 +29,16 @@ import io.quorate.s3.S3Settings;
 import io.quorate.s3.S3SnapshotStore;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.state.Endpoints;
-import io.quorate.state.ProcessState;
 import io.quorate.store.RecordStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The supervising agent, wired to this instance's disk, etcd and clocks. */
@@ -51,10 +46,8 @@ final class AgentProcess implements RunningAgent {
   private final JournalFile journal;
   private final GrpcEtcdApi etcd;
   private final NodeAgent agent;
-  private final SpecTls tls;
 
-  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent, SpecTls tls) {
-    this.tls = tls;
+  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent) {
     this.journal = journal;
     this.etcd = etcd;
     this.agent = agent;
@@ -119,7 +112,7 @@ final class AgentProcess implements RunningAgent {
       if (config.instance().isEmpty()) { // Else there may be no metadata service at all.
         interruptions.start(agent::interrupted);
       }
-      return new AgentProcess(journal, etcd, agent, tls);
+      return new AgentProcess(journal, etcd, agent);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
     }
@@ -245,22 +238,6 @@ final class AgentProcess implements RunningAgent {
 
   @Override
   public AgentSnapshot snapshot() {
-    NodeSnapshot now = agent.snapshot();
-    return new AgentSnapshot(
-        TimeUnit.MILLISECONDS.toNanos(now.tickMillis()),
-        now.bootstrappedRecorded(),
-        now.process() == ProcessState.ANSWERING,
-        now.data(),
-        now.process(),
-        now.revision().map(OptionalLong::of).orElse(OptionalLong.empty()),
-        now.heartbeats(),
-        now.restarts(),
-        now.steps().entrySet().stream()
-            .collect(Collectors.toMap(e -> step(e.getKey()), Map.Entry::getValue)),
-        tls.expiries());
-  }
-
-  private static AgentSnapshot.Step step(NodeSnapshot.Step ended) {
-    return new AgentSnapshot.Step(ended.kind(), ended.step(), ended.result());
+    return agent.snapshot();
   }
 }

@@ -1,7 +1,8 @@
 package io.quorate.agent.app;
 
-import io.quorate.agent.metrics.AgentSnapshot;
+import io.quorate.agent.run.AgentSnapshot;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -35,7 +36,8 @@ final class HealthChecks {
   record Answer(int status, String line) {}
 
   Answer alive() {
-    Duration since = Duration.ofNanos(nanos.getAsLong() - agent.get().tickNanos());
+    long tick = TimeUnit.MILLISECONDS.toNanos(agent.get().tickMillis());
+    Duration since = Duration.ofNanos(nanos.getAsLong() - tick);
     return since.compareTo(tickMax) <= 0
         ? new Answer(200, "ok")
         : new Answer(

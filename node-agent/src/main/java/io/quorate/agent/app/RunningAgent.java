@@ -1,6 +1,6 @@
 package io.quorate.agent.app;
 
-import io.quorate.agent.metrics.AgentSnapshot;
+import io.quorate.agent.run.AgentSnapshot;
 
 /** The agent at work, as the end of its process and its pages see it. */
 interface RunningAgent {

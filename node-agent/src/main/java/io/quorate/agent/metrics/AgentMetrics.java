@@ -5,6 +5,7 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.quorate.agent.run.AgentSnapshot;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
 import java.time.Duration;

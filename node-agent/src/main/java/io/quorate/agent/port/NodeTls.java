@@ -6,6 +6,8 @@ import io.quorate.spec.TlsSettings;
 import io.quorate.state.Endpoints;
 import io.quorate.state.OwnCertificates;
 import io.quorate.state.PublicKeyProof;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /** The node's key and certificates. */
@@ -30,6 +32,11 @@ public interface NodeTls {
         }
 
         @Override
+        public Map<String, Instant> expiries() {
+          return Map.of();
+        }
+
+        @Override
         public Endpoints endpoints(Endpoints plain) {
           return plain;
         }
@@ -46,6 +53,9 @@ public interface NodeTls {
   default Optional<OwnCertificates> own() {
     return Optional.empty();
   }
+
+  /** When each certificate that is in use expires, by name; empty while connections are plain. */
+  Map<String, Instant> expiries();
 
   /** Looks whether certificates have changed that are not the controller's. */
   default void look() {}

@@ -6,6 +6,7 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.ProbeResult;
+import io.quorate.agent.port.NodeTls;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.steps.Executor;
 import io.quorate.agent.steps.Fencing;
@@ -48,6 +49,7 @@ public final class AgentLoops {
   private static final long RETRY_MILLIS = 1_000;
 
   private final JournalStore journalStore;
+  private final NodeTls tls;
   private final CountsByName<String> restarts = new CountsByName<>();
   private final Supervisor supervisor;
   private final StartupSequence startUp;
@@ -68,7 +70,8 @@ public final class AgentLoops {
   public AgentLoops(
       NodeDescription self, AgentPorts ports, EtcdVersion installed, LoopWakeups wakeups) {
     journalStore = RowReconciliation.open(ports, self);
-    journalStore.current().spec().ifPresent(spec -> ports.tls().follow(spec.tls()));
+    tls = ports.tls();
+    journalStore.current().spec().ifPresent(spec -> tls.follow(spec.tls()));
     ClusterSpec defaults = defaults(self, installed);
     AgentEvents events = new AgentEvents(restarts, wakeups.beat());
     supervisor =
@@ -206,21 +209,22 @@ public final class AgentLoops {
   }
 
   /** What is known now. */
-  public NodeSnapshot snapshot() {
+  public AgentSnapshot snapshot() {
     ProbeResult view = beats.view();
-    return new NodeSnapshot(
+    return new AgentSnapshot(
         beats.tickMillis(),
         beats.lineage().filter(l -> l.state() == Lineage.State.COMMITTED).isPresent(),
-        view.process(),
         journalStore
             .current()
             .verdict()
             .map(DataVerdict::state)
             .orElse(
                 journalStore.current().member().isPresent() ? DataState.INTACT : DataState.NONE),
-        view.status().map(MemberStatus::revision),
+        view.process(),
+        view.status().stream().mapToLong(MemberStatus::revision).findFirst(),
         beats.results().copy(),
         restarts.copy(),
-        steps.ended().copy());
+        steps.ended().copy(),
+        tls.expiries());
   }
 }

@@ -154,7 +154,7 @@ public final class NodeAgent {
   }
 
   /** What is known now; never blocks. */
-  public NodeSnapshot snapshot() {
+  public AgentSnapshot snapshot() {
     return loops.snapshot();
   }
 }

@@ -29,7 +29,7 @@ final class StepLoop {
   private final Runnable report;
   private String refusal = "";
   private String fenceWait = "";
-  private final CountsByName<NodeSnapshot.Step> ended = new CountsByName<>();
+  private final CountsByName<AgentSnapshot.Step> ended = new CountsByName<>();
 
   StepLoop(
       StepContext context,
@@ -50,7 +50,7 @@ final class StepLoop {
   }
 
   /** How many steps of instructions ended, by step. */
-  CountsByName<NodeSnapshot.Step> ended() {
+  CountsByName<AgentSnapshot.Step> ended() {
     return ended;
   }
 

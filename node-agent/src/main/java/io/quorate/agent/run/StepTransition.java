@@ -16,7 +16,7 @@ record StepTransition(
     String from,
     String to,
     String detail,
-    Optional<NodeSnapshot.Step> step) {
+    Optional<AgentSnapshot.Step> step) {
 
   /**
    * What changed, if anything.
@@ -51,7 +51,7 @@ record StepTransition(
             from,
             to,
             detail,
-            before.map(p -> new NodeSnapshot.Step(of.kind(), p.step(), result))));
+            before.map(p -> new AgentSnapshot.Step(of.kind(), p.step(), result))));
   }
 
   /** The line. */

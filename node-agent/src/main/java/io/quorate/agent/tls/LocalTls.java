@@ -3,8 +3,6 @@ package io.quorate.agent.tls;
 import io.quorate.agent.etcd.EtcdTlsFiles;
 import io.quorate.agent.etcd.TlsFiles;
 import io.quorate.agent.port.NodeTls;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /** {@link NodeTls} with files on this machine. */
@@ -14,7 +12,4 @@ public interface LocalTls extends NodeTls {
 
   /** What the agent calls etcd with; empty while it has none. */
   Optional<TlsFiles> callFiles();
-
-  /** When each certificate that is in use expires, by name; empty while connections are plain. */
-  Map<String, Instant> expiries();
 }

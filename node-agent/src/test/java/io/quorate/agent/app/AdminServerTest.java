@@ -22,7 +22,8 @@ final class AdminServerTest {
   private static final Duration TICK_MAX = Duration.ofSeconds(60);
 
   private final FakeAgent agent = new FakeAgent();
-  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5); // May wrap, as nanoTime may.
+  private final AtomicLong nanos = // Within a millisecond of wrapping, as nanoTime may.
+      new AtomicLong(Long.MAX_VALUE / 1_000_000 * 1_000_000);
   private final HttpClient http = HttpClient.newHttpClient();
   private final AdminServer pages;
 
@@ -36,7 +37,7 @@ final class AdminServerTest {
 
   @BeforeEach
   void tick() {
-    agent.shows = Snapshots.of(nanos.get(), false, ProcessState.STOPPED);
+    agent.shows = Snapshots.of(nanos.get() / 1_000_000, false, ProcessState.STOPPED);
   }
 
   @AfterEach

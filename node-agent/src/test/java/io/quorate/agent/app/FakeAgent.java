@@ -1,13 +1,14 @@
 package io.quorate.agent.app;
 
-import io.quorate.agent.metrics.AgentSnapshot;
+import io.quorate.agent.run.AgentSnapshot;
+import io.quorate.state.ProcessState;
 import java.util.ArrayList;
 import java.util.List;
 
 /** An agent that notes how it was ended and shows what it is told to show. */
 final class FakeAgent implements RunningAgent {
   final List<String> endings = new ArrayList<>();
-  volatile AgentSnapshot shows = AgentSnapshot.starting(0);
+  volatile AgentSnapshot shows = Snapshots.of(0, false, ProcessState.STOPPED);
   Runnable whileClosing = () -> {};
 
   @Override

@@ -1,6 +1,6 @@
 package io.quorate.agent.app;
 
-import io.quorate.agent.metrics.AgentSnapshot;
+import io.quorate.agent.run.AgentSnapshot;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
@@ -14,11 +14,10 @@ public final class Snapshots {
   private Snapshots() {}
 
   /** Of one whose loop came round at that time. */
-  public static AgentSnapshot of(long tickNanos, boolean bootstrapped, ProcessState process) {
+  public static AgentSnapshot of(long tickMillis, boolean bootstrapped, ProcessState process) {
     return new AgentSnapshot(
-        tickNanos,
+        tickMillis,
         bootstrapped,
-        process == ProcessState.ANSWERING,
         DataState.INTACT,
         process,
         OptionalLong.empty(),
@@ -32,7 +31,6 @@ public final class Snapshots {
   public static AgentSnapshot busy() {
     return new AgentSnapshot(
         0,
-        true,
         true,
         DataState.INTACT,
         ProcessState.ANSWERING,

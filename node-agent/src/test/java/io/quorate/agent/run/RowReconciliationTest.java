@@ -160,7 +160,7 @@ class RowReconciliationTest {
             "event=step instruction=told kind=JOIN from=START to=none"
                 + " detail=\"FAILED: no directory\"");
     assertThat(news.step())
-        .contains(new NodeSnapshot.Step(InstructionKind.JOIN, "START", Outcome.Result.FAILED));
+        .contains(new AgentSnapshot.Step(InstructionKind.JOIN, "START", Outcome.Result.FAILED));
     assertThat(StepTransition.of(before, "", joining)).isEmpty();
   }
 }

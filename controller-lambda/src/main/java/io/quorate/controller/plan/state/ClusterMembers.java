@@ -8,6 +8,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.InitialMember;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.Operation;
 import io.quorate.state.Status;
 import java.util.Comparator;
@@ -116,14 +117,10 @@ public final class ClusterMembers {
   }
 
   private Optional<ObservedNode> witness() {
-    Comparator<ObservedNode> byKnowledge =
-        Comparator.comparing((ObservedNode node) -> ClusterState.statusOf(node).raftTerm())
-            .thenComparing(node -> ClusterState.statusOf(node).leads())
-            .thenComparing(node -> ClusterState.statusOf(node).raftAppliedIndex());
     return nodes.stream()
         .filter(states::serving)
         .filter(node -> !ClusterState.statusOf(node).learner())
-        .max(byKnowledge);
+        .max(Comparator.comparing(ClusterState::statusOf, MemberStatus.BY_KNOWLEDGE));
   }
 
   private static Membership membershipBy(Heartbeat heartbeat) {

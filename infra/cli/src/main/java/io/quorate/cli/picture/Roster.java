@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 
 /**
  * Members and nodes as a person wants to see them.
@@ -61,7 +60,9 @@ public record Roster(
         summary.nodes().stream()
             .filter(health::serving)
             .filter(node -> !node.members().isEmpty())
-            .max(byKnowledge());
+            .max(
+                Comparator.comparing(
+                    node -> node.status().orElseThrow(), MemberStatus.BY_KNOWLEDGE));
     Optional<ProvenMembership> proven =
         bootstrap.flatMap(bootstrapped -> proven(summary, health, bootstrapped));
     Optional<MemberId> leader = witness.flatMap(Heartbeat::status).flatMap(MemberStatus::leader);
@@ -99,16 +100,6 @@ public record Roster(
   /** The leader's line, where the leader is listed. */
   public Optional<MemberLine> leaderLine() {
     return lines.stream().filter(line -> line.role() == Role.LEADER).findFirst();
-  }
-
-  private static Comparator<Heartbeat> byKnowledge() {
-    return Comparator.comparing((Heartbeat node) -> told(node, MemberStatus::raftTerm))
-        .thenComparing(node -> node.status().filter(MemberStatus::leads).isPresent())
-        .thenComparing(node -> told(node, MemberStatus::raftAppliedIndex));
-  }
-
-  private static long told(Heartbeat node, ToLongFunction<MemberStatus> what) {
-    return node.status().stream().mapToLong(what).findFirst().orElse(0);
   }
 
   /** What the controller has stored, with what the rows have proved since. */

@@ -1,4 +1,4 @@
-package io.quorate.agent.metrics;
+package io.quorate.agent.run;
 
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
@@ -9,24 +9,22 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What the pages and metrics show of the agent, at one moment.
+ * What is known of the agent and its etcd at one moment; the pages and metrics show it.
  *
- * @param tickNanos when the agent's loop last came round, by {@link System#nanoTime}
- * @param bootstrappedRecorded whether the lineage has a birth: the bootstrap's or a later
- *     generation's
- * @param etcdAnswering whether the own etcd answered when last asked
+ * @param tickMillis when the heartbeat loop last came round, by the agent's monotonic clock
+ * @param bootstrappedRecorded whether the lineage has a bootstrap that is final: the first
+ *     generation's or a later one's
  * @param data what is known of the data directory
  * @param process what is known of the etcd process
  * @param revision the own etcd's revision, where it answered
  * @param heartbeats how many, by result
- * @param etcdRestarts how often etcd was started again, by reason
+ * @param etcdRestarts how often etcd was started again, by the reason why it had ended
  * @param steps how many steps of instructions ended, by step
  * @param certificates when each certificate in use expires, by name
  */
 public record AgentSnapshot(
-    long tickNanos,
+    long tickMillis,
     boolean bootstrappedRecorded,
-    boolean etcdAnswering,
     DataState data,
     ProcessState process,
     OptionalLong revision,
@@ -34,7 +32,7 @@ public record AgentSnapshot(
     Map<String, Long> etcdRestarts,
     Map<Step, Long> steps,
     Map<String, Instant> certificates) {
-  /** Keeps the counters as they are. */
+  /** Copies the maps. */
   public AgentSnapshot {
     heartbeats = Map.copyOf(heartbeats);
     etcdRestarts = Map.copyOf(etcdRestarts);
@@ -42,23 +40,13 @@ public record AgentSnapshot(
     certificates = Map.copyOf(certificates);
   }
 
-  /** Before the first look at anything. */
-  public static AgentSnapshot starting(long nanos) {
-    return new AgentSnapshot(
-        nanos,
-        false,
-        false,
-        DataState.NONE,
-        ProcessState.STOPPED,
-        OptionalLong.empty(),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Map.of());
+  /** Whether the own etcd answered when last asked. */
+  public boolean etcdAnswering() {
+    return process == ProcessState.ANSWERING;
   }
 
   /**
-   * What is counted of an instruction's step.
+   * A step of an instruction, and how it ended.
    *
    * @param kind the instruction's kind
    * @param step the step's name
