@@ -102,7 +102,7 @@ resource "aws_autoscaling_group" "nodes" {
   depends_on = [aws_lambda_invocation.spec, aws_iam_role_policy.agent]
 
   lifecycle {
-    # The desired capacity is the operator's wish, set at creation only. A change of the hooks here would replace the
+    # The desired capacity is up to the operator, and set at creation only. A change of the hooks here would replace the
     # group; aws_autoscaling_lifecycle_hook below makes it instead.
     ignore_changes = [desired_capacity, initial_lifecycle_hook]
 

@@ -227,7 +227,7 @@ variable "dns" {
 }
 
 variable "group_limits" {
-  description = "Least and most instances of the group. The desired capacity in between is the wish; Terraform sets it once, to the spec's size."
+  description = "Least and most instances of the group. Terraform sets the desired capacity in between once, to the spec's size."
   type = object({
     min_size = optional(number)
     max_size = optional(number)

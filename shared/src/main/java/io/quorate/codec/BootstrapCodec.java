@@ -12,7 +12,7 @@ import io.quorate.state.InitialMember;
 import java.util.Map;
 
 /**
- * A birth: within the lineage record, and alone as its twin in the archive.
+ * A bootstrap: a part of the lineage record, and a record of its own in the lineage mirror.
  *
  * <p>Attributes that this schema version does not know are tolerated, and dropped when written
  * back.
@@ -20,12 +20,12 @@ import java.util.Map;
 public final class BootstrapCodec {
   private BootstrapCodec() {}
 
-  /** The birth as a record of its own. */
+  /** The bootstrap as a record of its own. */
   public static Map<String, Object> write(Bootstrap bootstrap) {
     return fields(Schema.builder(version(bootstrap)), bootstrap);
   }
 
-  /** Reads a birth that is a record of its own. */
+  /** Reads a bootstrap that is a record of its own. */
   public static Bootstrap read(Map<String, Object> attributes, String where) {
     return Schema.read(attributes, where, Schema.LINEAGE_WITH_SOURCE, BootstrapCodec::nested);
   }

@@ -90,7 +90,7 @@ public final class InstructionCodec {
   }
 
   private static Map<String, Object> join(Tree.Builder tree, JoinCluster join) {
-    return tree.withOptional("supersedes", join.supersedes())
+    return tree.withOptional("supersedes", join.formerMember())
         .with("clusterToken", join.clusterToken())
         .with("clusterId", join.clusterId())
         .with("contacts", join.contacts())

@@ -54,7 +54,7 @@ public final class LineageCodec {
   /**
    * Reads the record.
    *
-   * @throws UnreadableRecordException also when the generation is not its birth's
+   * @throws UnreadableRecordException also when the generation is not its bootstrap's
    */
   public static Lineage read(Map<String, Object> attributes, String where) {
     return Schema.read(attributes, where, Schema.LINEAGE_WITH_ORIGIN, LineageCodec::lineage);
@@ -76,7 +76,7 @@ public final class LineageCodec {
           tree.where()
               + ": generation is "
               + generation
-              + ", expected its birth's, "
+              + ", expected its bootstrap's, "
               + lineage.generation()
               + "; the record was edited by hand, put the right one back",
           null);

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Become a voter of the running cluster, from an empty directory.
  *
  * @param header who is told, and by whom
- * @param supersedes the executor's own former member, dead with its data; it is removed first
+ * @param formerMember the executor's own former member, dead with its data; it is removed first
  * @param clusterToken cluster token of the generation
  * @param clusterId cluster id that every contacted member must show
  * @param contacts client URLs of healthy voters, any of which may be asked
@@ -19,14 +19,14 @@ import java.util.Optional;
  */
 public record JoinCluster(
     InstructionHeader header,
-    Optional<MemberId> supersedes,
+    Optional<MemberId> formerMember,
     String clusterToken,
     EtcdClusterId clusterId,
     List<String> contacts,
     long deadlineMillis,
     long lagLimit)
     implements Instruction {
-  /** Keeps the contacts as they are; refuses none. */
+  /** Refuses an empty list of contacts. */
   public JoinCluster {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -42,7 +42,7 @@ public record JoinCluster(
 
   @Override
   public Optional<MemberId> removes() {
-    return supersedes;
+    return formerMember;
   }
 
   @Override

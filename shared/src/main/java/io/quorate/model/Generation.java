@@ -1,8 +1,8 @@
 package io.quorate.model;
 
 /**
- * Grows by one at each reseed. Zero means that the cluster was never born; a generation from one on
- * is one etcd cluster id with its own cluster token.
+ * Grows by one at each reseed. Zero means that the cluster was never bootstrapped; a generation
+ * from one on is one etcd cluster id with its own cluster token.
  */
 public record Generation(long value) implements Comparable<Generation> {
   /** The generation of a cluster that was never bootstrapped. */

@@ -28,15 +28,15 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * The lineage's twin in a bucket, written once by {@code If-None-Match: *}:
+ * The lineage mirror in a bucket, written once by {@code If-None-Match: *}:
  *
  * <ol>
  *   <li>{@code <cluster>/claim.json} claims the name for a UID;
- *   <li>{@code <cluster>/<uid>/lineage/<generation>.json} holds the birth.
+ *   <li>{@code <cluster>/<uid>/lineage/<generation>.json} holds the bootstrap.
  * </ol>
  *
  * <p>A crash after either leaves an object that the next attempt finds to be its own, by UID and by
- * the birth's nonce. Neither is ever overwritten or deleted by the controller.
+ * the bootstrap's nonce. Neither is ever overwritten or deleted by the controller.
  */
 public final class S3LineageMirror implements LineageMirror {
   private static final int EXISTS = 412;
@@ -46,7 +46,7 @@ public final class S3LineageMirror implements LineageMirror {
   private final S3Client client;
   private final String bucket;
 
-  /** An archive in this bucket, which must exist. */
+  /** A mirror in this bucket, which must exist. */
   public S3LineageMirror(S3Client client, String bucket) {
     this.client = client;
     this.bucket = bucket;

@@ -250,7 +250,7 @@ public final class S3SnapshotStore implements SnapshotStore {
     } catch (SdkException e) {
       return switch (S3Failures.cause(e)) {
         case NOT_FOUND -> Optional.empty();
-        // Whose right to list is bound to a prefix is told "denied" of an object that is not there.
+        // S3 answers "denied" for a missing object if the right to list is limited to a prefix.
         case ACCESS_DENIED -> absent(key, e);
         case STORE_AWAY, BUCKET_MISSING, REFUSED, UNREADABLE ->
             throw S3Failures.of("reading", bucket, key, e);

@@ -1,4 +1,4 @@
-/** The lineage archive on S3. */
+/** The lineage mirror on S3. */
 @NullMarked
 package io.quorate.s3;
 

@@ -20,8 +20,8 @@ public interface SnapshotStore extends SnapshotObjects {
   long upload(String key, InputStream data, LongConsumer progress) throws IOException;
 
   /**
-   * Whether an object stands under this key. Who may not list is told neither yes nor no of one
-   * that is not there: then it does not.
+   * Whether an object stands under this key. Without the right to list, S3 does not tell whether an
+   * object is missing: it then counts as missing.
    *
    * @param key its whole key in the bucket
    */

@@ -8,8 +8,8 @@ import java.util.Map;
  * that one which came from there keeps every rule of {@link SpecFields} and {@link CrossRules}.
  *
  * @param name the cluster's name, for ever
- * @param size how many members are born together, odd, 1 to 7; looked at during bootstrap only, for
- *     the group's desired capacity is the wish afterwards
+ * @param size how many members the bootstrap starts, odd, 1 to 7; read at the bootstrap only,
+ *     because afterwards the group's desired capacity decides
  * @param group the auto-scaling group whose instances are the nodes
  * @param etcd how etcd itself is run
  * @param timings how fast Quorate looks, waits and gives up

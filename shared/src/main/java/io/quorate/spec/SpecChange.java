@@ -11,7 +11,6 @@ import java.util.Optional;
  * @param changes every field whose value differs, in the order of the documentation
  */
 public record SpecChange(List<FieldChange> changes) {
-  /** Keeps its own copy. */
   public SpecChange {
     changes = List.copyOf(changes);
   }
@@ -38,7 +37,9 @@ public record SpecChange(List<FieldChange> changes) {
     return new SpecChange(changes);
   }
 
-  /** The changes that may not be made after birth, each with the way out; empty if all may. */
+  /**
+   * The changes that may not be made after the bootstrap, each with the way out; empty if all may.
+   */
   public static List<SpecError> check(ClusterSpec before, ClusterSpec after) {
     List<SpecError> errors = new ArrayList<>();
     for (FieldChange change : between(before, after).changes()) {
@@ -47,7 +48,7 @@ public record SpecChange(List<FieldChange> changes) {
             SpecError.of(
                 change.path(),
                 change.after().orElse("nothing"),
-                "cannot change after birth, expected "
+                "cannot change after the bootstrap, expected "
                     + change.before().orElse("nothing")
                     + "; make a new cluster and copy the data over, or put the old value back"));
       }
@@ -64,7 +65,7 @@ public record SpecChange(List<FieldChange> changes) {
         case BOOTSTRAP_ONLY ->
             notes.add(
                 change.path()
-                    + " was only looked at when the cluster was born;"
+                    + " was only read at the bootstrap;"
                     + " set the group's desired capacity instead");
         case ETCD_RESTART ->
             notes.add(

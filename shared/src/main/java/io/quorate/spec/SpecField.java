@@ -39,8 +39,8 @@ public record SpecField<T>(
     AT_ONCE("at once"),
     /** Members take it up at a restart of their etcd, which is rolled out one by one. */
     ETCD_RESTART("rolled out, one member at a time"),
-    /** It was only looked at when the cluster was born. */
-    BOOTSTRAP_ONLY("none, read at birth only"),
+    /** It is only read at the bootstrap. */
+    BOOTSTRAP_ONLY("none, read at the bootstrap only"),
     /** A change is refused. */
     NEVER("refused");
 

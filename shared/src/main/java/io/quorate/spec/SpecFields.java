@@ -34,7 +34,7 @@ public final class SpecFields {
           3L,
           Effect.BOOTSTRAP_ONLY,
           spec -> (long) spec.size(),
-          "How many members are born together; later the group's desired capacity is the wish.");
+          "How many members the bootstrap starts; later the group's desired capacity decides.");
   static final SpecField<String> GROUP_NAME =
       SpecField.derived(
           "group",

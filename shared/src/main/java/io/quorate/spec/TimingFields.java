@@ -50,7 +50,7 @@ final class TimingFields {
           "1s",
           "1h",
           Timings::bootstrapWait,
-          "How long the birth of the cluster waits for every wished node before it goes on with a"
+          "How long the bootstrap waits for every desired node before it goes on with a"
               + " quorum of them.");
   static final SpecField<Duration> JOIN_DEADLINE =
       duration(

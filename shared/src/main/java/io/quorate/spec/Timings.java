@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param missedHeartbeats steady intervals for which a node's sequence must stand still, across the
  *     controller's own observations, before the node counts as silent
  * @param bootTimeout how long a launched instance may take to its first heartbeat
- * @param bootstrapWait how long the first bootstrap waits for every wished node before it goes on
+ * @param bootstrapWait how long the first bootstrap waits for every desired node before it goes on
  *     with a quorum of them
  * @param joinDeadline how long a new member may take from being added to being a voter
  * @param learnerLag raft entries that a learner may be behind the leader when it is promoted

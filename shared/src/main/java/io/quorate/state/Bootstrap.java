@@ -11,11 +11,11 @@ import java.util.Optional;
  * How a generation came to be: everything an instance needs to run {@code new}, fixed before any
  * does.
  *
- * @param generation the generation born
+ * @param generation the generation that begins
  * @param clusterToken unique: UID, generation and a nonce
  * @param clusterId the id etcd will compute from the voters
- * @param voters the full founding voter list
- * @param nonce tells this attempt's twin in the archive from another's
+ * @param voters the full list of initial members
+ * @param nonce tells this attempt's copy in the lineage mirror from another's
  * @param decidedAt when the controller decided, by its clock
  * @param source what it begins with; empty where it begins empty
  */
@@ -32,7 +32,8 @@ public record Bootstrap(
   public Bootstrap {
     voters = List.copyOf(voters);
     if (voters.isEmpty()) {
-      throw new IllegalArgumentException("birth of generation " + generation + " without voters");
+      throw new IllegalArgumentException(
+          "bootstrap of generation " + generation + " without voters");
     }
     if (source.isPresent() && voters.size() > 1) {
       throw new IllegalArgumentException(
@@ -56,7 +57,7 @@ public record Bootstrap(
     return source.map(from -> Fork.of(generation, from));
   }
 
-  /** The founding voter on an instance, where it is one. */
+  /** The initial member on an instance, where it is one. */
   public Optional<InitialMember> voterOn(InstanceId instance) {
     return voters.stream().filter(voter -> voter.instance().equals(instance)).findFirst();
   }

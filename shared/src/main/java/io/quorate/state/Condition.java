@@ -12,11 +12,11 @@ import java.time.Instant;
 public record Condition(Type type, String message, Instant since) {
   /** What may hold; docs/operations.md has a section for each. */
   public enum Type {
-    /** The table is older than what agents or the archive have seen; nothing is decided. */
+    /** The table is older than what agents or the lineage mirror have seen; nothing is decided. */
     TABLE_ROLLED_BACK,
     /** The cluster was deleted; nothing of it starts again. */
     CLUSTER_DELETED,
-    /** The archive holds another cluster's lineage under this name. */
+    /** The lineage mirror holds another cluster's lineage under this name. */
     ARCHIVE_FOREIGN,
     /** The stored spec does not pass validation. */
     SPEC_INVALID,
@@ -24,7 +24,7 @@ public record Condition(Type type, String message, Instant since) {
     RECORD_UNREADABLE,
     /** Fewer nodes have registered than the first voters need. */
     WAITING_FOR_NODES,
-    /** Founding voters do not come up. */
+    /** Initial members do not come up. */
     BOOTSTRAP_STALLED,
     /** No quorum is seen, but the voters' disks may be whole: a person decides. */
     NO_QUORUM,
@@ -90,7 +90,7 @@ public record Condition(Type type, String message, Instant since) {
     SNAPSHOT_UNVERIFIED,
     /** Snapshots fail: one cannot be taken, verified or deleted, or was found wrong. */
     SNAPSHOT_FAILED,
-    /** A recorded termination or hand-back is not carried out. */
+    /** A recorded termination or replacement request is not carried out. */
     TERMINATION_BLOCKED,
     /** The group terminates a member that cannot leave yet; its hook is held. */
     TERMINATION_HELD,
@@ -98,7 +98,7 @@ public record Condition(Type type, String message, Instant since) {
     HOOK_UNANSWERED,
     /** The group's desired capacity is below the number of members; nothing is removed. */
     CAPACITY_BELOW_MEMBERS,
-    /** Nobody knows what the group wishes or holds. */
+    /** The group's desired capacity and instances are unknown. */
     GROUP_UNKNOWN,
     /** The group's processes may kill voters on their own. */
     GROUP_UNSAFE,
@@ -114,7 +114,7 @@ public record Condition(Type type, String message, Instant since) {
     INTERRUPTION_ANNOUNCED,
     /** The cloud advises to replace instances with a member. */
     REBALANCE_RECOMMENDED,
-    /** More members are wished than the group may have instances. */
+    /** More members are desired than the group may have instances. */
     CAPACITY_ABOVE_MAXIMUM,
     /** A member is on an instance in standby; it keeps its seat. */
     MEMBER_IN_STANDBY

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /**
  * A cluster's line in the list of all clusters: how events of a group find their cluster, and what
- * the fleet brake counts.
+ * the fleet breaker counts.
  *
  * @param name the cluster
  * @param uid its UID

@@ -65,7 +65,6 @@ public record Heartbeat(
     Optional<String> alert,
     NodeReport report,
     Instant at) {
-  /** Keeps the lists as they are. */
   public Heartbeat {
     members = List.copyOf(members);
     peers = List.copyOf(peers);

@@ -29,7 +29,6 @@ public record HeartbeatProgress(
     long turns) {
   private static final int CLOCKS_KEPT = 8;
 
-  /** Keeps the clocks as they are. */
   public HeartbeatProgress {
     clocks = Map.copyOf(clocks);
   }

@@ -23,7 +23,6 @@ public record JournalEntry(
     String reason,
     String message,
     Map<String, String> evidence) {
-  /** Keeps the evidence as it is. */
   public JournalEntry {
     evidence = Map.copyOf(evidence);
   }

@@ -19,7 +19,6 @@ public record Lease(
     FencingToken token,
     Instant until,
     Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
-  /** Keeps the observations as they are. */
   public Lease {
     heartbeatProgress = Map.copyOf(heartbeatProgress);
   }

@@ -17,8 +17,8 @@ import java.util.Optional;
  * again.
  *
  * @param uid minted at the first apply, with the right to bootstrap
- * @param state how far the current generation's birth has come
- * @param bootstrap the current generation's birth; absent only while unborn
+ * @param state how far the current generation's bootstrap has come
+ * @param bootstrap the current generation's bootstrap; absent only before the first one
  * @param ancestors where each generation that had a source left its parent, oldest first
  * @param origin the snapshot that generation 1 is to begin with; only while it has not begun
  */
@@ -28,19 +28,19 @@ public record Lineage(
     Optional<Bootstrap> bootstrap,
     List<Fork> ancestors,
     Optional<Origin> origin) {
-  /** How far the birth has come. */
+  /** How far the bootstrap has come. */
   public enum State {
     /** The right to bootstrap is unused. */
     UNBOOTSTRAPPED,
-    /** The birth is recorded and will be finished as recorded, by whoever comes next. */
+    /** The bootstrap is recorded and will be finished as recorded, by whoever comes next. */
     COMMITTING,
-    /** The birth is final; agents act on it. */
+    /** The bootstrap is final; agents act on it. */
     COMMITTED,
     /** The cluster was deleted; nothing of it starts again. */
     DELETED
   }
 
-  /** Refuses a state that contradicts the birth, and a source that no fork names. */
+  /** Refuses a state that contradicts the bootstrap, and a source that no fork names. */
   public Lineage {
     ancestors = List.copyOf(ancestors);
     boolean fits =
@@ -50,7 +50,7 @@ public record Lineage(
           case DELETED -> true;
         };
     if (!fits) {
-      throw new IllegalArgumentException("lineage " + state + " with birth " + bootstrap);
+      throw new IllegalArgumentException("lineage " + state + " with bootstrap " + bootstrap);
     }
     if (origin.isPresent() && state != State.UNBOOTSTRAPPED) {
       throw new IllegalArgumentException("lineage " + state + " with origin " + origin.get());
@@ -66,24 +66,26 @@ public record Lineage(
     this(uid, state, bootstrap, List.of(), Optional.empty());
   }
 
-  /** A cluster that was never born. */
+  /** A cluster that was never bootstrapped. */
   public static Lineage unbootstrapped(ClusterUid uid) {
     return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty());
   }
 
-  /** A cluster that was never born, and is to begin with a snapshot. */
+  /** A cluster that was never bootstrapped, and is to begin with a snapshot. */
   public static Lineage importing(ClusterUid uid, Origin origin) {
     return new Lineage(uid, State.UNBOOTSTRAPPED, Optional.empty(), List.of(), Optional.of(origin));
   }
 
-  /** Records the decided birth; only an unborn cluster may, and only one without an origin. */
+  /** Records the decided bootstrap; refused for a cluster that is bootstrapped or has an origin. */
   public Lineage committing(Bootstrap decided) {
     if (state != State.UNBOOTSTRAPPED) {
-      throw new IllegalStateException("lineage is " + state + ": a birth is decided only once");
+      throw new IllegalStateException("lineage is " + state + ": a bootstrap is decided only once");
     }
     if (origin.isPresent()) {
       throw new IllegalStateException(
-          "lineage begins with snapshot " + origin.get().snapshot() + ": it is never born empty");
+          "lineage begins with snapshot "
+              + origin.get().snapshot()
+              + ": it is never bootstrapped empty");
     }
     return new Lineage(uid, State.COMMITTING, Optional.of(decided));
   }
@@ -114,7 +116,7 @@ public record Lineage(
                         "generation "
                             + decided.generation()
                             + " has no source: it would be empty"));
-    if (origin.filter(wished -> !wished.begins(source)).isPresent()) {
+    if (origin.filter(named -> !named.begins(source)).isPresent()) {
       throw new IllegalStateException(
           "lineage begins with " + origin.get() + ": refused " + source.snapshot());
     }
@@ -123,7 +125,7 @@ public record Lineage(
     return new Lineage(uid, State.COMMITTING, Optional.of(decided), forks, Optional.empty());
   }
 
-  /** Makes the recorded birth final. */
+  /** Makes the recorded bootstrap final. */
   public Lineage committed() {
     if (state != State.COMMITTING) {
       throw new IllegalStateException("lineage is " + state + ": nothing to commit");
@@ -131,7 +133,7 @@ public record Lineage(
     return new Lineage(uid, State.COMMITTED, bootstrap, ancestors, Optional.empty());
   }
 
-  /** Ends the cluster for good, however far its birth has come. */
+  /** Ends the cluster for good, however far its bootstrap has come. */
   public Lineage deleted() {
     if (state == State.DELETED) {
       throw new IllegalStateException("the cluster of UID " + uid + " is deleted already");
@@ -152,7 +154,7 @@ public record Lineage(
     return earlier;
   }
 
-  /** The current generation; zero while unborn. */
+  /** The current generation; zero before the bootstrap. */
   public Generation generation() {
     return bootstrap.map(Bootstrap::generation).orElse(Generation.UNBOOTSTRAPPED);
   }

@@ -12,7 +12,6 @@ import java.util.List;
  * @param learner whether it is a learner
  */
 public record MemberEntry(MemberId id, String name, List<String> peerUrls, boolean learner) {
-  /** Keeps the URLs as they are. */
   public MemberEntry {
     peerUrls = List.copyOf(peerUrls);
   }

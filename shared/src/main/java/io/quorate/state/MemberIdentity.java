@@ -9,9 +9,9 @@ import io.quorate.model.MemberId;
  * What a node's journal says its data directory is.
  *
  * @param uid the cluster
- * @param generation the generation it was born or joined in
+ * @param generation the generation it was bootstrapped or joined in
  * @param clusterId etcd's cluster id
- * @param memberId etcd's member id; born once, on one disk (I11)
+ * @param memberId etcd's member id; created once, on one disk (I11)
  * @param directoryNonce tells this directory from any that replaced it
  */
 public record MemberIdentity(

@@ -2,9 +2,9 @@ package io.quorate.state;
 
 /** Where a cluster stands, at a glance. */
 public enum Phase {
-  /** Waits for enough nodes to register before it is born. */
+  /** Waits for enough nodes to register before the bootstrap. */
   WAITING_FOR_NODES,
-  /** The birth is decided; the founding voters start. */
+  /** The bootstrap is decided; the initial members start. */
   BOOTSTRAPPING,
   /** All wanted members serve. */
   HEALTHY,

@@ -44,7 +44,6 @@ public record ProvenMembership(
     long raftIndex,
     InstanceId reportedBy,
     Instant since) {
-  /** Keeps the collections as they are. */
   public ProvenMembership {
     members = sorted(members);
     holders = Map.copyOf(holders);
@@ -127,8 +126,8 @@ public record ProvenMembership(
   }
 
   /**
-   * The same with the instances of members whose instance was not known: a member is born once, on
-   * one disk, so what is known stays.
+   * The same with the instances of members whose instance was not known: a member is created once,
+   * on one disk, so what is known stays.
    */
   public ProvenMembership heldBy(Map<MemberId, InstanceId> seen) {
     Map<MemberId, InstanceId> all = new HashMap<>(seen);

@@ -17,7 +17,8 @@ import java.util.Optional;
  * @param stops instances that EC2 showed stopped, until their agents speak again
  * @param tombstones instances that EC2 has shown terminated, and when that was first seen
  * @param joinBackoffs nodes that failed at joining
- * @param nodesSince when the first node was seen while unborn; the bootstrap wait counts from it
+ * @param nodesSince when the first node was seen before the bootstrap; the bootstrap wait counts
+ *     from it
  * @param lastDecision the latest decision that changed something
  * @param restarts which restarts of agents and etcds the journal has told of, by instance
  * @param tableRollback what proved the table older than the cluster; only a person ends that halt
@@ -45,7 +46,6 @@ public record Status(
     DataHolders data,
     GroupIntents group,
     Optional<RollOutHalt> rollOutHalt) {
-  /** Keeps the collections as they are. */
   public Status {
     conditions = List.copyOf(conditions);
     terminations = List.copyOf(terminations);
@@ -137,7 +137,7 @@ public record Status(
     return draft.done();
   }
 
-  /** Replaces the recorded hand-backs. */
+  /** Replaces the replacement requests. */
   public Status withReplacementRequests(List<Termination> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.replacementRequests = next;
@@ -158,7 +158,7 @@ public record Status(
     return draft.done();
   }
 
-  /** Replaces the setbacks. */
+  /** Replaces the join backoffs. */
   public Status withJoinBackoffs(Map<InstanceId, JoinBackoff> next) {
     StatusDraft draft = new StatusDraft(this);
     draft.joinBackoffs = next;

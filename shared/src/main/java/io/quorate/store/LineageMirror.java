@@ -9,15 +9,15 @@ import io.quorate.state.MirroredLineage;
 import java.util.Optional;
 
 /**
- * The create-once twin of the lineage record, in a store of its own: it tells when the table is
+ * The create-once copy of the lineage record, in a store of its own: it tells when the table is
  * older than the cluster.
  */
 public interface LineageMirror {
   /**
-   * Claims the name for the UID and writes the birth's twin, unless they stand already.
+   * Claims the name for the UID and writes the bootstrap, unless both exist already.
    *
-   * @return how the archive stands after it
-   * @throws StoreUnavailableException when the archive did not answer
+   * @return the state of the mirror afterwards
+   * @throws StoreUnavailableException when the mirror did not answer
    */
   Result record(ClusterName cluster, ClusterUid uid, Bootstrap bootstrap);
 
@@ -25,8 +25,9 @@ public interface LineageMirror {
    * Claims the name for the UID and says of an ancestor that it was begun, unless its object stands
    * already, whole or as one that was lost before.
    *
-   * @return how the archive stands after it; another fork than this one counts as another bootstrap
-   * @throws StoreUnavailableException when the archive did not answer
+   * @return the state of the mirror afterwards; another fork than this one counts as another
+   *     bootstrap
+   * @throws StoreUnavailableException when the mirror did not answer
    */
   Result recordLost(ClusterName cluster, ClusterUid uid, LostBootstrap ancestor);
 
@@ -38,18 +39,18 @@ public interface LineageMirror {
    */
   Optional<MirroredLineage> read(ClusterName cluster);
 
-  /** How the archive stands after an attempt to record a birth. */
+  /** The state of the mirror after an attempt to record a bootstrap. */
   sealed interface Result {
-    /** This very birth is recorded. */
+    /** This bootstrap is recorded. */
     record Recorded() implements Result {}
 
     /** The name belongs to another UID. */
     record OtherCluster(String uid) implements Result {}
 
     /**
-     * The generation has another birth.
+     * The generation has another bootstrap.
      *
-     * @param nonce that birth's; {@code lost} where nobody knows it any more
+     * @param nonce that bootstrap's; {@code lost} where nobody knows it any more
      */
     record OtherBootstrap(String nonce) implements Result {
       /** What stands there instead. */

@@ -62,7 +62,7 @@ final class RunningReleases {
     return row.status().map(MemberStatus::version).flatMap(EtcdVersion::parse);
   }
 
-  // What nobody can read keeps no spec from being applied: the controller tells of it.
+  // An unreadable row does not stop a spec from being applied: the controller reports it.
   private static Optional<Heartbeat> row(Item item) {
     try {
       return Optional.of(HeartbeatCodec.read(item.attributes(), item.key().toString()));

@@ -68,7 +68,7 @@ public final class SpecWrites {
   /**
    * Applies a validated spec.
    *
-   * @param spec what is wished
+   * @param spec the desired spec
    * @param freshUid used if this is the first apply
    * @param now by the writer's clock
    * @param by who applies
@@ -194,8 +194,8 @@ public final class SpecWrites {
   }
 
   /**
-   * Notes that somebody else has the say over a spec, which stays as it is; nothing is written when
-   * it changed meanwhile.
+   * Records that another owner controls a spec, which stays unchanged; nothing is written when it
+   * changed meanwhile.
    */
   public void handOver(SpecRecord existing, Instant now, String by) {
     SpecRecord next = existing.replacedBy(existing.spec(), now, by);

@@ -315,7 +315,7 @@ class WireFormTest {
 
     assertThatThrownBy(() -> LineageCodec.read(wrong, "demo/lineage"))
         .isInstanceOf(UnreadableRecordException.class)
-        .hasMessageContaining("demo/lineage: generation is 2, expected its birth's, 1");
+        .hasMessageContaining("demo/lineage: generation is 2, expected its bootstrap's, 1");
   }
 
   @Test

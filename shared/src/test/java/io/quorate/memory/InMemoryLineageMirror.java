@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The lineage archive in memory. */
+/** The lineage mirror in memory. */
 public final class InMemoryLineageMirror implements LineageMirror {
   private final Map<ClusterName, ClusterUid> claims = new HashMap<>();
   private final Map<String, MirroredGeneration> generations = new HashMap<>();

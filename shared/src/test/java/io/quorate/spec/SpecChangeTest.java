@@ -19,9 +19,9 @@ class SpecChangeTest {
     assertThat(SpecChange.check(BEFORE, spec("name: other", "3.5.30")))
         .extracting(SpecError::toString)
         .containsExactly(
-            "name: \"other\": cannot change after birth, expected demo; make a new cluster and copy"
+            "name: \"other\": cannot change after the bootstrap, expected demo; make a new cluster and copy"
                 + " the data over, or put the old value back",
-            "group: \"other\": cannot change after birth, expected demo; make a new cluster and"
+            "group: \"other\": cannot change after the bootstrap, expected demo; make a new cluster and"
                 + " copy the data over, or put the old value back");
   }
 
@@ -32,8 +32,7 @@ class SpecChangeTest {
     assertThat(SpecChange.check(BEFORE, after)).isEmpty();
     assertThat(SpecChange.between(BEFORE, after).notes())
         .containsExactly(
-            "size was only looked at when the cluster was born;"
-                + " set the group's desired capacity instead");
+            "size was only read at the bootstrap;" + " set the group's desired capacity instead");
   }
 
   @Test

@@ -116,7 +116,7 @@ class LineageTest {
 
     assertThatThrownBy(() -> importing().committing(bootstrap(1, Optional.empty())))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("never born empty");
+        .hasMessageContaining("never bootstrapped empty");
     for (GenerationSource wrong : List.of(imported(other, "00ff"), imported(IMPORTED, "00fe"))) {
       assertThatThrownBy(() -> importing().reseeding(bootstrap(1, Optional.of(wrong))))
           .isInstanceOf(IllegalStateException.class)

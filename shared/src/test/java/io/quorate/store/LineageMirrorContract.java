@@ -35,8 +35,8 @@ public abstract class LineageMirrorContract {
   private final ClusterName cluster =
       new ClusterName("c" + UUID.randomUUID().toString().substring(0, 13));
 
-  /** The archive under test. */
-  protected abstract LineageMirror archive();
+  /** The mirror under test. */
+  protected abstract LineageMirror mirror();
 
   private static Bootstrap bootstrap(long generation, String nonce) {
     return new Bootstrap(
@@ -56,39 +56,35 @@ public abstract class LineageMirrorContract {
 
   @Test
   void recordsABootstrapAndKnowsItAgain() {
-    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
-        .isEqualTo(new Result.Recorded());
-    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
-        .isEqualTo(new Result.Recorded());
+    assertThat(mirror().record(cluster, UID, bootstrap(1, "one"))).isEqualTo(new Result.Recorded());
+    assertThat(mirror().record(cluster, UID, bootstrap(1, "one"))).isEqualTo(new Result.Recorded());
   }
 
   @Test
   void keepsAGenerationsFirstBootstrap() {
-    archive().record(cluster, UID, bootstrap(1, "one"));
+    mirror().record(cluster, UID, bootstrap(1, "one"));
 
-    assertThat(archive().record(cluster, UID, bootstrap(1, "two")))
+    assertThat(mirror().record(cluster, UID, bootstrap(1, "two")))
         .isEqualTo(new Result.OtherBootstrap("one"));
-    assertThat(archive().record(cluster, UID, bootstrap(2, "two")))
-        .isEqualTo(new Result.Recorded());
-    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
-        .isEqualTo(new Result.Recorded());
+    assertThat(mirror().record(cluster, UID, bootstrap(2, "two"))).isEqualTo(new Result.Recorded());
+    assertThat(mirror().record(cluster, UID, bootstrap(1, "one"))).isEqualTo(new Result.Recorded());
   }
 
   @Test
   void keepsANameForItsFirstUid() {
-    archive().record(cluster, UID, bootstrap(1, "one"));
+    mirror().record(cluster, UID, bootstrap(1, "one"));
 
-    assertThat(archive().record(cluster, new ClusterUid("uid-2"), bootstrap(1, "two")))
+    assertThat(mirror().record(cluster, new ClusterUid("uid-2"), bootstrap(1, "two")))
         .isEqualTo(new Result.OtherCluster("uid-1"));
   }
 
   @Test
   void readsBackWhatWasRecordedInTheOrderOfTheGenerations() {
-    assertThat(archive().read(cluster)).isEmpty();
-    archive().record(cluster, UID, bootstrap(1, "one"));
-    archive().record(cluster, UID, bootstrap(2, "two"));
+    assertThat(mirror().read(cluster)).isEmpty();
+    mirror().record(cluster, UID, bootstrap(1, "one"));
+    mirror().record(cluster, UID, bootstrap(2, "two"));
 
-    assertThat(archive().read(cluster))
+    assertThat(mirror().read(cluster))
         .contains(new MirroredLineage(UID, List.of(bootstrap(1, "one"), bootstrap(2, "two"))));
   }
 
@@ -102,33 +98,33 @@ public abstract class LineageMirrorContract {
             SnapshotId.of(Instant.parse("2026-01-02T03:04:05Z"), Generation.FIRST, 1));
     LostBootstrap first = new LostBootstrap(Generation.FIRST, Optional.empty());
     LostBootstrap second = new LostBootstrap(new Generation(2), Optional.of(fork));
-    archive().record(cluster, UID, bootstrap(3, "three"));
+    mirror().record(cluster, UID, bootstrap(3, "three"));
 
-    assertThat(archive().recordLost(cluster, UID, first)).isEqualTo(new Result.Recorded());
-    assertThat(archive().recordLost(cluster, UID, second)).isEqualTo(new Result.Recorded());
-    assertThat(archive().recordLost(cluster, UID, second)).isEqualTo(new Result.Recorded());
-    assertThat(archive().record(cluster, UID, bootstrap(1, "one")))
+    assertThat(mirror().recordLost(cluster, UID, first)).isEqualTo(new Result.Recorded());
+    assertThat(mirror().recordLost(cluster, UID, second)).isEqualTo(new Result.Recorded());
+    assertThat(mirror().recordLost(cluster, UID, second)).isEqualTo(new Result.Recorded());
+    assertThat(mirror().record(cluster, UID, bootstrap(1, "one")))
         .isEqualTo(new Result.OtherBootstrap("lost"));
     assertThat(
-            archive()
+            mirror()
                 .recordLost(cluster, UID, new LostBootstrap(new Generation(2), Optional.empty())))
         .isEqualTo(new Result.OtherBootstrap("lost"));
-    assertThat(archive().read(cluster))
+    assertThat(mirror().read(cluster))
         .contains(new MirroredLineage(UID, List.of(first, second, bootstrap(3, "three"))));
   }
 
   @Test
   void anAncestorThatIsThereStaysAsItIs() {
-    archive().record(cluster, UID, bootstrap(1, "one"));
+    mirror().record(cluster, UID, bootstrap(1, "one"));
 
     assertThat(
-            archive()
+            mirror()
                 .recordLost(cluster, UID, new LostBootstrap(Generation.FIRST, Optional.empty())))
         .isEqualTo(new Result.Recorded());
-    assertThat(archive().read(cluster))
+    assertThat(mirror().read(cluster))
         .contains(new MirroredLineage(UID, List.of(bootstrap(1, "one"))));
     assertThat(
-            archive()
+            mirror()
                 .recordLost(
                     cluster,
                     new ClusterUid("uid-2"),
@@ -148,7 +144,7 @@ public abstract class LineageMirrorContract {
             threads.submit(
                 () -> {
                   go.await();
-                  return archive().record(cluster, UID, mine);
+                  return mirror().record(cluster, UID, mine);
                 }));
       }
       go.countDown();

@@ -38,8 +38,8 @@ final class BootstrapMirror {
   }
 
   /**
-   * Records all generations of a lineage, the current one first: where that is another's nothing is
-   * said of its ancestors. Harmless to repeat.
+   * Records all generations of a lineage, the current one first: if that one is another cluster's,
+   * no ancestor is written. Harmless to repeat.
    *
    * @return what the decision came to instead, where the mirror holds something else
    */
@@ -68,7 +68,7 @@ final class BootstrapMirror {
               halt(
                   context,
                   Condition.Type.ARCHIVE_FOREIGN,
-                  "the archive holds cluster UID "
+                  "the lineage mirror holds cluster UID "
                       + other.uid()
                       + " under the name "
                       + context.view().cluster()
@@ -80,7 +80,7 @@ final class BootstrapMirror {
               halt(
                   context,
                   Condition.Type.TABLE_ROLLED_BACK,
-                  "the archive holds another birth of generation "
+                  "the lineage mirror holds another bootstrap of generation "
                       + wanted.generation()
                       + " (nonce "
                       + other.nonce()
@@ -91,7 +91,8 @@ final class BootstrapMirror {
   }
 
   /**
-   * A mirror that takes nothing may go on so: that is shown, and the turn fails, to be repeated.
+   * A mirror that refuses writes may keep doing so: a condition shows it, and the turn fails and is
+   * repeated.
    */
   private LineageMirror.Result write(TurnContext context, Bootstrap bootstrap) {
     try {
@@ -99,7 +100,8 @@ final class BootstrapMirror {
     } catch (StoreUnavailableException e) {
       Status read = context.view().status();
       if (read.conditions().stream().noneMatch(c -> c.type() == Condition.Type.BOOTSTRAP_STALLED)) {
-        String why = "the archive does not take the birth, which waits for it: " + e.getMessage();
+        String why =
+            "the lineage mirror does not take the bootstrap, which waits for it: " + e.getMessage();
         Condition stalled =
             new Condition(Condition.Type.BOOTSTRAP_STALLED, why, context.view().observedAt());
         store.transact(

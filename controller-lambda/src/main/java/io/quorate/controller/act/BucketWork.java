@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Does in the bucket what a decision needs done before its transaction. A bucket that is away is
- * told by the status, and is asked again later each time. An object that it will not delete, for a
- * lock or a policy, stays: that is told, too, and holds up nothing else.
+ * Does in the bucket what a decision needs done before its transaction. The status shows a bucket
+ * that does not answer, and each retry waits longer. An object that the bucket will not delete,
+ * because of a lock or a policy, stays: the status shows that too, and nothing else is delayed.
  */
 final class BucketWork {
   private static final int LONGEST = 400;

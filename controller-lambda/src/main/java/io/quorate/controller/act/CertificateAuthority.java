@@ -33,8 +33,8 @@ public interface CertificateAuthority {
   }
 
   /**
-   * Signs, and makes the authorities first where the cluster trusts none yet. Harmless to repeat:
-   * what was signed and not recorded is lost, and nobody has missed it.
+   * Signs, and makes the authorities first where the cluster trusts none yet. Harmless to repeat: a
+   * certificate that was signed and not recorded was never used.
    *
    * @throws AuthorityUnavailableException when it cannot
    */

@@ -52,8 +52,9 @@ final class CloudEffects {
   }
 
   /**
-   * What does not wait is answered already. While the group still shows that it waits, its listing
-   * is late, or another hook holds it: that is told to people, and asked again less often.
+   * An instance that does not wait was answered before. If the group still shows it as waiting, the
+   * listing is late or another hook holds it: the status says so, and the answer is sent again less
+   * often.
    */
   private static Answer hook(LifecycleHooks.Answer answer, String hook) {
     return switch (answer) {

@@ -33,7 +33,6 @@ public sealed interface CommitResult {
    * @param moved the records that were not as they were read
    */
   record Refused(List<Key> moved) implements CommitResult {
-    /** Keeps the list as it is. */
     public Refused {
       moved = List.copyOf(moved);
     }

@@ -124,9 +124,9 @@ record IssuingKey(PrivateKey key, X509Certificate certificate) {
   record Signed(String pem, String serial) {}
 
   /** This instant, or its own end where that comes first: what it signed is good no longer. */
-  Instant within(Instant wished) {
+  Instant within(Instant asked) {
     Instant end = certificate.getNotAfter().toInstant();
-    return wished.isAfter(end) ? end : wished;
+    return asked.isAfter(end) ? end : asked;
   }
 
   /** Signs for a key. */

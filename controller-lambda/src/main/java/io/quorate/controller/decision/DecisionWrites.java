@@ -11,7 +11,6 @@ import java.util.List;
  * @param moved records that are not as the decision needs them: nothing is written then
  */
 public record DecisionWrites(List<Write> parts, List<Key> moved) {
-  /** Keeps the lists as they are. */
   public DecisionWrites {
     parts = List.copyOf(parts);
     moved = List.copyOf(moved);

@@ -16,7 +16,7 @@ public record HeartbeatVersion(String incarnationNonce, long stateVersion, boole
     return new HeartbeatVersion(heartbeat.boot().nonce(), heartbeat.stateVersion(), false);
   }
 
-  /** The same, of a heartbeat that an older one cannot stand in for. */
+  /** The same, of a heartbeat that has to be written in the turn that decides. */
   public static HeartbeatVersion now(Heartbeat heartbeat) {
     return new HeartbeatVersion(heartbeat.boot().nonce(), heartbeat.stateVersion(), true);
   }

@@ -19,7 +19,6 @@ public record Plan(
     Status status,
     Map<InstanceId, HeartbeatVersion> heartbeatEvidence,
     List<Reason> seen) {
-  /** Keeps the evidence as it is. */
   public Plan {
     heartbeatEvidence = Map.copyOf(heartbeatEvidence);
     seen = List.copyOf(seen);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks the group to let an instance go that EC2 shows terminated, and so to launch another; again
- * if need be. However late the call is, the instance is gone for good.
+ * Asks the group to release an instance that EC2 shows terminated, so that it launches another;
+ * repeated if needed. A late call is harmless, because the instance stays terminated.
  */
 public record RequestReplacement(Reason reason, Termination request) implements Decision {
   @Override

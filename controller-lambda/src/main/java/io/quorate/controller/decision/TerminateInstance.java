@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Performs a recorded termination, again if need be: records that it is asked for, on the very
- * evidence it rests on, and asks while the turn still has time. Whoever stood still in between may
- * have been overtaken by what that evidence became.
+ * Performs a recorded termination, again if needed. The request is recorded first, in a transaction
+ * that checks its evidence, and is sent only while the turn has time: after a longer pause the
+ * evidence may have changed.
  */
 public record TerminateInstance(Reason reason, Termination termination) implements Decision {
   @Override

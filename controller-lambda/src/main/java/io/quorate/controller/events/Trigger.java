@@ -6,7 +6,6 @@ import java.util.List;
 public sealed interface Trigger {
   /** A batch that reports failures item by item. */
   record Batch(String source, List<Entry> entries) implements Trigger {
-    /** Keeps the entries as they are. */
     public Batch {
       entries = List.copyOf(entries);
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param clustersTable name of the clusters table
  * @param nodesTable name of the nodes table
- * @param bucket where the lineage's twin stands
+ * @param bucket where the lineage mirror is
  */
 record ControllerConfig(String clustersTable, String nodesTable, String bucket) {
   /**

@@ -49,7 +49,7 @@ public final class Dispatcher {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-  private final ClusterIndex directory;
+  private final ClusterIndex clusterIndex;
   private final Function<InstanceId, Optional<String>> groupOf;
   private final BiFunction<ClusterName, Instant, TurnResult> turn;
   private final InstantSource clock;
@@ -63,12 +63,12 @@ public final class Dispatcher {
    * @param turn one turn about one cluster, before that deadline
    */
   public Dispatcher(
-      ClusterIndex directory,
+      ClusterIndex clusterIndex,
       Function<InstanceId, Optional<String>> groupOf,
       BiFunction<ClusterName, Instant, TurnResult> turn,
       InstantSource clock,
       TurnExecutor lanes) {
-    this.directory = directory;
+    this.clusterIndex = clusterIndex;
     this.groupOf = groupOf;
     this.turn = turn;
     this.clock = clock;
@@ -94,7 +94,7 @@ public final class Dispatcher {
   }
 
   private void everyCluster(Instant deadline, InvocationMetrics counters) {
-    List<ClusterName> clusters = new ArrayList<>(directory.all());
+    List<ClusterName> clusters = new ArrayList<>(clusterIndex.all());
     if (clusters.isEmpty()) {
       return;
     }
@@ -136,7 +136,7 @@ public final class Dispatcher {
   private List<ClusterName> clusters(Hint hint, InvocationMetrics counters) {
     return switch (hint) {
       case Hint.Cluster at ->
-          directory.knows(at.name())
+          clusterIndex.knows(at.name())
               ? List.of(at.name())
               : foreign("cluster " + at.name() + " was never applied", counters);
       case Hint.Group at -> ofGroup(at.name(), counters);
@@ -155,7 +155,7 @@ public final class Dispatcher {
   }
 
   private List<ClusterName> ofGroup(String group, InvocationMetrics counters) {
-    List<ClusterName> found = directory.ofGroup(group);
+    List<ClusterName> found = clusterIndex.ofGroup(group);
     if (found.size() > 1) {
       LOG.error("group={} clusters={} why=\"a group serves one cluster only\"", group, found);
       counters.add("SharedGroups", 1);

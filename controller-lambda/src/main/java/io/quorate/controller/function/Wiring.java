@@ -95,9 +95,9 @@ final class Wiring {
   @Singleton
   Dispatcher dispatcher(ControllerPorts ports, AutoScalingCloud cloud) {
     Turn turn = new Turn(ports, new Planner()::plan);
-    ClusterIndex directory = new ClusterIndex(ports.store(), ports.clock());
+    ClusterIndex clusterIndex = new ClusterIndex(ports.store(), ports.clock());
     return new Dispatcher(
-        directory, cloud::groupOf, turn::run, ports.clock(), new TurnExecutor(Dispatcher.LANES));
+        clusterIndex, cloud::groupOf, turn::run, ports.clock(), new TurnExecutor(Dispatcher.LANES));
   }
 
   @Singleton

@@ -85,7 +85,7 @@ final class BucketReader {
     }
   }
 
-  /** What the snapshots tell does not depend on it: a recovery waits for them. */
+  /** A mirror that does not answer hides no snapshot, because a recovery waits for those. */
   private MirrorView mirror(ClusterName cluster) {
     try {
       return new MirrorView.Read(mirror.read(cluster));
@@ -97,8 +97,8 @@ final class BucketReader {
   }
 
   /**
-   * A bucket that failed has its pause: a short one where a recovery waits for it, none where a
-   * rebuild is answered by what it says.
+   * A bucket that failed is asked again after a pause: a short one if a recovery waits for it, none
+   * if the lineage is to be rebuilt.
    */
   private static boolean wanted(
       ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
@@ -110,8 +110,8 @@ final class BucketReader {
   }
 
   /**
-   * Who took the last snapshot may have been lost before anybody read its outcome. So a recovery
-   * looks for itself, once it has begun and every few seconds until it commits.
+   * The node that took the last snapshot may have been lost before its outcome was read. So the
+   * bucket is listed once a recovery has begun, and every few seconds until it commits.
    */
   private static boolean lost(Status status, ClusterRecords records, Instant now) {
     Optional<Instant> begun =

@@ -21,16 +21,16 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The rows of the nodes table. One that cannot be read leaves its node unknown and takes nobody
- * else down; its slot is read all the same, and nothing destructive is decided while it stands and
- * its instance may live.
+ * The rows of the nodes table. A row that cannot be read leaves its node unknown and does not
+ * affect other nodes. The node's slot is still read, and nothing destructive is decided while that
+ * row exists and its instance may live.
  *
  * @param nodes the readable ones
  * @param ids every node that has a row
  * @param unreadable what is wrong with the others
  */
 record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<Unread> unreadable) {
-  /** A row that cannot be read; of nobody, when even its key names no instance. */
+  /** A row that cannot be read; without an instance if its key names none. */
   record Unread(Optional<InstanceId> of, String why) {}
 
   static NodeRows read(
@@ -63,12 +63,15 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
     return told;
   }
 
-  /** What is wrong with the rows that nobody could read. */
+  /** What is wrong with the unreadable rows. */
   List<String> complaints() {
     return unreadable.stream().map(Unread::why).toList();
   }
 
-  /** What the next turn is told of: not of what is gone for good, for the record is one item. */
+  /**
+   * What is passed on to the next turn. Terminated instances are left out, because the record is a
+   * single item.
+   */
   Map<InstanceId, HeartbeatProgress> heartbeatProgress(Predicate<InstanceId> gone) {
     Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();
     nodes.forEach(

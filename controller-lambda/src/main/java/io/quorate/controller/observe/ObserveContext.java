@@ -22,7 +22,6 @@ public record ObserveContext(
     String nonce,
     String clockName,
     Map<InstanceId, HeartbeatProgress> before) {
-  /** Keeps the observations as they are. */
   public ObserveContext {
     before = Map.copyOf(before);
   }

@@ -32,7 +32,6 @@ public sealed interface ObserveResult {
       Optional<FleetEntry> entry,
       List<String> unreadable)
       implements ObserveResult {
-    /** Keeps the collections as they are. */
     public Seen {
       heartbeatProgress = Map.copyOf(heartbeatProgress);
       unreadable = List.copyOf(unreadable);
@@ -62,7 +61,6 @@ public sealed interface ObserveResult {
       Map<InstanceId, HeartbeatProgress> heartbeatProgress,
       Instant at)
       implements ObserveResult {
-    /** Keeps the observations as they are. */
     public Halted {
       heartbeatProgress = Map.copyOf(heartbeatProgress);
     }

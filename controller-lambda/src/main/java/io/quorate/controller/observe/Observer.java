@@ -2,7 +2,7 @@ package io.quorate.controller.observe;
 
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.controller.brake.FleetBreaker;
+import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
 import io.quorate.controller.view.BucketView;
@@ -50,7 +50,7 @@ import java.util.TreeSet;
  *   <li>Ask Auto Scaling for the group and EC2 for the instances.
  *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
  *       the bucket, and read the mirror of the lineage.
- *   <li>Only if something looks unsteady, and the cluster is born: query the fleet.
+ *   <li>Only if something looks unsteady, and the cluster is bootstrapped: query the fleet.
  * </ol>
  */
 public final class Observer {
@@ -234,9 +234,10 @@ public final class Observer {
       return seen(view, rows, Optional.empty());
     }
     if (view.lineage().state() != Lineage.State.COMMITTED) {
-      // A birth destroys nothing and says nothing about the observer, but somebody waits for it.
+      // A bootstrap destroys nothing and says nothing about the observer, but somebody waits for
+      // it.
       ClusterView unbootstrapped =
-          view.withFleet(new FleetView.NotObserved("not looked at before the cluster is born"));
+          view.withFleet(new FleetView.NotObserved("not looked at before the bootstrap"));
       return seen(unbootstrapped, rows, Optional.empty());
     }
     List<FleetEntry> entries = fleet();
@@ -256,8 +257,9 @@ public final class Observer {
   }
 
   /**
-   * A row that nobody can read may hold the very evidence against: the brake stays on. What is gone
-   * for good speaks for nobody, and will never write a better row.
+   * An unreadable row may hold evidence against a destructive decision, so the breaker stays on.
+   * The row of a terminated instance does not count: it is evidence of nothing, and is never
+   * replaced.
    */
   private static List<String> doubts(ClusterView view, NodeRows rows) {
     return rows.unreadable().stream()
@@ -277,7 +279,7 @@ public final class Observer {
         .toList();
   }
 
-  // The directory reports an unreadable line; it must not stop the clusters beside it.
+  // ClusterIndex reports an unreadable line; it must not stop the other clusters.
   private static Optional<FleetEntry> entry(Item item) {
     try {
       return Optional.of(FleetEntryCodec.read(item.attributes(), item.key().toString()));

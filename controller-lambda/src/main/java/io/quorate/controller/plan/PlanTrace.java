@@ -10,7 +10,6 @@ import java.util.List;
  * @param plan the same that {@link Planner#plan} returns
  */
 public record PlanTrace(List<RuleEvaluation> evaluations, Plan plan) {
-  /** Keeps the list as it is. */
   public PlanTrace {
     evaluations = List.copyOf(evaluations);
   }

@@ -69,12 +69,13 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>nothing at all about a cluster that was deleted, or on a table that is older than it;
- *   <li>an instance that EC2 shows terminated is handed back to its group, whatever else goes on;
+ *   <li>the replacement of an instance that EC2 shows terminated is requested, whatever else goes
+ *       on;
  *   <li>nodes get the certificates without which nothing that follows can start an etcd;
  *   <li>lifecycle hooks are answered, or extended while they hold a member;
  *   <li>a cluster whose data is lost everywhere is recovered, and everything else rests meanwhile;
  *       an operator's approval is taken first;
- *   <li>what was begun is finished: a recorded birth, an answered operation, a recorded
+ *   <li>what was begun is finished: a recorded bootstrap, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
  *   <li>then, one at a time: dead members, stranded learners, members whose instance the group, the

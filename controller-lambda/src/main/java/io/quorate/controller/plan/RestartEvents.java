@@ -38,7 +38,7 @@ record RestartEvents(Map<InstanceId, ReportedRestarts> told, List<Reason> events
   private static final ReportedRestarts NOTHING =
       new ReportedRestarts(new AgentIncarnation("", 1, ""), Instant.EPOCH, "", 0, Instant.EPOCH);
 
-  /** Compares the rows with what was told; what is terminated for good is told a last time. */
+  /** Compares the rows with what was told; a terminated instance is reported a last time. */
   static RestartEvents seen(ClusterState clusterState) {
     Map<InstanceId, ReportedRestarts> told = new HashMap<>(clusterState.status().restarts());
     List<Reason> events = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * Everything outside that a turn touches.
  *
  * @param store the two tables
- * @param archive the lineage's twin
+ * @param mirror the lineage mirror
  * @param cloud Auto Scaling and EC2, to look at
  * @param snapshots the snapshots in the bucket
  * @param terminator Auto Scaling, to terminate by
@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  */
 public record ControllerPorts(
     RecordStore store,
-    LineageMirror archive,
+    LineageMirror mirror,
     CloudReader cloud,
     SnapshotStores snapshots,
     InstanceTerminator terminator,
@@ -40,7 +40,7 @@ public record ControllerPorts(
   /** Without a bucket of snapshots and of authorities' keys. */
   public ControllerPorts(
       RecordStore store,
-      LineageMirror archive,
+      LineageMirror mirror,
       CloudReader cloud,
       InstanceTerminator terminator,
       LifecycleHooks hooks,
@@ -50,7 +50,7 @@ public record ControllerPorts(
       RetryDelay pause) {
     this(
         store,
-        archive,
+        mirror,
         cloud,
         SnapshotStores.NONE,
         terminator,

@@ -19,7 +19,6 @@ public sealed interface DeleteResult {
    * @param why one sentence for each
    */
   record Refused(List<String> why) implements DeleteResult {
-    /** Keeps the list as it is. */
     public Refused {
       why = List.copyOf(why);
     }

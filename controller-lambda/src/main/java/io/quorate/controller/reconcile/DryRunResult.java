@@ -14,7 +14,6 @@ public sealed interface DryRunResult {
    * @param unreadable why rows of single nodes were left out
    */
   record Planned(ClusterView view, Plan plan, List<String> unreadable) implements DryRunResult {
-    /** Keeps the lists as they are. */
     public Planned {
       unreadable = List.copyOf(unreadable);
     }

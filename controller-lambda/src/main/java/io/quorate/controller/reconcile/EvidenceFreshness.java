@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Whether the heartbeats that a termination rests on, and those that call a member forgotten, were
  * written in this very turn.
  *
- * <p>A row that moved since the last turn tells how its node was at some time between the two,
- * which an outage of the store or of the controller makes arbitrarily long: who served then may be
- * dead by now, and whom all missed may be back. What a turn sees moving is true now (I2, I7).
+ * <p>A row that changed since the last turn describes its node at some time between the two turns,
+ * which an outage of the store or of the controller makes arbitrarily long: a node that served then
+ * may be dead by now, and a member that all missed may be back. A row that changes within the turn
+ * is current (I2, I7).
  */
 final class EvidenceFreshness {
   private final Map<InstanceId, Written> first = new HashMap<>();
@@ -42,8 +43,8 @@ final class EvidenceFreshness {
   }
 
   /**
-   * Whose heartbeat a decision rests on without its having been written since; in order. Nothing is
-   * awaited of the one that is to go: its silence is what speaks against it.
+   * The nodes, in order, whose heartbeats a decision rests on and that have not written since. The
+   * node to be terminated is not awaited: its silence is the evidence against it.
    */
   List<InstanceId> awaited(Plan plan, ClusterView view) {
     Optional<InstanceId> leaving = plan.decision().terminates();

@@ -70,7 +70,7 @@ public final class RebuildCluster {
    * Rebuilds.
    *
    * @param mirrored what the bucket holds; empty where it knows no cluster of this name
-   * @param wished the spec to write where it is missing
+   * @param desired the spec to write where it is missing
    * @param by who says so
    * @throws UnreadableRecordException when a record that is there cannot be read
    * @throws io.quorate.store.StoreUnavailableException when it is unknown what was written
@@ -78,7 +78,7 @@ public final class RebuildCluster {
   public RebuildResult run(
       ClusterName cluster,
       Optional<MirroredLineage> mirrored,
-      Optional<ClusterSpec> wished,
+      Optional<ClusterSpec> desired,
       String by) {
     Optional<Lineage> lineage = mirrored.flatMap(MirroredLineage::lineage);
     if (lineage.isEmpty()) {
@@ -96,14 +96,14 @@ public final class RebuildCluster {
       return new RebuildResult.Busy();
     }
     try {
-      return under(taken.get(), lineage.get(), wished, by, now);
+      return under(taken.get(), lineage.get(), desired, by, now);
     } finally {
       leases.release(taken.get(), taken.get().asTaken().heartbeatProgress());
     }
   }
 
   private RebuildResult under(
-      HeldLease lease, Lineage lineage, Optional<ClusterSpec> wished, String by, Instant now) {
+      HeldLease lease, Lineage lineage, Optional<ClusterSpec> desired, String by, Instant now) {
     ClusterName cluster = lease.cluster();
     Optional<Lineage> there =
         read(Keys.lineage(cluster)).map(at -> LineageCodec.read(at, "lineage"));
@@ -121,7 +121,7 @@ public final class RebuildCluster {
                 against.add(
                     "the spec is of UID " + found.uid() + ", the bucket of " + lineage.uid()));
     if (spec.isEmpty()) {
-      against.addAll(unfit(cluster, wished));
+      against.addAll(unfit(cluster, desired));
     }
     against.addAll(nodes(cluster, there.orElse(lineage)));
     if (!against.isEmpty()) {
@@ -133,7 +133,7 @@ public final class RebuildCluster {
     if (there.isEmpty()) {
       add(parts, written, Keys.lineage(cluster), LineageCodec.write(lineage));
     }
-    ClusterSpec kept = spec.map(SpecRecord::spec).or(() -> wished).orElseThrow();
+    ClusterSpec kept = spec.map(SpecRecord::spec).or(() -> desired).orElseThrow();
     if (spec.isEmpty()) {
       SpecRecord record = new SpecRecord(kept, lineage.uid(), 1, now, by);
       add(parts, written, Keys.spec(cluster), SpecRecordCodec.write(record));
@@ -177,15 +177,15 @@ public final class RebuildCluster {
         : Optional.of("the lineage is of UID " + there.uid() + ", the bucket of " + mirrored.uid());
   }
 
-  private List<String> unfit(ClusterName cluster, Optional<ClusterSpec> wished) {
-    if (wished.isEmpty()) {
+  private List<String> unfit(ClusterName cluster, Optional<ClusterSpec> desired) {
+    if (desired.isEmpty()) {
       return List.of("the spec is missing: expected the cluster's file, with -f");
     }
-    if (!wished.get().name().equals(cluster)) {
-      return List.of("the file is of cluster '" + wished.get().name() + "'");
+    if (!desired.get().name().equals(cluster)) {
+      return List.of("the file is of cluster '" + desired.get().name() + "'");
     }
     return new SpecWrites(store)
-        .groupTaken(wished.get()).stream().map(SpecError::toString).toList();
+        .groupTaken(desired.get()).stream().map(SpecError::toString).toList();
   }
 
   private List<String> nodes(ClusterName cluster, Lineage lineage) {

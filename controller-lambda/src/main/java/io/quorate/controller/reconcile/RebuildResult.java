@@ -3,7 +3,7 @@ package io.quorate.controller.reconcile;
 import io.quorate.state.Lineage;
 import java.util.List;
 
-/** How a person's wish to rebuild a cluster's records ended. */
+/** How a person's request to rebuild a cluster's records ended. */
 public sealed interface RebuildResult {
   /**
    * The records are there again, and the controller is halted until it is told to go on.
@@ -12,7 +12,6 @@ public sealed interface RebuildResult {
    * @param written the records that were missing
    */
   record Done(Lineage lineage, List<String> written) implements RebuildResult {
-    /** Copies the list. */
     public Done {
       written = List.copyOf(written);
     }
@@ -24,7 +23,6 @@ public sealed interface RebuildResult {
    * @param why one sentence for each
    */
   record Refused(List<String> why) implements RebuildResult {
-    /** Copies the list. */
     public Refused {
       why = List.copyOf(why);
     }

@@ -110,7 +110,7 @@ public final class ResumeAfterRollback {
     return write(lease, next, now, by + " goes on with the older table: " + older.get().evidence());
   }
 
-  /** On a table that is right nothing stands against it. */
+  /** On a current table nothing prevents it. */
   private ResumeResult rollOut(HeldLease lease, Status status, String by, Instant now) {
     RollOutHalt halt = status.rollOutHalt().orElseThrow();
     return write(

@@ -3,7 +3,7 @@ package io.quorate.controller.reconcile;
 import io.quorate.model.FencingToken;
 import java.util.List;
 
-/** What became of a person's wish to go on with an older table. */
+/** What became of a person's request to go on with an older table. */
 public sealed interface ResumeResult {
   /** The controller decides again, by tokens from this one on. */
   record Done(FencingToken token) implements ResumeResult {}

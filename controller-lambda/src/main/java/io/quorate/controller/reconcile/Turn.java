@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>Take the lease; while another holds it, pause and try again, boundedly.
  *   <li>Look, plan, act; again while the decision changed something, boundedly, and only while
- *       there is time before the caller's deadline and the lease's end. A birth just recorded is
- *       finished without another look.
+ *       there is time before the caller's deadline and the lease's end. A bootstrap just recorded
+ *       is finished without another look.
  *   <li>Before a termination is recorded or asked for, and before a generation is, look again until
  *       each heartbeat that it rests on has moved in this turn; nodes that beat seldom are told by
  *       the notice to beat now.
@@ -78,7 +78,7 @@ public final class Turn {
   private final Function<ClusterView, Plan> planner;
   private final Leases leases;
   private final Observer observer;
-  private final DecisionExecutor actor;
+  private final DecisionExecutor executor;
 
   /** Turns through these ports, deciding by this planner. */
   public Turn(ControllerPorts ports, Function<ClusterView, Plan> planner) {
@@ -87,11 +87,11 @@ public final class Turn {
     this.leases = new Leases(ports.store());
     this.observer =
         new Observer(
-            ports.store(), ports.cloud(), ports.snapshots(), ports.archive(), ports.clock());
-    this.actor =
+            ports.store(), ports.cloud(), ports.snapshots(), ports.mirror(), ports.clock());
+    this.executor =
         new DecisionExecutor(
             ports.store(),
-            ports.archive(),
+            ports.mirror(),
             ports.snapshots(),
             ports.terminator(),
             ports.hooks(),
@@ -156,7 +156,7 @@ public final class Turn {
     private final JournalWriter journal;
     private final List<String> decisions = new ArrayList<>();
     private final Set<Decision> terminated = new HashSet<>();
-    private final EvidenceFreshness renewals = new EvidenceFreshness();
+    private final EvidenceFreshness evidenceFreshness = new EvidenceFreshness();
     private Map<InstanceId, HeartbeatProgress> heartbeatProgress;
     private FencingToken issued;
     private boolean noticed;
@@ -195,8 +195,8 @@ public final class Turn {
               // Once a turn is enough; whoever hinted hints again, and the schedule does anyhow.
               return new TurnResult.Unsettled(decisions, "EC2 does not show the termination yet");
             }
-            renewals.looked(seen.view());
-            awaited = renewals.awaited(plan, seen.view());
+            evidenceFreshness.looked(seen.view());
+            awaited = evidenceFreshness.awaited(plan, seen.view());
             if (!awaited.isEmpty()) {
               if (seen.view().spec().timings().seldom() && !told()) {
                 return new TurnResult.Overtaken();
@@ -204,7 +204,7 @@ public final class Turn {
               awaitHeartbeats(seen.view(), awaited);
               continue;
             }
-            switch (actor.act(lease, seen, plan, journal, this::inTime)) {
+            switch (executor.act(lease, seen, plan, journal, this::inTime)) {
               case CommitResult.Nothing nothing -> {
                 return settled(false, seen);
               }
@@ -236,7 +236,7 @@ public final class Turn {
     private void awaitHeartbeats(ClusterView view, List<InstanceId> awaited) {
       for (int glance = 0; glance < RENEWAL_GLANCES && inTime(); glance++) {
         ports.pause().of(RENEWAL_PAUSE);
-        if (renewals.allRenewed(ports.store(), view.cluster(), awaited)) {
+        if (evidenceFreshness.allRenewed(ports.store(), view.cluster(), awaited)) {
           return;
         }
       }
@@ -273,7 +273,7 @@ public final class Turn {
     }
 
     private TurnResult halt(ObserveResult.Halted halted) {
-      actor.halt(lease, halted, journal);
+      executor.halt(lease, halted, journal);
       return new TurnResult.Halted(halted.type().name(), halted.message());
     }
 

@@ -17,7 +17,6 @@ public sealed interface TurnResult {
   record Settled(
       List<String> decisions, boolean noted, List<String> unreadable, SnapshotAges snapshots)
       implements TurnResult {
-    /** Keeps the lists as they are. */
     public Settled {
       decisions = List.copyOf(decisions);
       unreadable = List.copyOf(unreadable);
@@ -34,7 +33,6 @@ public sealed interface TurnResult {
 
   /** The evidence moved under every plan; a later turn looks again. */
   record Stale(List<Key> moved) implements TurnResult {
-    /** Keeps the list as it is. */
     public Stale {
       moved = List.copyOf(moved);
     }
@@ -45,7 +43,6 @@ public sealed interface TurnResult {
 
   /** The time given ran out before the turn settled. */
   record OutOfTime(List<String> decisions) implements TurnResult {
-    /** Keeps the list as it is. */
     public OutOfTime {
       decisions = List.copyOf(decisions);
     }
@@ -59,7 +56,6 @@ public sealed interface TurnResult {
    * @param why which of the two, for people
    */
   record Unsettled(List<String> decisions, String why) implements TurnResult {
-    /** Keeps the list as it is. */
     public Unsettled {
       decisions = List.copyOf(decisions);
     }

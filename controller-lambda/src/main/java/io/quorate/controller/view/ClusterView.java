@@ -44,7 +44,6 @@ public record ClusterView(
     FencingToken issued,
     String nonce,
     Instant observedAt) {
-  /** Keeps the maps as they are. */
   public ClusterView {
     slots = Map.copyOf(slots);
     nodes = Map.copyOf(nodes);

@@ -15,7 +15,6 @@ public sealed interface FleetView {
    * @param until when all of them have stopped counting, unless more turn; the look itself if none
    */
   record Observed(int clusters, List<ClusterName> together, Instant until) implements FleetView {
-    /** Keeps the names as they are. */
     public Observed {
       together = List.copyOf(together);
     }
@@ -32,7 +31,6 @@ public sealed interface FleetView {
    * @param rows what is wrong with each, at least one
    */
   record RowsUnread(List<String> rows) implements FleetView {
-    /** Keeps what is wrong as it is. */
     public RowsUnread {
       rows = List.copyOf(rows);
     }

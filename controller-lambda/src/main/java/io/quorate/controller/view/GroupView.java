@@ -11,7 +11,7 @@ public sealed interface GroupView {
   /**
    * It answered.
    *
-   * @param desired desired capacity: how many members are wished
+   * @param desired the desired capacity, which is the desired number of members
    * @param lifecycles the lifecycle state of each instance in it, as Auto Scaling spells it
    * @param waits the instances that a lifecycle hook of Quorate's holds
    * @param hazards processes that may kill voters on their own and are not suspended
@@ -24,7 +24,7 @@ public sealed interface GroupView {
       List<String> hazards,
       GroupSettings settings)
       implements GroupView {
-    /** Keeps the collections as they are, the instances in the order of their ids. */
+    /** Sorts the instances by id. */
     public Observed {
       lifecycles = Collections.unmodifiableMap(new TreeMap<>(lifecycles));
       waits = Collections.unmodifiableMap(new TreeMap<>(waits));

@@ -31,7 +31,7 @@ class ControllerLayeringTest {
   static final ArchRule THE_CORE_IS_SILENT =
       noClasses()
           .that()
-          .resideInAnyPackage("..plan..", "..view..", "..brake..", "..events..")
+          .resideInAnyPackage("..plan..", "..view..", "..breaker..", "..events..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.slf4j..", "io.quorate.dynamodb..", "io.quorate.s3..")

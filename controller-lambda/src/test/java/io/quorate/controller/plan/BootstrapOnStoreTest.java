@@ -38,7 +38,7 @@ class BootstrapOnStoreTest {
     for (int at = 0; at < MOST_CALLS; at++) {
       StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
       if (!dies(stage, at)) {
-        assertThat(at).as("store calls of a birth").isGreaterThan(6);
+        assertThat(at).as("store calls of a bootstrap").isGreaterThan(6);
         return;
       }
       Optional<Bootstrap> recorded = stage.lineage().bootstrap();
@@ -55,10 +55,10 @@ class BootstrapOnStoreTest {
           .containsOnlyOnce("COMMIT_BOOTSTRAP")
           .containsOnlyOnce("FINALIZE_BOOTSTRAP");
     }
-    throw new AssertionError("a birth of over " + MOST_CALLS + " store calls");
+    throw new AssertionError("a bootstrap of over " + MOST_CALLS + " store calls");
   }
 
-  /** Lease, nodes, records, the birth recorded, the birth final. */
+  /** Lease, nodes, records, the bootstrap recorded, the bootstrap final. */
   @Test
   void aBootstrapIsFinalAfterSixStoreCalls() {
     int calls = 0;
@@ -84,8 +84,8 @@ class BootstrapOnStoreTest {
   @Test
   void anArchiveThatDoesNotAnswerLeavesTheBootstrapToALaterTurn() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
-    var answering = stage.archive;
-    stage.archive = new SilentMirror();
+    var answering = stage.mirror;
+    stage.mirror = new SilentMirror();
     assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(stage::turn).isInstanceOf(StoreUnavailableException.class);
     assertThat(stage.status().conditions())
@@ -95,7 +95,7 @@ class BootstrapOnStoreTest {
     Bootstrap recorded = stage.lineage().bootstrap().orElseThrow();
     assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
 
-    stage.archive = answering;
+    stage.mirror = answering;
     stage.turn();
 
     assertThat(stage.lineage())
@@ -108,7 +108,7 @@ class BootstrapOnStoreTest {
   @Test
   void aNameThatBelongsToAnotherClusterHaltsTheBootstrap() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
-    stage.archive.record(StoreStage.CLUSTER, new ClusterUid("uid-2"), anyBootstrap());
+    stage.mirror.record(StoreStage.CLUSTER, new ClusterUid("uid-2"), anyBootstrap());
 
     stage.turn();
 
@@ -118,7 +118,7 @@ class BootstrapOnStoreTest {
   @Test
   void anotherBootstrapInTheArchiveHaltsTheTable() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
-    stage.archive.record(StoreStage.CLUSTER, ClusterFixture.UID, anyBootstrap());
+    stage.mirror.record(StoreStage.CLUSTER, ClusterFixture.UID, anyBootstrap());
 
     stage.turn();
 
@@ -183,7 +183,7 @@ class BootstrapOnStoreTest {
     }
 
     private static StoreUnavailableException silent() {
-      return new StoreUnavailableException("archive", new IllegalStateException("test"));
+      return new StoreUnavailableException("mirror", new IllegalStateException("test"));
     }
   }
 }

@@ -100,9 +100,9 @@ final class ClusterFixture {
   static ClusterFixture healthy(int voters) {
     ClusterFixture fixture = registered(voters);
     fixture.desired = voters;
-    List<InitialMember> founding = new ArrayList<>();
+    List<InitialMember> initial = new ArrayList<>();
     for (NodeFixture nodeFixture : fixture.actors.values()) {
-      founding.add(
+      initial.add(
           new InitialMember(
               nodeFixture.instance,
               memberOf(nodeFixture),
@@ -110,9 +110,9 @@ final class ClusterFixture {
               nodeFixture.zone,
               "disk-" + nodeFixture.instance));
     }
-    List<MemberId> ids = founding.stream().map(InitialMember::memberId).toList();
+    List<MemberId> ids = initial.stream().map(InitialMember::memberId).toList();
     Bootstrap bootstrap =
-        new Bootstrap(Generation.FIRST, TOKEN, EtcdIds.clusterId(ids), founding, "n", NOW);
+        new Bootstrap(Generation.FIRST, TOKEN, EtcdIds.clusterId(ids), initial, "n", NOW);
     fixture.lineage = fixture.lineage.committing(bootstrap).committed();
     fixture.status = fixture.status.showing(Phase.HEALTHY, List.of());
     for (NodeFixture nodeFixture : fixture.actors.values()) {
@@ -122,7 +122,7 @@ final class ClusterFixture {
     return fixture;
   }
 
-  /** The table holds a cluster of another UID, born as this one was. */
+  /** The table holds a cluster of another UID, bootstrapped as this one was. */
   void tableOfAnotherUid() {
     lineage =
         Lineage.unbootstrapped(new ClusterUid("uid-2"))

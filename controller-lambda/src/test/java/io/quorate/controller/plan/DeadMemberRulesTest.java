@@ -46,7 +46,7 @@ class DeadMemberRulesTest {
 
     JoinCluster join = (JoinCluster) ((IssueInstruction) plan.decision()).instruction();
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-3"));
-    assertThat(join.supersedes()).contains(fixture.member("i-3"));
+    assertThat(join.formerMember()).contains(fixture.member("i-3"));
     assertThat(join.contacts())
         .containsExactlyInAnyOrder("http://10.0.0.1:2379", "http://10.0.0.2:2379");
     assertThat(join.header().token()).isEqualTo(new FencingToken(40));
@@ -89,7 +89,7 @@ class DeadMemberRulesTest {
   }
 
   @Test
-  void aFoundingMemberThatNeverStartedDiesWithItsInstance() {
+  void anInitialMemberThatNeverStartedDiesWithItsInstance() {
     ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
     MemberEntry unstarted = unnamed(fixture, "i-3", false);
     fixture.listed.removeIf(entry -> entry.id().equals(unstarted.id()));
@@ -137,7 +137,7 @@ class DeadMemberRulesTest {
     JoinCluster join = (JoinCluster) ((IssueInstruction) fixture.plan().decision()).instruction();
 
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-3"));
-    assertThat(join.supersedes()).contains(fixture.member("i-3"));
+    assertThat(join.formerMember()).contains(fixture.member("i-3"));
     assertThat(fixture.plan().heartbeatEvidence()).containsKey(new InstanceId("i-3"));
   }
 
@@ -319,7 +319,7 @@ class DeadMemberRulesTest {
     JoinCluster longer =
         new JoinCluster(
             told.header(),
-            told.supersedes(),
+            told.formerMember(),
             told.clusterToken(),
             told.clusterId(),
             told.contacts(),

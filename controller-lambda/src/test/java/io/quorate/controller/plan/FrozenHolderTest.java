@@ -89,7 +89,7 @@ class FrozenHolderTest {
 
     private static StoreStage foreign() {
       StoreStage stage = decidedBootstrap();
-      stage.archive.record(
+      stage.mirror.record(
           StoreStage.CLUSTER, new ClusterUid("uid-2"), stage.lineage().bootstrap().orElseThrow());
       return stage;
     }

@@ -90,13 +90,13 @@ class GroupChecksTest {
   }
 
   @Test
-  void moreWishedThanTheGroupTakesIsNamed() {
+  void moreDesiredThanTheGroupTakesIsNamed() {
     fixture.desired = 5;
     settings(new GroupSettings(Optional.of(5), Optional.empty()));
     assertThat(shown(Condition.Type.CAPACITY_ABOVE_MAXIMUM)).isEmpty();
     settings(new GroupSettings(Optional.of(4), Optional.empty()));
     assertThat(shown(Condition.Type.CAPACITY_ABOVE_MAXIMUM).orElseThrow())
-        .contains("5 members are wished", "at most 4 instances", "--max-size 6");
+        .contains("5 members are desired", "at most 4 instances", "--max-size 6");
   }
 
   @Test

@@ -125,7 +125,7 @@ class ImportedClusterTest {
   }
 
   @Test
-  void aBadSnapshotLeavesTheClusterUnbornAndSaysWhatToDo() {
+  void aBadSnapshotLeavesTheClusterUnbootstrappedAndSaysWhatToDo() {
     ClusterFixture fixture = onTrial();
     trialEnds(
         fixture,

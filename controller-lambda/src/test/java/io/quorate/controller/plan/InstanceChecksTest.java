@@ -18,7 +18,7 @@ class InstanceChecksTest {
 
     assertThat(below(fixture))
         .hasValueSatisfying(
-            why -> assertThat(why).contains("wishes 1", "3 members", "[i-3] leaves"));
+            why -> assertThat(why).contains("wants 1", "3 members", "[i-3] leaves"));
   }
 
   @Test
@@ -47,7 +47,7 @@ class InstanceChecksTest {
             why ->
                 assertThat(why)
                     .contains(
-                        "wishes 0", "held at 1", "set-desired-capacity", "--desired-capacity 1"));
+                        "wants 0", "held at 1", "set-desired-capacity", "--desired-capacity 1"));
   }
 
   @Test

@@ -41,7 +41,7 @@ class JoinAndHungRulesTest {
     JoinCluster join = (JoinCluster) ((IssueInstruction) fixture.plan().decision()).instruction();
 
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4"));
-    assertThat(join.supersedes()).isEmpty();
+    assertThat(join.formerMember()).isEmpty();
   }
 
   @Test
@@ -124,7 +124,7 @@ class JoinAndHungRulesTest {
             "another voter follows nobody known",
             s -> s.node("i-2").follows = Optional.of(s.member("i-3"))),
         missing("a newer leader hears it", JoinAndHungRulesTest::newerLeaderHearsAll),
-        missing("the brake is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
+        missing("the breaker is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
         missing(
             "nobody saw the fleet",
             s -> s.fleet = new FleetView.NotObserved("nobody looked at the fleet")),

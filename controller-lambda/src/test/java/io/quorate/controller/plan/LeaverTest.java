@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class LeaverTest {
   private static final InstanceId LEAVER = new InstanceId("i-5");
 
-  /** Of five i-5 has left, three are wished. */
+  /** Of five i-5 has left, three are desired. */
   private static ClusterFixture left() {
     ClusterFixture fixture = ClusterFixture.healthy(5).knowsLeave();
     fixture.desired = 3;

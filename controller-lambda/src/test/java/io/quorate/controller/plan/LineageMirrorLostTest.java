@@ -34,7 +34,7 @@ class LineageMirrorLostTest {
 
   @BeforeEach
   void withBucket() {
-    stage.archive = mirror;
+    stage.mirror = mirror;
     stage.snapshots =
         (cluster, uid) ->
             Optional.of(

@@ -66,7 +66,7 @@ class MembershipWitnessTest {
     fixture.node("i-2").follows = Optional.of(fixture.member("i-3"));
 
     assertThat(leader(fixture)).isEmpty();
-    assertThat(new ClusterState(fixture.view()).quorum().hearingLeader()).isEmpty();
+    assertThat(new ClusterState(fixture.view()).quorum().answeringLeader()).isEmpty();
   }
 
   @Test

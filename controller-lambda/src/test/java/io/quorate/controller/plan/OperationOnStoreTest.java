@@ -216,7 +216,7 @@ class OperationOnStoreTest {
     return new InstructionSlot(
         new JoinCluster(
             other,
-            join.supersedes(),
+            join.formerMember(),
             join.clusterToken(),
             join.clusterId(),
             join.contacts(),

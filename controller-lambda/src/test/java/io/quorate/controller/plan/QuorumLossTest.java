@@ -113,7 +113,7 @@ class QuorumLossTest {
     ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-2").terminate("i-3");
     fixture.node("i-1").quorumProven = false;
 
-    assertThat(lost(fixture).orElseThrow()).contains("2 of 3 voters", "founding");
+    assertThat(lost(fixture).orElseThrow()).contains("2 of 3 voters", "initial members");
   }
 
   @Test

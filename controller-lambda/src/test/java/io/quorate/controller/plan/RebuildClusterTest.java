@@ -68,9 +68,9 @@ class RebuildClusterTest {
     return without(all.toArray(Key[]::new));
   }
 
-  private RebuildResult rebuild(RecordStore store, Optional<ClusterSpec> wished) {
+  private RebuildResult rebuild(RecordStore store, Optional<ClusterSpec> desired) {
     return new RebuildCluster(store, () -> stage.now, () -> "rebuild-1")
-        .run(StoreStage.CLUSTER, mirror.read(StoreStage.CLUSTER), wished, "somebody");
+        .run(StoreStage.CLUSTER, mirror.read(StoreStage.CLUSTER), desired, "somebody");
   }
 
   private void refused(RecordStore store, String why) {

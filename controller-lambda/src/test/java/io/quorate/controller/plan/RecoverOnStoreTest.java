@@ -49,7 +49,7 @@ class RecoverOnStoreTest {
             line ->
                 stage.put(
                     Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line)));
-    stage.archive.record(
+    stage.mirror.record(
         StoreStage.CLUSTER, ClusterFixture.UID, fixture.lineage.bootstrap().orElseThrow());
     bucket(stage);
     stage.turn();
@@ -105,7 +105,7 @@ class RecoverOnStoreTest {
         .containsSubsequence(
             "ADVANCE_RECOVERY", "COMMIT_RECOVERY", "FINALIZE_BOOTSTRAP", "ADVANCE_RECOVERY");
     assertThat(
-            stage.archive.record(
+            stage.mirror.record(
                 StoreStage.CLUSTER, ClusterFixture.UID, stage.lineage().bootstrap().orElseThrow()))
         .isInstanceOf(LineageMirror.Result.Recorded.class);
   }
@@ -163,7 +163,7 @@ class RecoverOnStoreTest {
             stage.fixture, new SnapshotId("20260102T030100Z-g1-0003"), 48, 2, 58);
     bucket(stage, newest);
     lookedBefore(stage);
-    stage.archive = new BootstrapOnStoreTest.SilentMirror();
+    stage.mirror = new BootstrapOnStoreTest.SilentMirror();
 
     for (int turn = 0; turn < 3; turn++) {
       stage.turn();
@@ -287,7 +287,7 @@ class RecoverOnStoreTest {
   void anotherBootstrapOfTheGenerationInTheMirrorHaltsTheTable() {
     StoreStage stage = withGoodTrial();
     recordAnother(stage);
-    stage.archive = new UnreadMirror(stage.archive);
+    stage.mirror = new UnreadMirror(stage.mirror);
 
     stage.turn();
 
@@ -301,7 +301,7 @@ class RecoverOnStoreTest {
     StoreStage other = withGoodTrial();
     other.turn();
     var theirs = other.lineage().bootstrap().orElseThrow();
-    stage.archive.record(
+    stage.mirror.record(
         StoreStage.CLUSTER,
         ClusterFixture.UID,
         new Bootstrap(
@@ -328,7 +328,7 @@ class RecoverOnStoreTest {
 
     @Override
     public Optional<MirroredLineage> read(ClusterName cluster) {
-      throw new StoreUnavailableException("archive", new IllegalStateException("test"));
+      throw new StoreUnavailableException("mirror", new IllegalStateException("test"));
     }
   }
 
@@ -336,7 +336,7 @@ class RecoverOnStoreTest {
   @Test
   void anEmptyBootstrapOnAnEmptiedTableStillHalts() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
-    stage.archive.record(
+    stage.mirror.record(
         StoreStage.CLUSTER,
         new ClusterUid("uid-of-the-first"),
         ClusterFixture.healthy(3).lineage.bootstrap().orElseThrow());

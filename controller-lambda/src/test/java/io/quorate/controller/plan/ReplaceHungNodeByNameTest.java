@@ -36,7 +36,7 @@ class ReplaceHungNodeByNameTest {
   }
 
   @Test
-  void aFoundingVoterThatWasNeverBootstrappedIsReplaced() {
+  void anInitialMemberThatWasNeverBootstrappedIsReplaced() {
     Plan plan = hung().plan();
 
     assertThat(plan.decision().reason().code()).isEqualTo("NODE_HUNG");
@@ -81,7 +81,7 @@ class ReplaceHungNodeByNameTest {
         missing("no quorum without it", s -> s.node("i-2").quorumProven = false),
         missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(HUNG)),
-        missing("the brake is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
+        missing("the breaker is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
         missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
   }
 

@@ -55,7 +55,7 @@ class ReplaceHungNonMemberTest {
         missing("no quorum tells who is a member", ReplaceHungNonMemberTest::unproven),
         missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(HUNG)),
-        missing("the brake is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
+        missing("the breaker is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
         missing("a change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
   }
 

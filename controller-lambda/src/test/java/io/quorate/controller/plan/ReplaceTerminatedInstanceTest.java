@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What EC2 shows terminated is handed back to the group that still lists it. */
+/** A replacement is requested for what EC2 shows terminated and the group still lists. */
 class ReplaceTerminatedInstanceTest {
   private static final InstanceId DEAD = new InstanceId("i-3");
 
@@ -31,7 +31,7 @@ class ReplaceTerminatedInstanceTest {
     return fixture;
   }
 
-  private static void handsBack(ClusterFixture fixture) {
+  private static void requestsReplacement(ClusterFixture fixture) {
     assertThat(fixture.plan().decision())
         .isInstanceOfSatisfying(
             RequestReplacement.class,
@@ -53,11 +53,11 @@ class ReplaceTerminatedInstanceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"InService", "Pending", "Pending:Wait", "Standby", "Unheard:Of"})
-  void theDeadIsHandedBackInWhateverStateTheGroupListsIt(String lifecycle) {
+  void aReplacementIsRequestedInWhateverStateTheGroupListsIt(String lifecycle) {
     ClusterFixture fixture = dead();
     fixture.lifecycles.put(DEAD, lifecycle);
 
-    handsBack(fixture);
+    requestsReplacement(fixture);
     assertThat(fixture.plan().heartbeatEvidence()).as("only EC2's word counts").isEmpty();
     assertThat(fixture.plan().status().replacementRequests())
         .singleElement()
@@ -76,7 +76,7 @@ class ReplaceTerminatedInstanceTest {
 
   @ParameterizedTest
   @EnumSource(value = InstanceState.class, mode = EnumSource.Mode.EXCLUDE, names = "TERMINATED")
-  void nothingButTerminatedIsHandedBack(InstanceState state) {
+  void noReplacementIsRequestedOfWhatIsNotTerminated(InstanceState state) {
     ClusterFixture fixture = dead();
     fixture.instances.put(DEAD, state);
 
@@ -89,7 +89,7 @@ class ReplaceTerminatedInstanceTest {
     fixture.status = fixture.plan().status().withReplacementRequests(List.of());
     fixture.instances.remove(DEAD);
 
-    handsBack(fixture);
+    requestsReplacement(fixture);
   }
 
   @Test
@@ -97,7 +97,7 @@ class ReplaceTerminatedInstanceTest {
     ClusterFixture fixture = dead().data("i-2", DataState.LOST);
     fixture.node("i-1").quorumProven = false;
 
-    handsBack(fixture);
+    requestsReplacement(fixture);
   }
 
   @Test
@@ -105,18 +105,18 @@ class ReplaceTerminatedInstanceTest {
     ClusterFixture fixture = dead();
     fixture.fleet = ClusterFixture.fleet(4, 3);
 
-    handsBack(fixture);
+    requestsReplacement(fixture);
   }
 
   @Test
   void anOpenOperationDoesNotHoldItBackNorARecordedTermination() {
-    handsBack(dead().open(InstructionKind.JOIN, "i-2"));
+    requestsReplacement(dead().open(InstructionKind.JOIN, "i-2"));
 
     ClusterFixture fixture = dead();
     fixture.status =
         fixture.status.withTerminations(
             List.of(Termination.decided(new InstanceId("i-2"), "hangs", fixture.now)));
-    handsBack(fixture);
+    requestsReplacement(fixture);
   }
 
   @Test
@@ -124,7 +124,7 @@ class ReplaceTerminatedInstanceTest {
     ClusterFixture fixture = ClusterFixture.registered(3).terminate("i-3");
     fixture.lifecycles.put(DEAD, "InService");
 
-    handsBack(fixture);
+    requestsReplacement(fixture);
   }
 
   @Test
@@ -152,12 +152,12 @@ class ReplaceTerminatedInstanceTest {
     ClusterFixture accepted = asked(Optional.empty());
     assertThat(accepted.after(Duration.ofSeconds(9)).plan().decision())
         .isNotInstanceOf(RequestReplacement.class);
-    handsBack(accepted.after(Duration.ofSeconds(1)));
+    requestsReplacement(accepted.after(Duration.ofSeconds(1)));
 
     ClusterFixture failed = asked(Optional.of("access denied"));
     assertThat(failed.after(Duration.ofSeconds(59)).plan().decision())
         .isNotInstanceOf(RequestReplacement.class);
-    handsBack(failed.after(Duration.ofSeconds(1)));
+    requestsReplacement(failed.after(Duration.ofSeconds(1)));
   }
 
   @Test

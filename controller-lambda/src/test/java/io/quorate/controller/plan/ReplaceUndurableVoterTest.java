@@ -55,7 +55,7 @@ class ReplaceUndurableVoterTest {
                       join -> {
                         String executor = join.header().executor().value();
                         assertThat(executor).isIn((Object[]) anyOf);
-                        assertThat(join.supersedes())
+                        assertThat(join.formerMember())
                             .isEqualTo(Optional.of(fixture.cluster.member(executor)));
                       });
             });

@@ -16,7 +16,7 @@ class ReplacementOnStoreTest {
   private final StoreStage stage = StoreStage.of(ReplaceTerminatedInstanceTest.dead());
 
   @Test
-  void oneTurnHandsBackAndRemovesTheMember() {
+  void oneTurnRequestsAReplacementAndRemovesTheMember() {
     stage.terminator =
         instance -> {
           assertThat(intent().askedAt()).contains(stage.now);

@@ -49,7 +49,8 @@ class RestReasonTest {
             "i-1",
             "i-2",
             "its etcd is stopped"));
-    all.add(rest(ClusterFixture.healthy(3), Phase.HEALTHY, "STEADY", "every wished member serves"));
+    all.add(
+        rest(ClusterFixture.healthy(3), Phase.HEALTHY, "STEADY", "every desired member serves"));
     all.add(
         rest(
             ClusterFixture.healthy(3),
@@ -87,7 +88,7 @@ class RestReasonTest {
             s -> s.fleet = ClusterFixture.fleet(4, 3),
             Phase.DEGRADED,
             "VOTERS_AWAITED",
-            "the fleet brake is on: 3 of 4"),
+            "the fleet breaker is on: 3 of 4"),
         rest(
             ClusterFixture.healthy(3),
             s -> s.node("i-3").seenSilentMillis = 2_000,

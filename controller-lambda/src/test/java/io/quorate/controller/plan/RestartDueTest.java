@@ -119,7 +119,7 @@ class RestartDueTest {
         lacking(
             "another voter missed by the leader", s -> s.inactive("i-3", Duration.ofSeconds(3))),
         lacking("an open change", s -> s.open(InstructionKind.JOIN, "i-3")),
-        lacking("more wished than there are", s -> s.desired = 4),
+        lacking("more desired than there are", s -> s.desired = 4),
         lacking(
             "a group that is unknown",
             s -> s.groupInstead = Optional.of(new GroupView.Unknown("throttled"))),

@@ -248,7 +248,7 @@ class ShrinkTest {
   }
 
   @Test
-  void aDetachedVoterLeavesOnceAsManyAsWishedServeInTheGroup() {
+  void aDetachedVoterLeavesOnceAsManyAsDesiredServeInTheGroup() {
     ClusterFixture fixture = surplus(4, 3);
     fixture.lifecycles.remove(new InstanceId("i-2"));
     Plan plan = fixture.plan();
@@ -268,7 +268,10 @@ class ShrinkTest {
             join -> assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4")));
   }
 
-  /** The wish is 0, and the last voter was detached: what serves in the group is its successor. */
+  /**
+   * The desired capacity is 0, and the last voter was detached: what serves in the group is its
+   * successor.
+   */
   @Test
   void theSuccessorOfADetachedVoterJoinsThoughTheGroupWishesNobody() {
     ClusterFixture fixture = surplus(1, 0);

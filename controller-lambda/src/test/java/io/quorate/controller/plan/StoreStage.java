@@ -58,7 +58,7 @@ final class StoreStage {
   final InMemoryRecordStore store = new InMemoryRecordStore();
   final List<InstanceId> terminated = new CopyOnWriteArrayList<>();
   final ClusterFixture fixture;
-  LineageMirror archive = new InMemoryLineageMirror();
+  LineageMirror mirror = new InMemoryLineageMirror();
   SnapshotStores snapshots = SnapshotStores.NONE;
   CertificateAuthority certificates = CertificateAuthority.NONE;
   final Map<InstanceId, List<String>> addresses = new HashMap<>();
@@ -144,7 +144,7 @@ final class StoreStage {
   private ControllerPorts ports(RecordStore through) {
     return new ControllerPorts(
         through,
-        archive,
+        mirror,
         new Shown(),
         snapshots,
         terminator(instance -> terminator.apply(instance)),

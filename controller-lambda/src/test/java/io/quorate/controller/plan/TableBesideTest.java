@@ -42,7 +42,7 @@ class TableBesideTest {
   private StoreStage restored() throws IOException {
     StoreStage stage = StoreStage.of(fixture.cluster);
     stage.whileAwaited = () -> {};
-    stage.archive = mirror;
+    stage.mirror = mirror;
     stage.snapshots = (cluster, uid) -> Optional.of(store());
     mirror.record(
         StoreStage.CLUSTER, ClusterFixture.UID, fixture.cluster.lineage.bootstrap().orElseThrow());

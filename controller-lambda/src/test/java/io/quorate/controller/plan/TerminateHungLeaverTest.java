@@ -44,7 +44,7 @@ class TerminateHungLeaverTest {
             "EC2 says stopping",
             s -> s.instances.put(new InstanceId("i-4"), InstanceState.STOPPING)),
         missing("the group let it go", s -> s.lifecycles.remove(new InstanceId("i-4"))),
-        missing("the brake is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
+        missing("the breaker is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
         missing(
             "nobody serves", s -> s.actors.values().forEach(node -> node.quorumProven = false)));
   }

@@ -5,7 +5,7 @@ final class CommandExitCode {
   /** Done; for {@code status}: healthy. */
   static final int OK = 0;
 
-  /** The cluster serves but is degraded, or changes, or is being born. */
+  /** The cluster serves but is degraded, or changes, or is being bootstrapped. */
   static final int NOT_HEALTHY = 1;
 
   /** No quorum is seen, or the cluster is halted: a person is needed. */

@@ -83,7 +83,7 @@ public final class Quorate {
     codes.put(" " + CommandExitCode.OK, "done; status: healthy");
     codes.put(
         " " + CommandExitCode.NOT_HEALTHY,
-        "status: degraded, changing or not born yet; a request: it failed");
+        "status: degraded, changing or not bootstrapped yet; a request: it failed");
     codes.put(" " + CommandExitCode.NO_QUORUM, "status: no quorum, or halted");
     codes.put("" + CommandExitCode.USAGE, "the command line is wrong");
     codes.put("" + CommandExitCode.BAD_INPUT, "the file, or a stored record, breaks a rule");

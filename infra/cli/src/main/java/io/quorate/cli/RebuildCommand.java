@@ -47,7 +47,7 @@ final class RebuildCommand extends SnapshotRequestCommand {
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
-    Optional<ClusterSpec> wished = file.map(this::read);
+    Optional<ClusterSpec> desired = file.map(this::read);
     boolean whole = whole(cloud, name);
     if (!sure && whole) {
       throw new CommandFailure(
@@ -76,7 +76,7 @@ final class RebuildCommand extends SnapshotRequestCommand {
           name,
           BetweenTurns.tried(
               context(),
-              () -> rebuild.run(name, cloud.lineages().read(name), wished, by),
+              () -> rebuild.run(name, cloud.lineages().read(name), desired, by),
               RebuildResult.Busy.class::isInstance));
     } catch (UnreadableRecordException unreadable) {
       throw new CommandFailure(

@@ -178,13 +178,13 @@ final class SnapshotImport implements AutoCloseable {
   }
 
   private static void refuse(Fetched fetched, ClusterSpec spec) {
-    EtcdVersion wished = spec.etcd().version();
+    EtcdVersion asked = spec.etcd().version();
     Optional<EtcdVersion> newer =
         fetched
             .facts()
             .clusterVersion()
             .flatMap(EtcdVersion::parse)
-            .filter(version -> newer(version, wished));
+            .filter(version -> newer(version, asked));
     if (newer.isPresent()) {
       throw new CommandFailure(
           CommandExitCode.BAD_INPUT,
@@ -192,7 +192,7 @@ final class SnapshotImport implements AutoCloseable {
               + " is of an etcd "
               + newer.get().line()
               + " cluster, and etcd.version is "
-              + wished
+              + asked
               + ": an older etcd does not read it");
     }
     if (fetched.facts().accessControl()) {

@@ -100,7 +100,10 @@ class ApplyCommandTest {
     assertThat(run.input(THREE_LINES + "tls: {mode: managed}\n").quorate("apply", "-f", "-"))
         .isEqualTo(65);
     assertThat(run.err())
-        .contains("tls.mode", "cannot change after birth", "make a new cluster and copy the data");
+        .contains(
+            "tls.mode",
+            "cannot change after the bootstrap",
+            "make a new cluster and copy the data");
     run.quorate("get", "demo");
     assertThat(run.out()).doesNotContain("tls:");
   }

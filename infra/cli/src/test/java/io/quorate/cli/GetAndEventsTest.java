@@ -51,7 +51,7 @@ class GetAndEventsTest {
         .isEqualTo(
             """
             2026-03-01T11:46:40Z  COMMIT_BOOTSTRAP  ALL_REGISTERED  3 of 3 nodes have registered
-            2026-03-01T11:46:41Z  FINALIZE_BOOTSTRAP  BOOTSTRAP_RECORDED  the twin of generation 1 stands
+            2026-03-01T11:46:41Z  FINALIZE_BOOTSTRAP  BOOTSTRAP_RECORDED  generation 1 is decided, not final
             """);
   }
 

@@ -64,7 +64,7 @@ public final class Sample {
     return new Sample();
   }
 
-  /** Born, three members serving, the first of them leading. */
+  /** Bootstrapped, three members serving, the first of them leading. */
   public static Sample healthy() {
     Sample sample = new Sample();
     sample.lineage = Lineage.unbootstrapped(UID).committing(bootstrap()).committed();
@@ -72,7 +72,8 @@ public final class Sample {
     sample.nodes = IntStream.rangeClosed(1, 3).mapToObj(n -> NodeSample.of(n).build()).toList();
     return sample.journalled(
         entry(800, "COMMIT_BOOTSTRAP", "ALL_REGISTERED", "3 of 3 nodes have registered"),
-        entry(799, "FINALIZE_BOOTSTRAP", "BOOTSTRAP_RECORDED", "the twin of generation 1 stands"));
+        entry(
+            799, "FINALIZE_BOOTSTRAP", "BOOTSTRAP_RECORDED", "generation 1 is decided, not final"));
   }
 
   public static Bootstrap bootstrap() {

@@ -55,7 +55,8 @@ final class QuorateRun {
   }
 
   /**
-   * Measures all; the figures of a steady cluster only where wished, for they take five minutes.
+   * Measures all; the figures of a steady cluster only where asked for, because they take five
+   * minutes.
    */
   void measure(Measurements into, boolean steadyToo) throws IOException {
     try (LocalDeployment deployment =

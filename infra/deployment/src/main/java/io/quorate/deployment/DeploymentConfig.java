@@ -26,7 +26,6 @@ public record DeploymentConfig(
     Map<String, String> agentEnvironment,
     Map<String, String> functionEnvironment,
     long seed) {
-  /** Copies the variables. */
   public DeploymentConfig {
     home = home.toAbsolutePath().normalize();
     agentEnvironment = Map.copyOf(agentEnvironment);

@@ -57,7 +57,7 @@ final class AdaptersOn implements Closeable {
         clients.dynamoDb(), new TableNames(resources.clustersTable(), resources.nodesTable()));
   }
 
-  LineageMirror archive() {
+  LineageMirror mirror() {
     return new S3LineageMirror(s3, resources.bucket());
   }
 

@@ -46,8 +46,8 @@ abstract class PortsOn {
   @Nested
   class Archive extends LineageMirrorContract {
     @Override
-    protected LineageMirror archive() {
-      return cloud.archive();
+    protected LineageMirror mirror() {
+      return cloud.mirror();
     }
   }
 

@@ -43,7 +43,7 @@ class ControllerFaultsTest extends OneStage {
     stage.deployment.createGroup(stage.name.value(), 3);
     Bootstrap recorded =
         AwaitCondition.value(
-            "a birth that is recorded but not final",
+            "a bootstrap that is recorded but not final",
             Stage.SOON,
             () ->
                 stage

@@ -23,7 +23,7 @@ public sealed interface Answer {
   /** A change was applied. */
   record Changed(List<Member> members) implements Answer {}
 
-  /** The leadership is where it was wished. */
+  /** The leadership is where it was asked for. */
   record Moved() implements Answer {}
 
   /** The endpoint's status. */

@@ -9,7 +9,6 @@ public sealed interface AgentConfigResult {
 
   /** Some cannot; all of them are named. */
   record Invalid(List<ConfigError> errors) implements AgentConfigResult {
-    /** Keeps the list as it is. */
     public Invalid {
       errors = List.copyOf(errors);
     }

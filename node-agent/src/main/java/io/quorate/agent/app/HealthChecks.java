@@ -10,8 +10,8 @@ import java.util.function.Supplier;
  * Whether the agent lives, and whether its etcd should get traffic.
  *
  * <p>Alive: the agent's loop came round lately, by the JVM's own monotonic time. Ready: the
- * cluster's birth, or a later generation, is on record and the own etcd answers; an etcd that
- * serves before that might be one nobody may rely on.
+ * bootstrap of the cluster, or of a later generation, is recorded as final and the own etcd
+ * answers; an etcd that serves before that must not get traffic.
  */
 final class HealthChecks {
   private final Supplier<AgentSnapshot> agent;

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Learns which instance this is however long the metadata service is silent: an agent that exited
- * instead would help nobody. What is remembered of this very machine does meanwhile.
+ * instead would help nobody. Until then the identity that is remembered for this machine is used.
  */
 final class InstanceIdentityResolver {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceIdentityResolver.class);

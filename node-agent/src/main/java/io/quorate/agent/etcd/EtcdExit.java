@@ -13,7 +13,7 @@ public sealed interface EtcdExit {
   /** The log says that the member was removed from its cluster. */
   record RemovedFromCluster() implements EtcdExit {}
 
-  /** A signal ended it; 15 is a wished stop, 9 may be the kernel's out-of-memory killer. */
+  /** A signal ended it; 15 is a requested stop, 9 may be the kernel's out-of-memory killer. */
   record KilledBySignal(int signal) implements EtcdExit {}
 
   /** Its data is unusable. */

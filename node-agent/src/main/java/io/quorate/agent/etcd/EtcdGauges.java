@@ -28,7 +28,6 @@ public record EtcdGauges(
           "etcd_network_peer_received_bytes_total\\{From=\"([0-9a-f]{1,16})\"\\} (\\S+)");
   private static final String HAS_LEADER = "etcd_server_has_leader ";
 
-  /** Copies the map. */
   public EtcdGauges {
     activePeers = Map.copyOf(activePeers);
     receivedBytes = Map.copyOf(receivedBytes);

@@ -64,7 +64,7 @@ final class GrpcCall {
     }
   }
 
-  /** In the same words each time: what gRPC adds differs with every call, and helps nobody. */
+  /** The same text each time: what gRPC adds differs with every call and does not help. */
   private static <T> Reply<T> noAnswer(String endpoint, Duration deadline) {
     return new Reply.Unknown<>(endpoint + ": no answer within " + deadline.toMillis() + " ms");
   }

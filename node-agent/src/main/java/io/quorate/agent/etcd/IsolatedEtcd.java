@@ -63,7 +63,6 @@ public final class IsolatedEtcd implements AutoCloseable {
       boolean quiet,
       List<String> moreFlags,
       Duration patience) {
-    /** Keeps the flags as they are. */
     public Settings {
       moreFlags = List.copyOf(moreFlags);
     }

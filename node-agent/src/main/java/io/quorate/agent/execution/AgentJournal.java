@@ -90,8 +90,8 @@ public record AgentJournal(
   }
 
   /**
-   * Whether the own row has seen more than this journal. The row is written after the journal: then
-   * the disk was set back, or is another one.
+   * Whether the own row has seen more than this journal. The row is written after the journal, so
+   * the disk was set back or is another one.
    */
   public boolean seenLessThan(Heartbeat row) {
     return seenToken.before(row.seenToken());

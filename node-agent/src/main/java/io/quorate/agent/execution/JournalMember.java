@@ -31,7 +31,6 @@ public record JournalMember(
     return new JournalMember(identity, "", "", "", 0, true, watermark, List.of());
   }
 
-  /** Keeps the contacts as they are. */
   public JournalMember {
     contacts = List.copyOf(contacts);
   }

@@ -13,7 +13,7 @@ public final class JournalStore {
     this.current = current;
   }
 
-  /** Opens the book with this journal, which is written first. */
+  /** Opens the store with this journal, which is written first. */
   public static JournalStore open(JournalDisk disk, AgentJournal journal) {
     disk.save(AgentJournalCodec.write(journal));
     return new JournalStore(disk, journal);

@@ -39,7 +39,7 @@ public final class EtcdProbe {
   private final EtcdApi etcd;
   private final Supervisor supervisor;
   private final PeerSilenceTimer silence = new PeerSilenceTimer();
-  private final RaftTrafficMonitor ear = new RaftTrafficMonitor();
+  private final RaftTrafficMonitor raftTraffic = new RaftTrafficMonitor();
   private Optional<ListedMembers> lastListing = Optional.empty();
   private List<PeerView> lastPeers = List.of();
   private boolean answeredOnce;
@@ -67,7 +67,7 @@ public final class EtcdProbe {
     ProcessState process = supervisor.state();
     if (process == ProcessState.STOPPED || process == ProcessState.BACKING_OFF) {
       answeredOnce = false;
-      ear.forget();
+      raftTraffic.forget();
       return new ProbeResult(
           process,
           supervisor.verdict(),
@@ -82,7 +82,7 @@ public final class EtcdProbe {
     Optional<MemberStatus> status =
         etcd.status(own).answer().filter(s -> member.filter(m -> is(m, s.memberId())).isPresent());
     if (status.isEmpty()) {
-      ear.forget();
+      raftTraffic.forget();
     }
     boolean asks =
         thorough
@@ -114,8 +114,8 @@ public final class EtcdProbe {
   }
 
   /**
-   * Without a leader a linearizable call takes its whole time-out and proves nothing: a node of a
-   * lost quorum would report, and hear that it is to be fenced, only every few seconds.
+   * Without a leader a linearizable call times out and proves nothing. A node that has lost its
+   * quorum would then report, and learn that it is to be fenced, only every few seconds.
    */
   private static boolean mayProve(MemberStatus status) {
     return !status.learner() && status.leader().isPresent();
@@ -125,7 +125,10 @@ public final class EtcdProbe {
     return before.map(MemberStatus::memberId).equals(Optional.of(after.memberId()));
   }
 
-  /** Twice at one time is once: a peer that hangs takes its whole time-out each time. */
+  /**
+   * Asks the peers at most once per tick, even if one tick looks twice: a peer that hangs costs a
+   * whole time-out each time.
+   */
   private void lookAtPeers(Optional<MemberStatus> own, long now) {
     if (own.isEmpty() || lastListing.isEmpty()) {
       lastPeers = List.of();
@@ -159,8 +162,8 @@ public final class EtcdProbe {
             .filter(id -> !id.equals(own.memberId()))
             .collect(Collectors.toSet());
     Set<MemberId> answering = answering(byUrl);
-    // What a peer that answers is to raft matters to nobody, and the page with it is long. Unknown
-    // counts as heard: silence must be seen, never supposed (I7).
+    // The page of raft counters is long, and is read only if a peer does not answer. A peer without
+    // a counter counts as heard: silence must be observed, never assumed (I7).
     Set<MemberId> connected =
         answering.containsAll(others) ? others : heard(own, now).orElse(others);
     Set<MemberId> speaking = new HashSet<>(answering);
@@ -180,7 +183,7 @@ public final class EtcdProbe {
   private Optional<Set<MemberId>> heard(MemberStatus own, long now) {
     return etcd.receivedBytes(self.endpoints().clientUrl())
         .answer()
-        .flatMap(bytes -> ear.hear(own, bytes, now));
+        .flatMap(bytes -> raftTraffic.hear(own, bytes, now));
   }
 
   private Set<MemberId> answering(Map<String, MemberId> byUrl) {
@@ -209,8 +212,8 @@ public final class EtcdProbe {
   }
 
   /**
-   * Where the disk does not take it, the watermark stays what it was, in the row too, which tells
-   * the journal's: that is no reason to be silent.
+   * If the disk does not store it, the watermark stays unchanged, also in the row, which reports
+   * the journalled one. The heartbeat is written all the same.
    */
   private void keep(JournalMember member, JournalMember learned, long revision) {
     try {
@@ -225,7 +228,7 @@ public final class EtcdProbe {
     }
   }
 
-  /** Why what the latest look found could not be kept. */
+  /** Why the result of the latest look could not be journalled. */
   public Optional<String> trouble() {
     return trouble;
   }

@@ -28,7 +28,6 @@ public record ProbeResult(
     Optional<MemberStatus> status,
     Optional<ListedMembers> listing,
     List<PeerView> peers) {
-  /** Keeps the peers as they are. */
   public ProbeResult {
     peers = List.copyOf(peers);
   }

@@ -87,7 +87,7 @@ public final class ProcessEtcdHost implements EtcdHost {
     return new Seen.Running(mark(process.get()));
   }
 
-  /** A log that cannot be cut is told of once, and holds up nothing. */
+  /** A log that cannot be cut is reported once, and blocks nothing. */
   private void boundLog(EtcdProcess running) {
     try {
       long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
@@ -113,7 +113,10 @@ public final class ProcessEtcdHost implements EtcdHost {
     return found.map(ProcessEtcdHost::mark);
   }
 
-  /** One whose pid the agent did not live to journal still names the folder it writes to. */
+  /**
+   * An etcd whose pid was not journalled before its agent died still names its data folder on the
+   * command line.
+   */
   private Optional<EtcdProcess> search(Path data) {
     return ProcessHandle.allProcesses()
         .map(handle -> identity(handle.pid()).flatMap(id -> adopt(id, data)))
@@ -174,7 +177,7 @@ public final class ProcessEtcdHost implements EtcdHost {
     }
   }
 
-  /** Who looks must not take an etcd for running of which nobody knows how it ended. */
+  /** An etcd that ended in an unknown way must not be reported as running. */
   private static void cannotTell(Throwable cause) {
     throw new IllegalStateException("cannot tell how etcd ended", cause);
   }

@@ -16,13 +16,11 @@ import java.util.Optional;
 public record ListedMembers(EtcdClusterId clusterId, MemberId answeredBy, List<Listed> members) {
   /** One member and where clients reach it. */
   public record Listed(MemberEntry entry, List<String> clientUrls) {
-    /** Keeps the URLs as they are. */
     public Listed {
       clientUrls = List.copyOf(clientUrls);
     }
   }
 
-  /** Keeps the members as they are. */
   public ListedMembers {
     members = List.copyOf(members);
   }

@@ -162,7 +162,7 @@ public final class AgentLoops {
   }
 
   /**
-   * Does at most one action of a birth or an instruction, and looks at the task under way;
+   * Does at most one action of a bootstrap or an instruction, and looks at the task under way;
    * milliseconds until the next look.
    */
   public long stepTick(long nowMillis) {
@@ -189,8 +189,8 @@ public final class AgentLoops {
   }
 
   /**
-   * Wants etcd stopped for good. No birth and no step begins any more: what would have etcd run is
-   * left to the next boot, which starts with the whole right to do it.
+   * Wants etcd stopped for good. No bootstrap and no step begins any more: a start of etcd is left
+   * to the next boot, whose right to it is untouched.
    */
   public void stop() {
     stopping = true;

@@ -32,7 +32,6 @@ public record AgentSnapshot(
     Map<String, Long> etcdRestarts,
     Map<Step, Long> steps,
     Map<String, Instant> certificates) {
-  /** Copies the maps. */
   public AgentSnapshot {
     heartbeats = Map.copyOf(heartbeats);
     etcdRestarts = Map.copyOf(etcdRestarts);

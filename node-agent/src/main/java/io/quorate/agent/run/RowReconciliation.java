@@ -24,7 +24,7 @@ final class RowReconciliation {
 
   private RowReconciliation() {}
 
-  /** The book of this boot, written once. */
+  /** The journal of this boot, written once. */
   static JournalStore open(AgentPorts ports, NodeDescription self) {
     AgentJournal journal =
         ports
@@ -35,7 +35,7 @@ final class RowReconciliation {
     return JournalStore.open(ports.journal(), own(journal, ports, self).edit().booted().done());
   }
 
-  /** Tells once what it leaves out, for the book of this boot is then written without it. */
+  /** Logs once what it leaves out, because the journal of this boot is then written without it. */
   private static AgentJournal read(Map<String, Object> document) {
     AgentJournalCodec.specTrouble(document, "journal")
         .ifPresent(why -> LOG.warn("event=spec-not-understood in=journal detail=\"{}\"", why));

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fencing, birth and instructions, at most one action of each a look. */
+/** Fencing, bootstrap and instructions: at most one action of each per tick. */
 final class StepLoop {
   private static final Logger LOG = LoggerFactory.getLogger(StepLoop.class);
   private static final long IDLE_MILLIS = 1_000;

@@ -28,10 +28,10 @@ public enum BootstrapStep {
               "the directory is empty; etcd would compute the listed member and cluster ids",
               "nothing",
               "the right to run new as used, and the identity, in one save",
-              "the birth begins again",
-              "the birth begins again",
+              "the bootstrap begins again",
+              "the bootstrap begins again",
               "the right is used: etcd is never executed, the empty directory is LOST",
-              "the right is for one generation's birth, and the journal gives it once");
+              "the right is for one generation's bootstrap, and the journal gives it once");
       case EXECUTE ->
           new About(
               "the identity was journalled by this same run of the agent",
@@ -40,7 +40,7 @@ public enum BootstrapStep {
               "never executed: the empty directory is LOST and the member replaced",
               "a living etcd is adopted; data starts as existing, an empty directory is LOST",
               "etcd is supervised",
-              "a removed founding voter's id is refused by every member");
+              "a removed initial member's id is refused by every member");
     };
   }
 }

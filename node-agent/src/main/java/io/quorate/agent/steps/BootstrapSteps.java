@@ -35,13 +35,13 @@ public final class BootstrapSteps {
 
   /** What a call came to; the text is for people. */
   public sealed interface Result {
-    /** There is no birth for this instance. */
+    /** There is no bootstrap for this instance. */
     record Nothing() implements Result {}
 
     /** etcd was started. */
     record Started(String because) implements Result {}
 
-    /** This instance is a founding voter but must not start. */
+    /** This instance is an initial member but must not start. */
     record Refused(String because) implements Result {}
   }
 
@@ -101,10 +101,12 @@ public final class BootstrapSteps {
         .orElseGet(() -> start(lineage, bootstrap, voter));
   }
 
-  /** The right to be born is a disk's; another disk cannot tell whether that one used it (I11). */
+  /**
+   * The right to bootstrap belongs to one disk; another disk cannot tell whether it was used (I11).
+   */
   private Result lost(Lineage lineage, Bootstrap bootstrap, InitialMember voter) {
     String why =
-        "founding voter %s was to be born on disk %s, this one is %s"
+        "initial member %s was to start on disk %s, this one is %s"
             .formatted(voter.memberId(), voter.diskId(), context.journal().diskId());
     context
         .journalStore()
@@ -122,14 +124,17 @@ public final class BootstrapSteps {
   private Optional<String> doubt(Bootstrap bootstrap, InitialMember voter) {
     if (!voter.endpoints().equals(context.self().endpoints())) {
       return Optional.of(
-          "the birth lists " + voter.endpoints() + ", this node is " + context.self().endpoints());
+          "the bootstrap lists "
+              + voter.endpoints()
+              + ", this node is "
+              + context.self().endpoints());
     }
     var computed = EtcdIds.memberId(List.of(voter.endpoints().peerUrl()), bootstrap.clusterToken());
     var cluster =
         EtcdIds.clusterId(bootstrap.voters().stream().map(InitialMember::memberId).toList());
     if (!computed.equals(voter.memberId()) || !cluster.equals(bootstrap.clusterId())) {
       return Optional.of(
-          "the birth names member "
+          "the bootstrap names member "
               + voter.memberId()
               + " of cluster "
               + bootstrap.clusterId()
@@ -168,7 +173,7 @@ public final class BootstrapSteps {
                     .bootstrapRight(right)
                     .memberCreated(member));
     context.control().runFirst(LaunchFactory.bootstrap(context.self(), member, context.settings()));
-    return new Result.Started("founding voter " + voter.memberId());
+    return new Result.Started("initial member " + voter.memberId());
   }
 
   private String prepare(Bootstrap bootstrap) {

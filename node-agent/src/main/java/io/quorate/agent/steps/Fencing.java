@@ -97,7 +97,7 @@ public final class Fencing {
     return fence(RecoveryGate.DELETION, journal.seenToken(), journal.usableMember().get(), proof);
   }
 
-  /** Who is rolled back serves still, and ends what it is at. */
+  /** A member that is rolled back still serves, and finishes what it is doing. */
   private Result fence(Recovery now, JournalMember member, NoEtcdProof proof) {
     if (now.action() == Recovery.Action.RESEED) {
       context.control().stopSoon();

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class RemoveFormerMember implements Step {
   @Override
   public StepResult go(StepContext context) {
-    Optional<MemberId> former = ContactSearch.join(context).supersedes();
+    Optional<MemberId> former = ContactSearch.join(context).formerMember();
     Optional<JournalMember> usable = context.journal().usableMember();
     if (usable.isPresent()) {
       return new StepResult.Fail(

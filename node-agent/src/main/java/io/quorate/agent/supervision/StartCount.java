@@ -38,10 +38,10 @@ final class StartCount {
    * How etcd is started by the newest spec that was read. A process that the journal does not name
    * yet counts as started so: an agent that dies before it journals one has journalled that spec.
    */
-  Launch by(Launch wish) {
+  Launch by(Launch wanted) {
     Optional<ClusterSpec> spec = journalStore.current().spec();
     next = spec.map(StartSettings::of);
-    return spec.map(ClusterSpec::etcd).map(wish::with).orElse(wish);
+    return spec.map(ClusterSpec::etcd).map(wanted::with).orElse(wanted);
   }
 
   /**

@@ -50,7 +50,7 @@ public final class Supervisor implements EtcdControl {
   private final DataDisk disk;
   private final EtcdApi etcd;
   private final StartCount count;
-  private final FinalVerdict word;
+  private final FinalVerdict finalVerdict;
   private final EtcdEvents events;
   private final Runnable wake;
   private final Backoff backoff = new Backoff();
@@ -83,7 +83,7 @@ public final class Supervisor implements EtcdControl {
     this.disk = disk;
     this.etcd = etcd;
     this.count = new StartCount(journal, installed);
-    this.word = new FinalVerdict(journal);
+    this.finalVerdict = new FinalVerdict(journal);
     this.events = events;
     this.wake = wake;
   }
@@ -314,9 +314,9 @@ public final class Supervisor implements EtcdControl {
   }
 
   /** By the newest spec that was read: a mended one mends a crash loop. */
-  private void execute(Launch wish, long now) {
+  private void execute(Launch wanted, long now) {
     startedAt = now;
-    Launch launch = count.by(wish);
+    Launch launch = count.by(wanted);
     try {
       ProcessMark mark = host.start(launch);
       handled = Optional.empty();
@@ -361,7 +361,7 @@ public final class Supervisor implements EtcdControl {
 
   /** Journals the final word; a running etcd is left running, a stopped one stays stopped. */
   public synchronized void conclude(DataVerdict verdict) {
-    word.say(verdict);
+    finalVerdict.say(verdict);
     if (!(host.see() instanceof Seen.Running)) {
       wanted = Optional.empty();
       state = ProcessState.STOPPED;
@@ -376,7 +376,7 @@ public final class Supervisor implements EtcdControl {
 
   /** What is said of the data, whether or not the disk had room for it. */
   public Optional<DataVerdict> verdict() {
-    return word.said();
+    return finalVerdict.said();
   }
 
   private void remember(ProcessMark mark, Launch launch, String how, Optional<String> open) {

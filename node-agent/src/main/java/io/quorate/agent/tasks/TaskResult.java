@@ -7,7 +7,6 @@ import java.util.Map;
 public sealed interface TaskResult {
   /** What it asked for holds; the values say what was found. */
   record Done(String detail, Map<String, Object> values) implements TaskResult {
-    /** Keeps the values as they are. */
     public Done {
       values = Map.copyOf(values);
     }

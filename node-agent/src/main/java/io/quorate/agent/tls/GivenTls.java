@@ -173,7 +173,7 @@ public final class GivenTls implements LocalTls {
         : Optional.empty();
   }
 
-  /** Over TLS once there is something to speak it with: until then the node founds nothing. */
+  /** https once there are certificates: before, the node takes part in no bootstrap. */
   @Override
   public Endpoints endpoints(Endpoints plain) {
     return paths.isEmpty() || missing().isPresent() ? plain : plain.secure();

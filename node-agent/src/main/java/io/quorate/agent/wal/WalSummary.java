@@ -34,7 +34,6 @@ public record WalSummary(
   public record Snapshot(long index, long term, List<Long> voters, List<Long> learners) {
     static final Snapshot NONE = new Snapshot(0, 0, List.of(), List.of());
 
-    /** Copies the lists. */
     public Snapshot {
       voters = List.copyOf(voters);
       learners = List.copyOf(learners);

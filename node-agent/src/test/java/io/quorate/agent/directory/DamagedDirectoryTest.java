@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A directory in which etcd once wrote is never taken for an empty one, however its write-ahead log
- * was damaged: into an empty one a member may be born (I11). The log is that of a real etcd.
+ * was damaged: on an empty one a new member may start (I11). The log is that of a real etcd.
  */
 class DamagedDirectoryTest {
   private static final String SEGMENT = "0000000000000000-0000000000000000.wal";

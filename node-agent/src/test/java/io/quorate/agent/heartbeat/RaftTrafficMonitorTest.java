@@ -16,7 +16,7 @@ class RaftTrafficMonitorTest {
   private static final MemberId LIVES = new MemberId(1);
   private static final MemberId HANGS = new MemberId(2);
 
-  private final RaftTrafficMonitor ear = new RaftTrafficMonitor();
+  private final RaftTrafficMonitor raftTraffic = new RaftTrafficMonitor();
 
   private static MemberStatus status(Optional<MemberId> leader, long term) {
     return new MemberStatus(
@@ -29,7 +29,8 @@ class RaftTrafficMonitorTest {
 
   private Optional<Set<MemberId>> hear(
       Optional<MemberId> leader, long term, long second, long lives, long hangs) {
-    return ear.hear(status(leader, term), Map.of(LIVES, lives, HANGS, hangs), second * 1_000);
+    return raftTraffic.hear(
+        status(leader, term), Map.of(LIVES, lives, HANGS, hangs), second * 1_000);
   }
 
   @Test
@@ -73,7 +74,7 @@ class RaftTrafficMonitorTest {
     leads(3, 2_000, 1_000);
     assertThat(leads(4, 10, 0)).as("the own etcd was restarted").isEmpty();
     assertThat(leads(7, 20, 0)).contains(Set.of(LIVES));
-    assertThat(ear.hear(status(Optional.of(OWN), 4), Map.of(), 8_000))
+    assertThat(raftTraffic.hear(status(Optional.of(OWN), 4), Map.of(), 8_000))
         .as("a page without counters")
         .isEmpty();
   }

@@ -215,7 +215,7 @@ class AgentLoopsTest extends LoopsOverModel {
   }
 
   @Test
-  void aFoundingVoterIsBootstrappedOnNoOtherDiskThanTheOneThatRegistered() {
+  void anInitialMemberIsBootstrappedOnNoOtherDiskThanTheOneThatRegistered() {
     commitBootstrap();
     AgentPorts ports = StepWorld.newDisk();
     AgentLoops replaced = boot(ports);

@@ -67,7 +67,7 @@ abstract class LoopsOverModel {
     return new AgentLoops(StepWorld.SELF, ports, installed, LoopWakeups.silent());
   }
 
-  /** The cluster is born, and a first agent serves until it is dropped. */
+  /** The cluster is bootstrapped, and a first agent serves until it is dropped. */
   AgentLoops firstServes() {
     commitBootstrap();
     AgentLoops first = boot(world.ports());

@@ -56,7 +56,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three agents in one JVM over real etcd: birth, a killed etcd, a wiped directory, a join. */
+/** Three agents in one JVM over real etcd: bootstrap, a killed etcd, a wiped directory, a join. */
 class ThreeAgentsTest {
   private static final ClusterName CLUSTER = new ClusterName("three");
   private static final ClusterUid UID = new ClusterUid("00000000-0000-4000-8000-000000000001");

@@ -37,7 +37,7 @@ class BootstrapCrashTest {
   @MethodSource("everyStepAndPoint")
   void isBornOnceOrLost(Moment moment) {
     List<Moment> moments = live(Set.of(), Return.AGENT_ALONE, false).fuse.moments();
-    assertThat(moments).as("the birth comes by every step and point").contains(moment);
+    assertThat(moments).as("the bootstrap comes by every step and point").contains(moment);
     for (int at = 0; at < moments.size(); at++) {
       if (moments.get(at).equals(moment)) {
         for (int second = at; second < at + 8; second++) {

@@ -107,16 +107,16 @@ public final class ModelCluster {
     throw new AssertionError(why);
   }
 
-  /** The founding voters run, but for this node. */
+  /** The initial members run, but for this node. */
   void founded(Bootstrap bootstrap) {
     bootstrap.voters().stream()
         .filter(voter -> !voter.instance().equals(StepWorld.SELF.instance()))
-        .forEach(voter -> start(founding(bootstrap, voter, new ModelDirectory())));
+        .forEach(voter -> start(initial(bootstrap, voter, new ModelDirectory())));
     until(() -> leader().isPresent());
   }
 
-  /** How a founding voter is started. */
-  static ProcessSpec founding(Bootstrap bootstrap, InitialMember self, ModelDirectory directory) {
+  /** How an initial member is started. */
+  static ProcessSpec initial(Bootstrap bootstrap, InitialMember self, ModelDirectory directory) {
     SortedMap<String, String> initial = new TreeMap<>();
     bootstrap.voters().forEach(v -> initial.put(v.instance().value(), v.endpoints().peerUrl()));
     return spec(

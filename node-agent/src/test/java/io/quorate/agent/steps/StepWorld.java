@@ -95,7 +95,7 @@ public final class StepWorld {
     return world.ports();
   }
 
-  /** A founding voter that has not run yet, beside two others that run. */
+  /** An initial member that has not run yet, beside two others that run. */
   public static StepWorld withInitialMember() {
     return new StepWorld(new Fuse(Set.of())).bootstrapped();
   }
@@ -146,7 +146,7 @@ public final class StepWorld {
     return this;
   }
 
-  /** This node is none of the founding voters. */
+  /** This node is none of the initial members. */
   StepWorld newcomer() {
     return bootstrapped(2, 3);
   }
@@ -214,11 +214,11 @@ public final class StepWorld {
         "told-1", SELF.instance(), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH);
   }
 
-  StepWorld toldToJoin(Optional<MemberId> supersedes) {
+  StepWorld toldToJoin(Optional<MemberId> former) {
     instruction =
         Optional.of(
             new JoinCluster(
-                header(), supersedes, TOKEN, bootstrap.clusterId(), contacts(), 60_000, LAG_LIMIT));
+                header(), former, TOKEN, bootstrap.clusterId(), contacts(), 60_000, LAG_LIMIT));
     return this;
   }
 
@@ -248,7 +248,7 @@ public final class StepWorld {
     disk.empty(FORMER_DIRECTORY);
     host.left(
         FORMER_DIRECTORY,
-        ModelCluster.founding(
+        ModelCluster.initial(
             bootstrap, bootstrap.voters().getFirst(), disk.data(FORMER_DIRECTORY)));
     cluster.settles();
     remember(Optional.empty());
@@ -263,7 +263,7 @@ public final class StepWorld {
     return this;
   }
 
-  /** The own founding voter. */
+  /** The own initial member. */
   MemberId own() {
     return bootstrap.voters().get(0).memberId();
   }
@@ -320,7 +320,7 @@ public final class StepWorld {
     fuse.enterNamed(step);
   }
 
-  /** The birth's next step, as journal and disk show it. */
+  /** The bootstrap's next step, as journal and disk show it. */
   BootstrapStep bootstrapStep() {
     Optional<AgentJournal> known = remembered();
     if (known.flatMap(AgentJournal::member).isPresent()) {

@@ -20,7 +20,7 @@ class LockedDirectoryTest {
   private final String ours = RealEtcd.freshAddress();
   private final String initial = "i-1=" + RealEtcd.peerUrl(ours);
 
-  /** Its member is born, and stops. */
+  /** Its member is bootstrapped, and stops. */
   private static void bootstrappedAndStopped(RealNode node) {
     node.bear();
     node.remember(node.admin.status(node.clientUrl()).answer().orElseThrow(), List.of());

@@ -86,7 +86,7 @@ final class CertificateChecks {
         .findFirst();
   }
 
-  /** The turn that renews it needs not tell of it. */
+  /** The turn that renews it does not show the condition. */
   private static boolean renewedBy(Plan plan, Expiry expiry) {
     return plan.decision()
         .certificates()

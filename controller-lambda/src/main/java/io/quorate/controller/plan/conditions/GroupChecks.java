@@ -111,7 +111,7 @@ public final class GroupChecks {
                             + name));
   }
 
-  /** More members are wished than the group may have instances. */
+  /** The desired capacity exceeds the group's maximum size. */
   public static Optional<String> capacityAboveMaximum(ClusterState clusterState, Plan plan) {
     return observed(clusterState)
         .flatMap(
@@ -119,11 +119,11 @@ public final class GroupChecks {
                 group
                     .settings()
                     .maximum()
-                    .filter(most -> wished(clusterState, group) > most)
+                    .filter(most -> desired(clusterState, group) > most)
                     .map(
                         most ->
-                            wished(clusterState, group)
-                                + " members are wished, but group "
+                            desired(clusterState, group)
+                                + " members are desired, but group "
                                 + group(clusterState)
                                 + " has at most "
                                 + most
@@ -132,11 +132,11 @@ public final class GroupChecks {
                                 + " autoscaling update-auto-scaling-group --auto-scaling-group-name "
                                 + group(clusterState)
                                 + " --max-size "
-                                + (wished(clusterState, group) + 1)));
+                                + (desired(clusterState, group) + 1)));
   }
 
   /** The spec's size counts until the initial members are chosen. */
-  private static int wished(ClusterState clusterState, GroupView.Observed group) {
+  private static int desired(ClusterState clusterState, GroupView.Observed group) {
     return clusterState.view().lineage().state() == Lineage.State.UNBOOTSTRAPPED
         ? Math.max(group.desired(), clusterState.view().spec().size())
         : group.desired();

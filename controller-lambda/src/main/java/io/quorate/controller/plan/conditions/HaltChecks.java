@@ -135,9 +135,9 @@ public final class HaltChecks {
                   + clusterState.view().spec().group()
                   + " cannot be read: "
                   + unknown.why()
-                  + ". How many members are wished, and who waits to join, is unknown, so the"
+                  + ". The desired capacity, and who waits to join, is unknown, so the"
                   + " cluster is not called healthy. etcd serves on, agents restart theirs, and"
-                  + " dead members are still removed; no birth is decided, no node joins and none"
+                  + " dead members are still removed; no bootstrap is decided, no node joins and none"
                   + " that hangs is terminated. Each turn asks again. Look at the service's health and at the"
                   + " controller's right to describe the group");
     };

@@ -111,7 +111,7 @@ public final class InstanceChecks {
     return instance + " (" + clusterState.instance(instance) + since + missing + ")";
   }
 
-  /** More members live than the group wishes: who leaves, or why nobody does. */
+  /** More members live than desired: which one leaves, or why none does. */
   public static Optional<String> capacityBelowMembers(ClusterState clusterState, Plan plan) {
     if (!(clusterState.view().group() instanceof GroupView.Observed group)) {
       return Optional.empty();
@@ -128,7 +128,7 @@ public final class InstanceChecks {
     return Optional.of(
         "group "
             + name
-            + " wishes "
+            + " wants "
             + group.desired()
             + " instances, but "
             + living
@@ -161,7 +161,7 @@ public final class InstanceChecks {
     }
     return ScaleIn.surplus(clusterState)
         ? "members leave one at a time, once nothing else is under way"
-        : "no more instances are in service than wished, so nobody leaves: members on instances that"
+        : "no more instances are in service than desired, so nobody leaves: members on instances that"
             + " are detached, in standby or terminating keep their seats until those end";
   }
 }

@@ -37,7 +37,7 @@ public final class NodeChecks {
             + " it, a node that never took part when it is silent for longer than a join may take");
   }
 
-  /** Before the birth, WAITING_FOR_NODES names them. */
+  /** Before the bootstrap, WAITING_FOR_NODES names them. */
   public static Optional<String> notRegistered(ClusterState clusterState, Plan plan) {
     return clusterState
         .members()

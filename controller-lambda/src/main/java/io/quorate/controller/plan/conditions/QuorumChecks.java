@@ -68,7 +68,7 @@ public final class QuorumChecks {
             .count());
   }
 
-  /** The founding voters have not come up within the time that a join may take. */
+  /** The initial members have not come up within the time that a join may take. */
   public static Optional<String> bootstrapStalled(ClusterState clusterState, Plan plan) {
     Lineage lineage = clusterState.view().lineage();
     if (lineage.state() != Lineage.State.COMMITTED
@@ -79,7 +79,7 @@ public final class QuorumChecks {
     Instant until = bootstrap.decidedAt().plus(clusterState.view().spec().timings().joinDeadline());
     return clusterState.view().observedAt().isAfter(until)
         ? Optional.of(
-            "no quorum of the founding voters serves since "
+            "no quorum of the initial members serves since "
                 + bootstrap.decidedAt()
                 + "; see docs/operations.md, BOOTSTRAP_STALLED")
         : Optional.empty();

@@ -5,9 +5,9 @@ import io.quorate.recovery.Recovery;
 import java.util.Optional;
 
 /**
- * Whether a recovery that began with everyone gone is to begin anew: a joiner turned out to have
- * data since, and is to be fenced like any other, which a recovery does first. Nobody may be fenced
- * for this one yet, for a fence names its recovery.
+ * Whether a recovery that began with everyone gone has to start again, because a joiner has turned
+ * out to hold data. The joiner has to be fenced, and a recovery fences before anything else. This
+ * holds only while nobody is fenced for the present recovery, because a fence names its recovery.
  */
 final class BegunTooSoon {
   private BegunTooSoon() {}

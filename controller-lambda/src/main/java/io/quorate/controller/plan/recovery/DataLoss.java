@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * Whether the current generation can never serve again by itself: no quorum serves, and either the
  * voters that are proven lost leave fewer than a quorum, or everyone who ever held data is gone.
- * Voters that were told to start, and have just not begun, have lost nothing. Voters that cannot
- * use their data are lost though nobody is gone: then it is for the wait to say who is in the way.
+ * Voters that were told to start, and have just not begun, have lost nothing. Voters whose data is
+ * unusable are lost although no instance is gone; the reason to wait then names them.
  */
 public final class DataLoss {
   private DataLoss() {}

@@ -8,9 +8,9 @@ import io.quorate.state.Heartbeat;
 import java.util.Optional;
 
 /**
- * That a node's member is fenced. What counts is the word of the agent's present run, for the very
- * recovery that runs, of the current generation, on the disk that the holder record names: an
- * earlier run's word says nothing of an etcd that was started since.
+ * That a node's member is fenced. The fence has to be reported by the agent's present run, for the
+ * recovery that runs and the current generation, on the disk that the holder record names. An
+ * earlier run's report proves nothing, because an etcd may have been started since.
  */
 final class FenceProof {
   private FenceProof() {}

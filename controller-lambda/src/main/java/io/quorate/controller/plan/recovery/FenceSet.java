@@ -27,13 +27,14 @@ import java.util.TreeSet;
  * <ol>
  *   <li>The set: the recorded holders, every row, the proven member list, the lineage's voters, and
  *       every instance of the group that is past its launch.
- *   <li>Whom no holder record, voter entry or list of this generation names was never let have its
- *       data: it is no holder where its row says NEVER, or is of a member of an older generation.
- *   <li>Gone is whom EC2 has shown terminated, or whose agent speaks and proves that it holds none,
- *       on the very disk that its holder record or voter entry names.
- *   <li>Fenced is whose agent speaks, and proves that its member's directory is out of etcd's path
- *       for good, for the recovery that runs.
- *   <li>Everybody else is unknown: silent, stopped, detached, of another disk, without a row.
+ *   <li>An instance that no holder record, voter entry or list of this generation names was never
+ *       given its data. It is no holder if its row says NEVER, or names a member of an older
+ *       generation.
+ *   <li>An instance is gone if EC2 has shown it terminated, or if its agent speaks and proves that
+ *       it holds no data, on the disk that its holder record or voter entry names.
+ *   <li>An instance is fenced if its agent speaks and proves that its member's directory is
+ *       permanently out of etcd's path, for the recovery that runs.
+ *   <li>Every other instance is unknown: silent, stopped, detached, of another disk, without a row.
  *   <li>Without a record of this generation's holders nobody knows who is missing from the set.
  * </ol>
  */

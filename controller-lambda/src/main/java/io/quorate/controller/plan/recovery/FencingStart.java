@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether the holders that are left are to be fenced. What is fenced never serves again, so that it
- * takes proof:
+ * Whether the holders that are left are to be fenced. A fenced member never serves again, so all of
+ * this has to be proved:
  *
  * <ol>
  *   <li>the voters whose instances are gone leave fewer than a quorum of the proven membership: a
@@ -48,8 +48,8 @@ final class FencingStart {
   }
 
   /**
-   * One that left, or was removed, is no lost voter: the others have agreed to be fewer. One whose
-   * join was undone had lost its data before; a former member of it may still be listed.
+   * A member that left or was removed is no lost voter: the others agreed to a smaller membership.
+   * One whose join was undone had lost its data before; a former member of it may still be listed.
    */
   private static boolean lost(ClusterState clusterState, InstanceId instance) {
     return clusterState.health().gone(instance)

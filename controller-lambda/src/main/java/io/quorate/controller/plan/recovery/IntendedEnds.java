@@ -32,7 +32,7 @@ final class IntendedEnds {
     return List.copyOf(objections);
   }
 
-  /** Decides on each holder; whom it decides nothing on it objects to. */
+  /** Decides on each holder, and objects to each holder that has no end. */
   IntendedEnds decide(FenceSet holders) {
     objections.addAll(holders.gaps());
     for (HolderEnd end : holders.ends()) {
@@ -86,7 +86,7 @@ final class IntendedEnds {
     }
   }
 
-  /** A member that left is no lost voter: the others have agreed to be fewer. */
+  /** A member that left is no lost voter: the others agreed to a smaller membership. */
   private boolean mayServeAgain(FenceSet holders) {
     Set<InstanceId> lost = new HashSet<>(FencingStart.lost(clusterState, holders));
     ends.forEach(

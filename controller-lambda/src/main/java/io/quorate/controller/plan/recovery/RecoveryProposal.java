@@ -49,7 +49,6 @@ public record RecoveryProposal(
     String hash,
     List<String> cautions,
     List<String> objections) {
-  /** Keeps the collections as they are. */
   public RecoveryProposal {
     holders = Collections.unmodifiableMap(new TreeMap<>(holders));
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));

@@ -52,7 +52,6 @@ public sealed interface RecoveryStep {
   record Commit(
       Reason reason, Recovery next, Bootstrap bootstrap, Map<InstanceId, HeartbeatVersion> evidence)
       implements RecoveryStep {
-    /** Keeps the evidence. */
     public Commit {
       evidence = Map.copyOf(evidence);
     }

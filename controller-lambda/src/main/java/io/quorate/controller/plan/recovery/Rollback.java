@@ -40,7 +40,6 @@ public record Rollback(
     String hash,
     List<String> objections,
     long revisionNow) {
-  /** Keeps the collections as they are. */
   public Rollback {
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
     objections = List.copyOf(objections);

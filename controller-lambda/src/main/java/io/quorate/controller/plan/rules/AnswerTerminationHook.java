@@ -15,10 +15,9 @@ import java.util.Optional;
 
 /**
  * Lets a termination that the hook holds go on, when the cluster can do without the instance; see
- * {@link TerminationHookEvidence}. Whoever asked for the termination, from here on nothing holds
- * it: the answer rests on the same evidence as a termination of the controller's own, each time
- * that it is sent. While the group shows the wait, it is sent again after a pause ({@link
- * HookAnswers}).
+ * {@link TerminationHookEvidence}. Nothing holds the termination after the answer, so each answer
+ * needs the same evidence as a termination by the controller. While the group shows the wait, it is
+ * sent again after a pause ({@link HookAnswers}).
  */
 public final class AnswerTerminationHook implements Rule {
   @Override

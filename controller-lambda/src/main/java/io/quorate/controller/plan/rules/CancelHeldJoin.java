@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Asks for the cancel of an open join whose executor the group is about to terminate: a node that
- * became a voter and then went would leave a voter that nobody needs and everybody counts. Its hook
- * is answered once the join is closed.
+ * became a voter and was then terminated would leave a dead voter that still counts for the quorum.
+ * Its hook is answered once the join is closed.
  */
 public final class CancelHeldJoin implements Rule {
   @Override

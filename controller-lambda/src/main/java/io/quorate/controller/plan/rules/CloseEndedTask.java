@@ -102,7 +102,10 @@ public final class CloseEndedTask implements Rule {
     };
   }
 
-  /** What gave way to a change is no failure: it begins again once that is over. */
+  /**
+   * A task that was stopped for a membership change has not failed: it begins again after the
+   * change.
+   */
   private static boolean gaveWay(ClusterState clusterState, OpenTask open) {
     return clusterState.status().terminating(open.executor())
         || clusterState

@@ -36,8 +36,8 @@ import java.util.stream.Collectors;
  * <ol>
  *   <li>Candidates are nodes that are present, empty, never held a member, and have an etcd that
  *       the spec accepts.
- *   <li>As soon as the wished number is there, that many are chosen, zones taken in turn.
- *   <li>When the bounded wait has passed, a quorum of the wished number is enough.
+ *   <li>As soon as the desired number is there, that many are chosen, zones taken in turn.
+ *   <li>When the bounded wait has passed, a quorum of the desired number is enough.
  *   <li>A cluster that is to begin with a snapshot is left to rule RECOVER.
  * </ol>
  */
@@ -71,7 +71,7 @@ public final class DecideBootstrap implements Rule {
     Reason reason =
         Reason.of(
                 enough ? "FIRST_NODES_REGISTERED" : "BOOTSTRAP_WAIT_PASSED",
-                chosen.size() + " of " + desired + " wished nodes found the cluster")
+                chosen.size() + " of " + desired + " desired nodes bootstrap the cluster")
             .and("nodes", chosen.stream().map(node -> node.heartbeat().instance()).toList());
     Map<InstanceId, HeartbeatVersion> heartbeatEvidence =
         chosen.stream()

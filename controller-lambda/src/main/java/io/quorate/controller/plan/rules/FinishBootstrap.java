@@ -9,7 +9,7 @@ import io.quorate.state.Lineage;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finishes a birth exactly as it was recorded, whoever recorded it. */
+/** Finishes a bootstrap exactly as it was recorded, whoever recorded it. */
 public final class FinishBootstrap implements Rule {
   @Override
   public String code() {

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
  * The reason to rest when no rule applies: what the cluster waits for, in the order of weight.
  *
  * <ol>
- *   <li>With every wished member serving, nothing: {@code STEADY}.
- *   <li>Without a quorum: the person whom {@code QUORUM_LOST} asks, the founding voters, or the
+ *   <li>With every desired member serving, nothing: {@code STEADY}.
+ *   <li>Without a quorum: the person whom {@code QUORUM_LOST} asks, the initial members, or the
  *       voters that do not serve, each with why.
  *   <li>Otherwise the voters that do not serve, the learners, the nodes that have yet to come.
  * </ol>
@@ -97,11 +97,11 @@ public final class IdleReason {
 
   private static Reason steady(ClusterState clusterState) {
     return switch (clusterState.view().group()) {
-      case GroupView.Observed group -> Reason.of("STEADY", "every wished member serves");
+      case GroupView.Observed group -> Reason.of("STEADY", "every desired member serves");
       case GroupView.Unknown unknown ->
           Reason.of(
               "GROUP_UNKNOWN",
-              "every listed voter serves; awaited is how many are wished: " + unknown.why());
+              "every listed voter serves; the desired capacity is unknown: " + unknown.why());
     };
   }
 
@@ -152,7 +152,7 @@ public final class IdleReason {
         ? Reason.of("QUORUM_LOST", "a person is awaited: " + lost.get())
         : Reason.of(
             "INITIAL_MEMBERS_AWAITED",
-            "the founding voters start: awaited " + voters(clusterState));
+            "the initial members start: awaited " + voters(clusterState));
   }
 
   private static Reason missing(ClusterState clusterState) {
@@ -192,7 +192,7 @@ public final class IdleReason {
     return Optional.of(
         Reason.of(
             "NODES_AWAITED",
-            voters + " of " + group.desired() + " wished voters are listed: awaited " + whom));
+            voters + " of " + group.desired() + " desired voters are listed: awaited " + whom));
   }
 
   private static String standing(ClusterState clusterState, InstanceId instance) {

@@ -37,23 +37,26 @@ public final class InstructionFactory {
   private InstructionFactory() {}
 
   /**
-   * Tells a node to become a member, removing its own dead former self first. It is recorded as a
+   * Tells a node to become a member, removing its own dead former member first. It is recorded as a
    * holder before it can have data.
    */
   public static Plan join(
-      ClusterState clusterState, ObservedNode node, Optional<MemberId> supersedes, Reason reason) {
+      ClusterState clusterState,
+      ObservedNode node,
+      Optional<MemberId> formerMember,
+      Reason reason) {
     ClusterView view = clusterState.view();
     Bootstrap bootstrap = view.lineage().bootstrap().orElseThrow();
     JoinCluster join =
         new JoinCluster(
             header(view, InstructionKind.JOIN, node.heartbeat().instance()),
-            supersedes,
+            formerMember,
             bootstrap.clusterToken(),
             bootstrap.clusterId(),
             contacts(clusterState, node),
             view.spec().timings().joinDeadline().toMillis(),
             view.spec().timings().learnerLag());
-    Plan told = issue(clusterState, join, supersedes, reason, node);
+    Plan told = issue(clusterState, join, formerMember, reason, node);
     Holder holder =
         new Holder(bootstrap.generation(), node.heartbeat().boot().diskId(), view.observedAt());
     return new Plan(

@@ -10,19 +10,22 @@ import io.quorate.state.JoinBackoff;
 import java.util.Map;
 import java.util.Optional;
 
-/** When a node may be told to join: not while it waits out a setback. */
+/** Whether a node may be told to join: not during its join backoff. */
 public final class JoinBackoffCheck {
   private JoinBackoffCheck() {}
 
-  /** The plan to join; a rest while a setback lasts. */
+  /** The plan to join; a rest during the join backoff. */
   public static Optional<Plan> join(
-      ClusterState clusterState, ObservedNode node, Optional<MemberId> supersedes, Reason reason) {
+      ClusterState clusterState,
+      ObservedNode node,
+      Optional<MemberId> formerMember,
+      Reason reason) {
     return joinBackoff(clusterState, node)
         .map(wait -> waiting(clusterState, node, wait))
-        .or(() -> Optional.of(InstructionFactory.join(clusterState, node, supersedes, reason)));
+        .or(() -> Optional.of(InstructionFactory.join(clusterState, node, formerMember, reason)));
   }
 
-  /** The setback that a node still waits out. */
+  /** The join backoff of a node, while it lasts. */
   public static Optional<JoinBackoff> joinBackoff(ClusterState clusterState, ObservedNode node) {
     return Optional.ofNullable(
             clusterState.status().joinBackoffs().get(node.heartbeat().instance()))

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells a node that is no member to join, when a member is wished, every listed voter serves and
- * answers the leader, and no learner is pending: etcd itself refuses an add while a voter is down,
- * and with one more voter a cluster bears no earlier loss. One that leaves is not taken back, nor
- * one whose instance the cloud is about to take. A member whose instance the group or the cloud is
- * about to terminate, or that was detached, is not counted: its successor joins though the group
- * wishes nobody. By a list that is older than the proven one, a voter that lost its data would look
- * as if it were no member.
+ * Tells a node without a member to join, when fewer members are listed than desired, every listed
+ * voter serves and answers the leader, and no learner is pending: etcd itself refuses an add while
+ * a voter is down, and one more voter does not make up for a voter that is lost. A node that leaves
+ * does not join again, nor one whose instance the cloud is about to take. A member whose instance
+ * the group or the cloud is about to terminate, or that was detached, is not counted: its successor
+ * joins even where the desired capacity is reached. By a list that is older than the proven one, a
+ * voter that lost its data would look as if it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -105,7 +105,7 @@ public final class JoinWaitingNode implements Rule {
     Reason reason =
         Reason.of(
                 "MEMBER_DESIRED",
-                voters + " of " + desired(clusterState) + " wished members: a node is waiting")
+                voters + " of " + desired(clusterState) + " desired members: a node is waiting")
             .and("instance", node.heartbeat().instance());
     return JoinBackoffCheck.join(clusterState, node, Optional.empty(), reason);
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Tells a member to leave whose instance the cloud is about to take, while as many healthy voters
- * stay as a held termination would need; see {@link HeldLeave}. Else nothing is done: the instance
- * ends in two minutes whoever is missed, and then its member is a dead one.
+ * stay as a held termination would need; see {@link HeldLeave}. Otherwise nothing is done: the
+ * instance ends within two minutes in any case, and its member is then dead.
  */
 public final class LeaveBeforeInterruption implements Rule {
   /** A replacement has to be able to join meanwhile. */

@@ -15,10 +15,10 @@ import java.util.Optional;
  * Performs a recorded termination until the group or EC2 shows that it has begun, and asks again
  * only after a while, for listings are late; a lifecycle hook may hold the instance for hours,
  * running. Auto Scaling terminates what is in a group: one that was detached waits for a person. A
- * voter that the others are no quorum without stays for as long as that lasts (I2), counted among
- * all that are listed, for it stays listed when its instance is gone: its node may serve again, or
- * hold what nobody else has. The asking rests on the states of those others; of one that left, on
- * its own alone. One is under way at a time, for each counts on the others' voters.
+ * voter is not terminated while the others are no quorum of all listed voters (I2): it stays listed
+ * after its instance is gone, its node may serve again, and it may hold data that no other node
+ * has. A request needs the heartbeats of those others unchanged; for a node that left, only its
+ * own. One termination is under way at a time, because each counts on the others' voters.
  */
 public final class PerformTermination implements Rule {
   @Override

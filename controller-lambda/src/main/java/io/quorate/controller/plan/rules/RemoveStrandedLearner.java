@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Removes a learner that never started and that nobody is about to start: an add that landed after
- * its instruction was closed. It would block every further add. Not while the fleet brake is on:
+ * its instruction was closed. It would block every further add. Not while the fleet breaker is on:
  * the node that is about to start it may be the one whose row nobody can read.
  */
 public final class RemoveStrandedLearner implements Rule {

@@ -16,12 +16,13 @@ import java.util.Optional;
  * Removes a member that is proven dead, while the others keep their quorum without it (I2).
  *
  * <ol>
- *   <li>Where its own node lives on, that node is told to remove its former self and to join anew.
+ *   <li>Where its own node lives on, that node is told to remove its former member and to join
+ *       anew.
  *   <li>Otherwise a healthy voter, the leader for preference, is told to remove it.
  * </ol>
  */
 public final class ReplaceDeadMember implements Rule {
-  /** One dead member that has to wait holds up no hung node's replacement. */
+  /** A dead member that has to wait does not delay the replacement of a hung node. */
   @Override
   public boolean restsForAll() {
     return false;
@@ -97,7 +98,7 @@ public final class ReplaceDeadMember implements Rule {
               "FLEET_BREAKER",
               "not removing "
                   + death.member().id()
-                  + " yet: the fleet brake is on: "
+                  + " yet: the fleet breaker is on: "
                   + breaker.get()));
     }
     return clusterState

@@ -21,7 +21,7 @@ import java.util.Optional;
  *   <li>the other healthy voters prove a quorum by linearizable reads without it (I2), all follow
  *       that leader in its raft term, and all miss the member as long;
  *   <li>no change is open, but one that hangs with this very node;
- *   <li>the group holds it, EC2 says running or long stopped, and the fleet brake is off.
+ *   <li>the group holds it, EC2 says running or long stopped, and the fleet breaker is off.
  * </ol>
  */
 public final class ReplaceHungNode implements Rule {

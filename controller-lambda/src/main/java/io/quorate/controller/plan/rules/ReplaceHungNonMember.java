@@ -10,9 +10,9 @@ import io.quorate.model.InstanceId;
 import java.util.Optional;
 
 /**
- * Terminates a node that fell silent and takes no part: no listed member is its own, and its row
- * names no data, or what can never serve again. Nothing but silence can speak against it, so that
- * has to last as long as a join may; then the group launches another.
+ * Terminates a silent node without a member: no listed member is its own, and its row names no
+ * data, or data that can never serve again. Silence is the only evidence against such a node, so it
+ * has to last as long as a join may take; then the group launches another.
  */
 public final class ReplaceHungNonMember implements Rule {
   @Override

@@ -15,15 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hands an instance that EC2 has shown terminated back to the group that still lists it, so that
- * the group launches another. With ReplaceUnhealthy suspended the group never does so by itself.
+ * Requests a replacement for an instance that EC2 has shown terminated and that its group still
+ * lists: the group releases it and launches another. With ReplaceUnhealthy suspended the group
+ * never does so by itself.
  *
- * <p>Nothing is relied on but EC2's word. The instance is gone, so no vote and no data can be lost:
+ * <p>EC2's report is the only evidence. The instance is gone, so no vote and no data can be lost:
  * the rule needs no quorum, no heartbeat and no fleet, and waits for no open operation (ADR 13).
  *
  * <ol>
- *   <li>The tombstone counts, for EC2 forgets; what is not terminated is never handed back.
- *   <li>Before each call it is recorded that the group is asked.
+ *   <li>The tombstone counts, because EC2 forgets; no replacement is requested for an instance that
+ *       is not terminated.
+ *   <li>Each request is recorded before the call.
  *   <li>The group is asked again after a pause while its listing still shows the instance.
  * </ol>
  */

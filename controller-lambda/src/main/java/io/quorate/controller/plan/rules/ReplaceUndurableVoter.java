@@ -87,7 +87,7 @@ public final class ReplaceUndurableVoter implements Rule {
   private static boolean leads(ClusterState clusterState, DeathProof death) {
     return clusterState
         .quorum()
-        .hearingLeader()
+        .answeringLeader()
         .filter(leader -> leader.heartbeat().instance().equals(death.instance()))
         .isPresent();
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * RestartDue} tells which, and what has to hold.
  */
 public final class RestartOutdatedMember implements Rule {
-  /** Who runs with older settings goes on well, and holds up nothing. */
+  /** A member with older settings keeps serving, and delays no other change. */
   @Override
   public boolean restsForAll() {
     return false;

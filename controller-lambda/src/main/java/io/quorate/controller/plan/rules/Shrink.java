@@ -12,14 +12,14 @@ import io.quorate.state.JoinBackoff;
 import java.util.Optional;
 
 /**
- * Lets one instance go where the group holds more than it wishes, or where a detached one still
- * votes beside as many as are wished. A member is told to leave first, and recorded as leaving in
- * the same transaction, so that nobody joins it again; {@link TerminateLeaver} ends it. What holds
- * no member is terminated at once. The group itself terminates nothing: its instances are protected
- * from scale-in.
+ * Releases one instance if the group holds more than desired, or if a detached one still votes
+ * beside as many voters as desired. A member is told to leave first, and recorded as leaving in the
+ * same transaction, so that nobody joins it again; {@link TerminateLeaver} ends it. An instance
+ * without a member is terminated at once. The group itself terminates nothing: its instances are
+ * protected from scale-in.
  */
 public final class Shrink implements Rule {
-  /** One that cannot go yet holds up no join. */
+  /** An instance that cannot leave yet does not delay a join. */
   @Override
   public boolean restsForAll() {
     return false;
@@ -46,7 +46,7 @@ public final class Shrink implements Rule {
     Reason reason =
         Reason.of(
                 "SURPLUS_NON_MEMBER",
-                wish(clusterState) + ": " + spare.instance() + " holds no member and goes first")
+                desired(clusterState) + ": " + spare.instance() + " holds no member and goes first")
             .and("instance", spare.instance());
     return TerminationPlans.intend(clusterState, spare.instance(), reason);
   }
@@ -65,7 +65,7 @@ public final class Shrink implements Rule {
     Reason reason =
         Reason.of(
                 "SURPLUS_MEMBER",
-                wish(clusterState)
+                desired(clusterState)
                     + ": "
                     + chosen.node().heartbeat().instance()
                     + " leaves, "
@@ -83,17 +83,17 @@ public final class Shrink implements Rule {
   private static Plan waits(ClusterState clusterState, String why) {
     return IdleReason.rest(
         clusterState,
-        Reason.of("SHRINK_WAITS", wish(clusterState) + ", and nobody leaves yet: " + why));
+        Reason.of("SHRINK_WAITS", desired(clusterState) + ", and nobody leaves yet: " + why));
   }
 
-  private static String wish(ClusterState clusterState) {
+  private static String desired(ClusterState clusterState) {
     String group = clusterState.view().spec().group();
     return switch (clusterState.view().group()) {
       case GroupView.Unknown unknown -> "group " + group + " is unknown";
       case GroupView.Observed seen ->
           "group "
               + group
-              + " wishes "
+              + " wants "
               + seen.desired()
               + (ScaleIn.surplus(clusterState)
                   ? " instances and holds more"

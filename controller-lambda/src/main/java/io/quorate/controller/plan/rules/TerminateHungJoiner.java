@@ -15,10 +15,10 @@ import io.quorate.state.Operation;
 import java.util.Optional;
 
 /**
- * Terminates a joining node that fell silent past its deadline and is no voter, or whose former
- * self, long dead, is one still: it holds nobody's only copy and no vote, and its open instruction
- * would block every other change. Another clock may have told when that was issued: so much more
- * has to have passed that it surely gave up by its own.
+ * Terminates a joining node that is silent past its deadline and is no voter, though its dead
+ * former member may still be listed as one. Such a node has no vote and no only copy of any data,
+ * and its open instruction would block every other change. The instruction may have been issued by
+ * another clock, so enough additional time has to pass that the node has given up by its own clock.
  */
 public final class TerminateHungJoiner implements Rule {
   @Override
@@ -44,7 +44,7 @@ public final class TerminateHungJoiner implements Rule {
 
   private static boolean provenNoVoter(ClusterState clusterState, ObservedNode node) {
     InstanceId instance = node.heartbeat().instance();
-    Optional<MemberId> former = clusterState.members().former(instance);
+    Optional<MemberId> former = clusterState.members().formerMember(instance);
     return clusterState
         .members()
         .list()
@@ -58,14 +58,14 @@ public final class TerminateHungJoiner implements Rule {
   }
 
   /**
-   * The others are a quorum of all that are listed, its former self among them; and its agent
-   * called its data unusable, or all miss it still.
+   * The others are a quorum of all listed members, its former member included; and its agent
+   * reported that member's data unusable, or all others still miss it.
    */
   private static boolean formerDead(ClusterState clusterState, ObservedNode node) {
     InstanceId instance = node.heartbeat().instance();
     return clusterState
         .members()
-        .former(instance)
+        .formerMember(instance)
         .map(
             id ->
                 clusterState.quorum().keptBeside(instance)

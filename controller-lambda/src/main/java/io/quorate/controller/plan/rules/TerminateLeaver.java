@@ -10,11 +10,12 @@ import java.util.Optional;
 
 /**
  * Terminates an instance whose member has left: by a member list that is current it holds none, and
- * nothing is open on it. The group launches no other while it holds more than it wishes; a wish
- * that was raised meanwhile costs one launch. One that was detached from the group is its owner's.
+ * nothing is open on it. The group launches no other while it holds more than desired; if the
+ * desired capacity was raised meanwhile, that costs one launch. A detached instance is left to its
+ * owner.
  */
 public final class TerminateLeaver implements Rule {
-  /** What stands against it holds up nobody's join. */
+  /** What delays it does not delay a join. */
   @Override
   public boolean restsForAll() {
     return false;

@@ -21,8 +21,8 @@ public final class TerminationPlans {
   private TerminationPlans() {}
 
   /**
-   * Intends to terminate the first node that hangs, while no other termination is recorded but ones
-   * held back that nobody asked for: they may wait for just this one, which serves no more.
+   * Records the termination of the first node that hangs. Other recorded terminations must be held
+   * back and not yet asked for: they may wait for this very node, which no longer serves.
    */
   public static Optional<Plan> ofFirst(
       ClusterState clusterState,
@@ -40,7 +40,7 @@ public final class TerminationPlans {
 
   /**
    * Records that a node is to be terminated, beside what was recorded before. It rests on the state
-   * of that node and of every healthy voter; for one that left, on its own alone.
+   * of that node and of every healthy voter; for a node that left, only on its own state.
    */
   public static Plan intend(ClusterState clusterState, ObservedNode node, Reason reason) {
     return intend(clusterState, node.heartbeat().instance(), reason);

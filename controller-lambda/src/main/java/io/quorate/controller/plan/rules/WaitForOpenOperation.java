@@ -38,8 +38,9 @@ public final class WaitForOpenOperation implements Rule {
   }
 
   /**
-   * While one is held back the others' repair goes on, for that is what it waits for; and while
-   * Auto Scaling does not accept it, for that may last. One that left is missed by nobody.
+   * A termination that is held back does not stop the repair of other members, because it waits for
+   * that repair; nor does one that Auto Scaling does not accept, because that may last. The
+   * termination of a node that left delays nothing, because no quorum needs that node.
    */
   private static Optional<Reason> termination(ClusterState clusterState) {
     List<String> names =

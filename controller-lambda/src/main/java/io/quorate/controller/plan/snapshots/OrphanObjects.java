@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Objects of snapshots that have no manifest, and so are none: what an attempt left that never
- * ended. Keys of another form are nobody's business here.
+ * ended. Keys of another form are ignored.
  */
 public final class OrphanObjects {
   private OrphanObjects() {}

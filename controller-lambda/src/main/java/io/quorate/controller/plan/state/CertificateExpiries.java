@@ -70,7 +70,7 @@ public final class CertificateExpiries {
     return found;
   }
 
-  /** One that cannot be read signs nothing, which is told where it is asked to sign. */
+  /** An authority that cannot be read signs nothing; whoever asks it to sign reports that. */
   private static Optional<Instant> notAfter(String pem) {
     try {
       return Optional.of(PemCertificate.read(pem).notAfter());

@@ -73,7 +73,7 @@ public final class ClusterMembers {
   }
 
   /** The dead member that an instance's open join is to remove, while it is still listed. */
-  public Optional<MemberId> former(InstanceId instance) {
+  public Optional<MemberId> formerMember(InstanceId instance) {
     return status
         .operation()
         .filter(open -> open.promotes() && open.executor().equals(instance))
@@ -87,7 +87,8 @@ public final class ClusterMembers {
 
   /**
    * The instance that a member lives, or lived, on: by its name; before it has one, by the node
-   * whose journal names it, else by the birth. None for a member that a person gave another name.
+   * whose journal names it, else by the bootstrap. None for a member that a person gave another
+   * name.
    */
   public Optional<InstanceId> instanceOf(MemberEntry member) {
     if (member.started()) {

@@ -60,9 +60,9 @@ public final class ClusterQuorum {
   }
 
   /**
-   * Healthy voters of which the leader's latest look missed none: with only these a decision counts
-   * that takes a voter away. One that gives the leader no answer may be lost already, though its
-   * own last word says that it serves.
+   * Healthy voters that answered the leader's latest look. Only these count for a decision that
+   * takes a voter away: a voter that does not answer the leader may be lost already, although its
+   * own last heartbeat says that it serves.
    */
   public List<ObservedNode> answeringVoters() {
     return thoseOf(
@@ -74,7 +74,7 @@ public final class ClusterQuorum {
 
   /** Whether the leader's latest look got no answer from a member. */
   public boolean missedByLeader(MemberId member) {
-    return hearingLeader()
+    return answeringLeader()
         .flatMap(leader -> leader.heartbeat().viewOf(member))
         .filter(peer -> !peer.answering())
         .isPresent();
@@ -106,8 +106,11 @@ public final class ClusterQuorum {
     return leaderAmong(healthyVoters());
   }
 
-  /** That leader too whose data is unusable while its etcd goes on: what it hears is true. */
-  public Optional<ObservedNode> hearingLeader() {
+  /**
+   * The leader that answers: it also counts while its data is unusable, as long as its etcd proves
+   * a quorum, because what it reports of its peers is still true.
+   */
+  public Optional<ObservedNode> answeringLeader() {
     return leaderAmong(votersThat(states::answering));
   }
 
@@ -124,8 +127,9 @@ public final class ClusterQuorum {
 
   /**
    * Whether the cluster keeps its quorum once a member is removed (I2): the healthy voters that
-   * remain, and that the leader does not miss, are a quorum of the voters that remain. To stop one
-   * takes more: {@link #keptBeside}. By a list that is known to be older nobody can say.
+   * remain, and that the leader does not miss, are a quorum of the voters that remain. To stop a
+   * member takes more: {@link #keptBeside}. False where the list is known to be older than the
+   * proven one.
    */
   public boolean keptWithout(MemberId member) {
     return members
@@ -167,10 +171,13 @@ public final class ClusterQuorum {
                 node -> HeartbeatVersion.of(node.heartbeat())));
   }
 
-  /** Besides, those of the leader that hears, and of the node that is to go, where it has one. */
+  /**
+   * In addition the state of the leader that answers, and of the node that is to be removed, if it
+   * has a row.
+   */
   public Map<InstanceId, HeartbeatVersion> heartbeatEvidenceAnd(InstanceId instance) {
     Map<InstanceId, HeartbeatVersion> heartbeatEvidence = new HashMap<>(heartbeatEvidence());
-    hearingLeader()
+    answeringLeader()
         .ifPresent(
             node ->
                 heartbeatEvidence.put(

@@ -23,8 +23,8 @@ public sealed interface DeathProof {
       implements DeathProof {}
 
   /**
-   * The agent on its instance speaks of a disk that knows no such member, and all others miss it:
-   * the disk was replaced or rolled back around a join.
+   * The agent on its instance reports a disk that knows no such member, and all others miss it: the
+   * disk was replaced or rolled back around a join.
    */
   record Forgotten(MemberEntry member, InstanceId instance, DataState data) implements DeathProof {}
 
@@ -38,8 +38,8 @@ public sealed interface DeathProof {
   }
 
   /**
-   * What rests on such a report. That data cannot be used is said once and for all; that a disk
-   * knows no member is true until it becomes one, so that an older row proves nothing.
+   * What rests on such a report. Data that is unusable stays so. A disk without a member may become
+   * one, so an older row does not prove it.
    */
   default HeartbeatVersion heartbeatEvidence(Heartbeat report) {
     return switch (this) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Voters on instances that were detached from the group. They go on voting until as many voters as
- * wished serve in the group: then those in the group have taken their place.
+ * desired serve in the group: then those in the group have taken their place.
  */
 public final class DetachedVoters {
   private DetachedVoters() {}
@@ -32,7 +32,7 @@ public final class DetachedVoters {
         .toList();
   }
 
-  /** Those of them whose place is taken: as many voters as wished serve in the group. */
+  /** Those of them whose place is taken: as many voters as desired serve in the group. */
   static List<InstanceId> replaced(ClusterState clusterState, GroupView.Observed group) {
     long servingInGroup =
         clusterState.quorum().healthyVoters().stream()

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The fleet brake: when over a fifth of the clusters, and at least three, turned unhealthy in one
+ * The fleet breaker: when over a fifth of the clusters, and at least three, turned unhealthy in one
  * window, it is likelier that the observer is broken than that they are.
  */
 public final class FleetBreakerPolicy {
@@ -21,7 +21,7 @@ public final class FleetBreakerPolicy {
 
   private FleetBreakerPolicy() {}
 
-  /** Whether nothing destructive may be decided; a fleet that nobody knows brakes too. */
+  /** Whether nothing destructive may be decided; also while the fleet is unknown. */
   public static boolean on(FleetView fleet) {
     return why(fleet).isPresent();
   }

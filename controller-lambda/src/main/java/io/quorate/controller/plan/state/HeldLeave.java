@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Whether a member whose termination a hook holds may leave now. The healthy voters that stay have
- * to be a quorum of the remaining ones (I2), and of as many as the group wishes: where they are
- * not, a replacement joins first.
+ * to be a quorum of the remaining ones (I2), and of as many as the group wants: where they are not,
+ * a replacement joins first.
  */
 public final class HeldLeave {
   private HeldLeave() {}

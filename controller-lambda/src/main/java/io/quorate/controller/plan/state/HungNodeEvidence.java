@@ -6,7 +6,7 @@ import io.quorate.model.MemberId;
 import java.util.List;
 import java.util.Optional;
 
-/** What speaks against a silent voter, besides its silence. */
+/** The evidence against a silent voter, besides its silence. */
 public final class HungNodeEvidence {
   private HungNodeEvidence() {}
 
@@ -22,7 +22,7 @@ public final class HungNodeEvidence {
     }
     InstanceId instance = node.heartbeat().instance();
     List<MemberId> listed = clusterState.members().listed(instance);
-    Optional<MemberId> former = clusterState.members().former(instance);
+    Optional<MemberId> former = clusterState.members().formerMember(instance);
     List<MemberId> living = listed.stream().filter(id -> !former.equals(Optional.of(id))).toList();
     if (listed.isEmpty()) {
       return Optional.of("it holds no listed member of this generation");

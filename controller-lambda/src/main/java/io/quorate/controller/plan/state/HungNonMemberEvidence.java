@@ -4,7 +4,7 @@ import io.quorate.controller.view.ObservedNode;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What speaks against a silent node that holds no member, besides its silence. */
+/** The evidence against a silent node without a member, besides its silence. */
 public final class HungNonMemberEvidence {
   private HungNonMemberEvidence() {}
 

@@ -11,14 +11,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Who became a voter just before the quorum was lost, beside those that are known, and is lost,
- * too. With two voters neither serves alone, and no list that a quorum proves will tell of the
- * second (ADR 31).
+ * Lost joiners that became voters just before the quorum was lost, beyond the known voters. Of two
+ * voters neither serves alone, so no proven list will ever name the second one (ADR 31).
  */
 final class LostJoiners {
   private LostJoiners() {}
 
-  /** Those that joined beside the voters that are known, of these. */
+  /** The lost joiners that no known voter stands for. */
   static Stream<InstanceId> of(ClusterState clusterState, Predicate<InstanceId> lost) {
     Stream<InstanceId> told =
         UncertainChange.atTheLoss(clusterState).stream()

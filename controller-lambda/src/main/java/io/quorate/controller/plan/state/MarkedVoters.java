@@ -15,8 +15,8 @@ import java.util.function.Predicate;
  *   <li>all other voters serve and answer the leader, and those of them that nobody terminates are
  *       a quorum of the voters that remain (I2);
  *   <li>no learner is listed, and the fleet breaker is off;
- *   <li>as many voters are listed as the group wishes: else a node joins first, after which the
- *       others may be a quorum of all.
+ *   <li>as many voters are listed as desired: else a node joins first, after which the others may
+ *       be a quorum of all.
  * </ol>
  */
 public final class MarkedVoters {

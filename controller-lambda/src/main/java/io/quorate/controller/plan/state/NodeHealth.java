@@ -25,14 +25,13 @@ import java.util.Set;
  * </ol>
  *
  * @param silenceAfter how long a sequence may stand still
- * @param clusterId this generation's etcd cluster; absent while unborn
+ * @param clusterId this generation's etcd cluster; absent before the bootstrap
  * @param terminated every instance that EC2 has ever shown terminated
  */
 public record NodeHealth(
     Duration silenceAfter, Optional<EtcdClusterId> clusterId, Set<InstanceId> terminated) {
   private static final long TURNS_TO_SILENCE = 2;
 
-  /** Keeps the instances as they are. */
   public NodeHealth {
     terminated = Set.copyOf(terminated);
   }
@@ -68,7 +67,7 @@ public record NodeHealth(
 
   /**
    * Whether the node's member answers and proves a quorum, whatever became of its disk: an etcd
-   * goes on in memory when its directory is deleted, and what it hears meanwhile is true.
+   * keeps running in memory when its directory is deleted, and its answers stay true.
    */
   public boolean answering(ObservedNode node) {
     return !silent(node.heartbeatProgress()) && answeringUnlessSilent(node.heartbeat());

@@ -9,17 +9,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Who still hears a member. Its absence is evidence only when the leader has seen it neither answer
- * nor hold a raft connection for {@code silentGrace}, and all other healthy voters follow that
- * leader in its raft term and miss the member as long. The leader is asked though its own directory
- * is gone, while its etcd proves a quorum.
+ * Which node still hears from a member. Its absence is evidence only when the leader has seen it
+ * neither answer nor hold a raft connection for {@code silentGrace}, and all other healthy voters
+ * follow that leader in its raft term and miss the member as long. The leader counts even if its
+ * own directory is gone, as long as its etcd proves a quorum.
  */
 public final class PeerLiveness {
   private PeerLiveness() {}
 
-  /** Who still hears a member; empty when the leader and all that follow it have long missed it. */
+  /**
+   * The node that still hears from a member; empty when the leader and all that follow it have
+   * missed the member for long enough.
+   */
   public static Optional<String> by(ClusterState clusterState, MemberId member) {
-    Optional<ObservedNode> leader = clusterState.quorum().hearingLeader();
+    Optional<ObservedNode> leader = clusterState.quorum().answeringLeader();
     if (leader.isEmpty()) {
       return Optional.of("no serving leader tells of it");
     }

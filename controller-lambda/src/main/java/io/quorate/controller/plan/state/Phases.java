@@ -52,7 +52,7 @@ public final class Phases {
     };
   }
 
-  /** What is unknown is not complete: nobody knows how many are wished. */
+  /** A cluster whose desired capacity is unknown is not complete. */
   private static boolean complete(ClusterState clusterState, int voters, int healthy) {
     boolean asDesired =
         switch (clusterState.view().group()) {

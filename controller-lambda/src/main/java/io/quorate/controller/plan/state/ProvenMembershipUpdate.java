@@ -73,7 +73,7 @@ public final class ProvenMembershipUpdate {
         && !(known.lists(row.members()) && known.removed().isEmpty());
   }
 
-  /** The founding voters, who stand in until a quorum has proved a list. */
+  /** The initial members, which stand in until a quorum has proved a list. */
   public static List<MemberEntry> initialMembers(Bootstrap bootstrap) {
     return bootstrap.voters().stream().map(ProvenMembershipUpdate::initialMember).toList();
   }

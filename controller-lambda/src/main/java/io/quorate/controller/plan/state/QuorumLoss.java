@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *   <li>The voters are those of the list that a quorum last proved ({@link
  *       ProvenMembershipUpdate}), without those whose own agents say that they were removed since.
  *       No other row adds or removes a voter.
- *   <li>Without such a list they are the founding ones, while no row names another member and no
+ *   <li>Without such a list they are the initial members, while no row names another member and no
  *       instruction was ever issued: once somebody joined or was removed, nobody knows who votes,
  *       and nothing is called lost.
  *   <li>A voter is lost when EC2 has shown its instance terminated, or its agent reports its data
@@ -46,8 +46,9 @@ public final class QuorumLoss {
 
   /**
    * The same, where no quorum has served for long enough: a change that is open, and waits for the
-   * quorum that is lost, would never end. Had it been done, those that are left would serve. Who is
-   * fenced upon it serves no more, so that a mistake costs a generation and no write.
+   * quorum that is lost, would never end. Had it been done, the voters that are left would serve. A
+   * member that is fenced because of this never serves again, so a mistake costs a generation but
+   * no write.
    */
   public static Optional<String> presumed(ClusterState clusterState) {
     return lostBeside(
@@ -61,7 +62,7 @@ public final class QuorumLoss {
         .or(() -> lostWithAJoiner(clusterState));
   }
 
-  /** A joiner that is lost, and was a voter though no list that was proven says so. */
+  /** A joiner that is lost and was a voter, although no proven list names it. */
   private static Optional<String> lostWithAJoiner(ClusterState clusterState) {
     List<MemberEntry> voters = voters(clusterState);
     return clusterState.quorum().serves()
@@ -147,7 +148,7 @@ public final class QuorumLoss {
                     + list.raftTerm()
                     + ", index "
                     + list.raftIndex())
-        .orElse("the voters are the founding ones, for no quorum has proved a member list");
+        .orElse("the voters are the initial members, for no quorum has proved a member list");
   }
 
   /** Those that are known to vote. */

@@ -16,12 +16,14 @@ public final class RecordedTerminations {
   private static final Duration ASK_AGAIN = Duration.ofSeconds(10);
   private static final Duration ASK_AGAIN_AFTER_FAILURE = Duration.ofMinutes(1);
 
-  /** No Lambda invocation lasts longer: none that recorded its asking before is still to call. */
+  /**
+   * No Lambda invocation lasts longer, so none that recorded an earlier request can still send it.
+   */
   private static final Duration LONGEST_INVOCATION = Duration.ofMinutes(15);
 
   private RecordedTerminations() {}
 
-  /** Whichever clock told: one that is far off delays nothing. */
+  /** By whichever clock: one that is far off causes no delay. */
   public static boolean askedJustNow(Termination intent, Instant now) {
     Duration pause = intent.failure().isPresent() ? ASK_AGAIN_AFTER_FAILURE : ASK_AGAIN;
     return intent
@@ -55,12 +57,12 @@ public final class RecordedTerminations {
     return pending(clusterState, instance) && !dispensable(clusterState, instance);
   }
 
-  /** Whether it is held back, and nobody can be about to ask for it all the same. */
+  /** Whether it is held back, and no earlier invocation can still ask for it. */
   public static boolean heldBackUnasked(ClusterState clusterState, Termination intent) {
     return heldBack(clusterState, intent) && unasked(clusterState, intent);
   }
 
-  /** Who holds no member is missed by no quorum, whoever else goes. */
+  /** A node without a member cannot break a quorum, so no other termination matters to it. */
   public static boolean noOtherUnderWay(ClusterState clusterState, Termination intent) {
     return clusterState.members().listed(intent.instance()).isEmpty()
         || clusterState.status().terminations().stream()
@@ -81,8 +83,9 @@ public final class RecordedTerminations {
   }
 
   /**
-   * Whatever it holds stays listed when it is gone, and counts: an etcd votes on in memory when its
-   * data is lost. Such a member is removed first.
+   * Whether the cluster keeps its quorum without the instance. Its member stays listed after the
+   * instance is gone, so it counts, even if its data is lost: an etcd keeps voting in memory. Such
+   * a member is removed first.
    */
   public static boolean dispensable(ClusterState clusterState, InstanceId instance) {
     return clusterState.members().list().isPresent()

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *   <li>only one that tells what its etcd was started with, of an agent that knows the instruction;
  *   <li>nobody after one did not come back with these settings ({@link RollOutHalt});
  *   <li>nobody unless everything else is well: by a current list all voters serve, as many as are
- *       wished and without a learner, and nothing speaks against any of them;
+ *       desired and without a learner, and nothing is wrong with any of them;
  *   <li>nobody without whom the others are no quorum of all (I2);
  *   <li>followers first, the leader last.
  * </ol>
@@ -139,7 +139,7 @@ public final class RestartDue {
       case GroupView.Observed group ->
           group.desired() == voters.size()
               ? Optional.empty()
-              : Optional.of(voters.size() + " voters are listed, wished are " + group.desired());
+              : Optional.of(voters.size() + " voters are listed, desired are " + group.desired());
     };
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether the group holds more instances than it wishes.
+ * Whether the group holds more instances than desired.
  *
  * <ol>
  *   <li>Instances in service count that EC2 calls neither terminated nor on their way out, and
@@ -22,7 +22,7 @@ public final class ScaleIn {
 
   private ScaleIn() {}
 
-  /** How many members the group wishes, and never none. */
+  /** The desired number of members, at least one. */
   public static int desired(GroupView.Observed group) {
     return Math.max(1, group.desired());
   }
@@ -58,9 +58,9 @@ public final class ScaleIn {
 
   /**
    * Who still leaves, or has left. An instance that is terminated is forgotten; so is one that is
-   * still a member, while nothing is open on it, once the wish was raised again. By a list that is
-   * older than the proven one, somebody who has left would look like a member. A listing of the
-   * group that lacks it proves nothing: the next one may have it.
+   * still a member, while nothing is open on it, once the desired capacity was raised again. By a
+   * list that is older than the proven one, somebody who has left would look like a member. A
+   * listing of the group that lacks it proves nothing: the next one may have it.
    *
    * @param current whether the member list is not known to be older than the proven one
    */

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *   <li>Of the others one in the zone with the most members; followers before the leader; the
  *       oldest member last.
  *   <li>Where the group holds no surplus: a voter on an instance that was detached from it, once as
- *       many voters as wished serve in the group. In standby, a member keeps its seat.
+ *       many voters as desired serve in the group. In standby, a member keeps its seat.
  * </ol>
  *
  * <p>A voter leaves only while all others serve: a cluster that is short of one bears no planned
@@ -48,7 +48,7 @@ public final class ScaleInVictim {
     record Nobody(String why) implements Choice {}
   }
 
-  /** The choice while somebody is too many; empty while nobody is. */
+  /** The choice while there is a surplus; empty without one. */
   public static Optional<Choice> of(ClusterState clusterState) {
     if (!(clusterState.view().group() instanceof GroupView.Observed group)) {
       return Optional.empty();

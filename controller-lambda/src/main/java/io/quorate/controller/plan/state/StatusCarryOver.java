@@ -21,9 +21,9 @@ import java.util.Optional;
 /**
  * What a view adds to the stored status for good: EC2's {@code terminated} becomes a tombstone (EC2
  * itself forgets after about an hour), a performed termination is struck off, and the first node
- * seen while unborn starts the bootstrap wait. A termination of what EC2 has forgotten since is
- * struck off, too, without a tombstone. A hand-back is struck off once the group no longer keeps
- * the instance; {@link StoppedInstances} tells what is kept of stopped instances.
+ * seen before the bootstrap starts the bootstrap wait. A termination of what EC2 has forgotten
+ * since is struck off, too, without a tombstone. A replacement request is struck off once the group
+ * no longer keeps the instance; {@link StoppedInstances} tells what is kept of stopped instances.
  */
 public final class StatusCarryOver {
   /** EC2 shows a terminated instance for about an hour. */

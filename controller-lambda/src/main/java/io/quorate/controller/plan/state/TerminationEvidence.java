@@ -19,7 +19,7 @@ public final class TerminationEvidence {
         .or(
             () ->
                 FleetBreakerPolicy.why(clusterState.view().fleet())
-                    .map(why -> "the fleet brake is on: " + why));
+                    .map(why -> "the fleet breaker is on: " + why));
   }
 
   private static Optional<String> unproven(ClusterState clusterState) {

@@ -80,7 +80,10 @@ public final class TerminationHookEvidence {
         .isEmpty();
   }
 
-  /** Data that is whole is a member's: such a node is heard first, or silent for long. */
+  /**
+   * Intact data belongs to a member: such a node has to report first, or to be silent for long
+   * enough.
+   */
   private static boolean servesNever(ClusterState clusterState, ObservedNode node) {
     return node.heartbeat().identity().isEmpty()
         || node.heartbeat().data() != DataState.INTACT

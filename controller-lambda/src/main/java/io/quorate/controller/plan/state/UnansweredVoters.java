@@ -42,7 +42,7 @@ public final class UnansweredVoters {
         ? Optional.empty()
         : Optional.of(
             "awaited an answer to the leader "
-                + clusterState.quorum().hearingLeader().orElseThrow().heartbeat().instance()
+                + clusterState.quorum().answeringLeader().orElseThrow().heartbeat().instance()
                 + " of "
                 + voters.stream()
                     .map(
@@ -90,7 +90,7 @@ public final class UnansweredVoters {
         .formatted(
             voter.id(),
             instance,
-            clusterState.quorum().hearingLeader().orElseThrow().heartbeat().instance(),
+            clusterState.quorum().answeringLeader().orElseThrow().heartbeat().instance(),
             missing.stream().map(InstanceId::toString).collect(Collectors.joining(", ")),
             clusterState.instance(instance));
   }

@@ -16,14 +16,14 @@ public final class VoterDiagnosis {
 
   /**
    * One phrase for each voter that does not serve, by the list that a quorum last proved, else the
-   * birth's.
+   * initial members.
    */
   public static List<String> ofThoseThatDoNotServe(ClusterState clusterState) {
     return clusterState
         .status()
         .proven()
         .map(proven -> listed(clusterState, voters(proven)))
-        .orElseGet(() -> founding(clusterState));
+        .orElseGet(() -> initial(clusterState));
   }
 
   private static List<MemberEntry> voters(ProvenMembership proven) {
@@ -42,7 +42,7 @@ public final class VoterDiagnosis {
         .toList();
   }
 
-  private static List<String> founding(ClusterState clusterState) {
+  private static List<String> initial(ClusterState clusterState) {
     return clusterState
         .view()
         .lineage()

@@ -6,7 +6,7 @@ import io.quorate.state.Phase;
 public enum ClusterHealth {
   /** The controller says so, and every voter's own report agrees. */
   HEALTHY,
-  /** It serves or is being born, and something is missing, ailing or changing. */
+  /** It serves or is being bootstrapped, and something is missing, ailing or changing. */
   NOT_HEALTHY,
   /** No quorum, or nothing is decided until a person has looked. */
   NO_QUORUM;

@@ -37,7 +37,6 @@ public record ClusterSummary(
     List<JournalEntry> journal,
     List<String> unreadable,
     Instant readAt) {
-  /** Keeps the lists as they are. */
   public ClusterSummary {
     nodes = List.copyOf(nodes);
     snapshots = List.copyOf(snapshots);

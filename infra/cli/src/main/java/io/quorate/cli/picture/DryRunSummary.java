@@ -21,7 +21,6 @@ import java.util.stream.Stream;
  * @param unreadable why rows of single nodes were left out
  */
 public record DryRunSummary(ClusterView view, PlanTrace trace, List<String> unreadable) {
-  /** Keeps the list as it is. */
   public DryRunSummary {
     unreadable = List.copyOf(unreadable);
   }

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
  *   <li>The <em>witness</em> is the serving node whose member list counts: of the newest raft term,
  *       the leader before a follower, then the one that has applied most.
  *   <li>While none serves, the members are those of the list that a quorum last proved, by the
- *       status record; the founding voters stand in until there is one. What rows of other nodes
+ *       status record; the initial members stand in until there is one. What rows of other nodes
  *       list counts for nothing: such a row may be of a node that was removed long ago.
  *   <li>A line for each listed member, then one for each living node that is none.
  *   <li>Roles and the quorum come from the witness; a node that is silent or gone never counts as
@@ -37,7 +37,7 @@ import java.util.function.Predicate;
  *
  * @param lines members in the order of their instances, then other nodes
  * @param witness whose list it is; empty while no member is seen to serve
- * @param proven the list that a quorum last proved; absent while the founders stand in
+ * @param proven the list that a quorum last proved; absent while the initial members stand in
  * @param leader whom the witness follows
  * @param gone how many rows of terminated instances are left out
  */
@@ -47,7 +47,6 @@ public record Roster(
     Optional<ProvenMembership> proven,
     Optional<MemberId> leader,
     int gone) {
-  /** Keeps the list as it is. */
   public Roster {
     lines = List.copyOf(lines);
   }

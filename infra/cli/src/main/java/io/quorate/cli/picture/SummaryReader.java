@@ -84,7 +84,6 @@ public final class SummaryReader {
    * @param unreadable one line for each record that could not be read
    */
   public record Fleet(List<FleetEntry> entries, List<String> unreadable) {
-    /** Keeps the lists as they are. */
     public Fleet {
       entries = List.copyOf(entries);
       unreadable = List.copyOf(unreadable);
@@ -98,7 +97,6 @@ public final class SummaryReader {
    * @param unreadable one line for each record that could not be read
    */
   public record JournalPage(List<JournalEntry> entries, List<String> unreadable) {
-    /** Keeps the lists as they are. */
     public JournalPage {
       entries = List.copyOf(entries);
       unreadable = List.copyOf(unreadable);

@@ -42,7 +42,7 @@ final class ObservationText {
       field(lines, "terminating", intent.instance() + ", since " + Words.time(intent.decidedAt()));
     }
     for (Termination intent : view.status().replacementRequests()) {
-      field(lines, "handing back", intent.instance() + ", since " + Words.time(intent.decidedAt()));
+      field(lines, "replacing", intent.instance() + ", since " + Words.time(intent.decidedAt()));
     }
     field(lines, "token", view.token() + " was the last turn's");
     lines.add("");
@@ -71,7 +71,7 @@ final class ObservationText {
   private static String group(ClusterView view) {
     return switch (view.group()) {
       case GroupView.Observed group ->
-          "wishes "
+          "desired "
               + group.desired()
               + ", has "
               + living(view, group)

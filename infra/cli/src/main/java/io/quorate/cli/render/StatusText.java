@@ -178,7 +178,7 @@ public final class StatusText {
                     + ", by "
                     + proven.reportedBy()
                     + ".")
-        .orElse("These are the founding voters; no quorum has proved a member list yet.");
+        .orElse("These are the initial members; no quorum has proved a member list yet.");
   }
 
   private void conditions() {

@@ -179,7 +179,7 @@ class StatusGoldenTest {
                 12,
                 "ISSUE_INSTRUCTION",
                 "NODE_WAITS",
-                instance(4) + " has no data and the group wishes 3"));
+                instance(4) + " has no data and the group wants 3"));
   }
 
   private static Sample terminatingSilent() {

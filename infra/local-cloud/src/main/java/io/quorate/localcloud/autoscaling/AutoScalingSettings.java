@@ -20,7 +20,6 @@ public record AutoScalingSettings(
     Duration tick,
     Duration shortestHeartbeat,
     Duration launchRetry) {
-  /** Copies the zones. */
   public AutoScalingSettings {
     zones = List.copyOf(zones);
   }

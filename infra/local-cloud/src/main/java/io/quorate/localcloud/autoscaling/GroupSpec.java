@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param templateVersion the launch template's version, empty for a launch configuration
  * @param min smallest desired capacity
  * @param max largest desired capacity
- * @param desired the wish
+ * @param desired the desired capacity
  * @param zones availability zones to spread over
  * @param subnets comma-separated subnets, empty where zones were given
  * @param protectNew whether new instances are protected from scale-in

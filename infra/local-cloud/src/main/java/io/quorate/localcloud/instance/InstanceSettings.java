@@ -39,7 +39,7 @@ public record InstanceSettings(
     Duration stopGrace,
     Duration terminatedListed,
     boolean keepDisks) {
-  /** Copies its collections and makes the home absolute. */
+  /** Makes the home absolute. */
   public InstanceSettings {
     home = home.toAbsolutePath().normalize();
     zones = List.copyOf(zones);

@@ -13,7 +13,6 @@ import java.util.Optional;
  */
 public record LaunchOrder(
     String zone, Map<String, String> tags, LaunchTemplate template, Optional<String> address) {
-  /** Copies the tags. */
   public LaunchOrder {
     tags = Map.copyOf(tags);
   }

@@ -13,7 +13,6 @@ import java.util.Map;
  */
 public record LaunchTemplate(
     List<String> command, Map<String, String> environment, String userData) {
-  /** Copies its collections. */
   public LaunchTemplate {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);

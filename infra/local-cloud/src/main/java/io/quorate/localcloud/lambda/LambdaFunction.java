@@ -39,7 +39,6 @@ public record LambdaFunction(
     boolean freeze) {
   static final String MAIN = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
 
-  /** Copies its collections. */
   public LambdaFunction {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);

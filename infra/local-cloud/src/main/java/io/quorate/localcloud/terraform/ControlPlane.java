@@ -35,7 +35,6 @@ public record ControlPlane(
   private static final String LOCAL_ACCOUNT = "000000000000";
   private static final String LOCAL_REGION = "us-east-1";
 
-  /** Copies its map. */
   public ControlPlane {
     events = Map.copyOf(events);
   }
@@ -77,7 +76,6 @@ public record ControlPlane(
       int memoryMb,
       List<String> jvmFlags,
       Map<String, String> environment) {
-    /** Copies its collections. */
     public Function {
       jvmFlags = List.copyOf(jvmFlags);
       environment = Map.copyOf(environment);

@@ -33,7 +33,6 @@ public record ControlPlaneModule(
   private static final ControlPlaneModule MODULE =
       ModuleJson.ofModule("control-plane", ControlPlaneModule::read);
 
-  /** Copies its maps. */
   public ControlPlaneModule {
     names = Map.copyOf(names);
     events = Map.copyOf(events);

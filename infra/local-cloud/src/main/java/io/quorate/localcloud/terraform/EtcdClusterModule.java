@@ -18,7 +18,6 @@ public record EtcdClusterModule(
   private static final EtcdClusterModule MODULE =
       ModuleJson.ofModule("etcd-cluster", EtcdClusterModule::read);
 
-  /** Copies its maps. */
   public EtcdClusterModule {
     ports = Map.copyOf(ports);
     hooks = Map.copyOf(hooks);

@@ -31,7 +31,6 @@ public record NodeGroup(
     String healthCheckType,
     Map<String, EtcdClusterModule.Hook> hooks,
     Agent agent) {
-  /** Copies its collections. */
   public NodeGroup {
     tags = Map.copyOf(tags);
     suspendedProcesses = List.copyOf(suspendedProcesses);
@@ -46,7 +45,6 @@ public record NodeGroup(
    * @param environment variables and their values
    */
   public record Agent(String dataDir, String etcdDir, Map<String, String> environment) {
-    /** Copies its map. */
     public Agent {
       environment = Map.copyOf(environment);
     }

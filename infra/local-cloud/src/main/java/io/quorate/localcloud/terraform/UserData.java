@@ -19,7 +19,6 @@ public record UserData(String script, Map<String, String> settings) {
   private static final Pattern SETTING =
       Pattern.compile("^([A-Z][A-Z0-9_]*)='([^']*)'$", Pattern.MULTILINE);
 
-  /** Copies its map. */
   public UserData {
     settings = Map.copyOf(settings);
   }

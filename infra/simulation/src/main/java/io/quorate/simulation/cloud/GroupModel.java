@@ -113,7 +113,7 @@ public final class GroupModel {
     terminate(instance, "by " + who);
   }
 
-  /** Wishes this many. */
+  /** Sets the desired capacity. */
   public void desire(int next) {
     desired = next;
     reconcileSoon();
@@ -134,7 +134,7 @@ public final class GroupModel {
     }
   }
 
-  /** Launches one more, wished or not. */
+  /** Launches one more, desired or not. */
   public Instance launch() {
     int number = ++launched;
     String address =

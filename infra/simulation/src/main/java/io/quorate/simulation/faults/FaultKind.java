@@ -88,11 +88,11 @@ public enum FaultKind {
   STORE_OUTAGE(1_000, 180_000),
   /** Auto Scaling and EC2 answer nobody. */
   CLOUD_OUTAGE(1_000, 180_000),
-  /** The archive answers nobody. */
+  /** The lineage mirror does not answer. */
   ARCHIVE_OUTAGE(1_000, 180_000),
   /** The function is not invoked, whatever triggers it. */
   LAMBDA_OUTAGE(1_000, 180_000),
-  /** Store, archive, cloud and function are all gone at once. */
+  /** Store, lineage mirror, cloud and function are all gone at once. */
   CONTROL_PLANE_OUTAGE(10_000, 600_000),
   /**
    * A person restores the clusters table as it was that long ago; each second time, the nodes table
@@ -127,7 +127,9 @@ public enum FaultKind {
   TERMINATE_AT_EC2(0, 1),
   /** A person stops an instance, and starts it again after longer than it may stay stopped. */
   STOP_LONG(200_000, 600_000),
-  /** A person sets the group's desired capacity to the amount, once the cluster was born. */
+  /**
+   * A person sets the group's desired capacity to the amount, once the cluster was bootstrapped.
+   */
   DESIRE(0, 5),
   /**
    * A majority of the machines is terminated, loses its data directories, or its disks, by the

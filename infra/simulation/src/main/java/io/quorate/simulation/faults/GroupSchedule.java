@@ -32,8 +32,8 @@ final class GroupSchedule {
         faults.remove((int) random.below(RANDOM, faults.size()));
       }
     }
-    long wishes = random.between(RANDOM, 2, 6);
-    for (int i = 0; i < wishes; i++) {
+    long changes = random.between(RANDOM, 2, 6);
+    for (int i = 0; i < changes; i++) {
       long at = random.between(RANDOM, millis / 8, millis);
       faults.add(fault(random, at, FaultKind.DESIRE));
       if (random.perMille(RANDOM, 500)) {

@@ -5,7 +5,7 @@ package io.quorate.simulation.faults;
  * scenario is shrunk towards.
  */
 public enum Knob {
-  /** Members wished in each cluster. */
+  /** Members desired in each cluster. */
   SIZE(3, 1, 5),
   /** Clusters side by side. */
   CLUSTERS(1, 1, 2),
@@ -23,9 +23,9 @@ public enum Knob {
   STORE_LATE(0, 0, 20),
   /** Store writes of which a second copy arrives later, in thousandths. */
   STORE_AGAIN(0, 0, 20),
-  /** Most milliseconds a request to the archive takes each way. */
+  /** Most milliseconds a request to the lineage mirror takes each way. */
   ARCHIVE_MILLIS(0, 0, 3_000),
-  /** Requests to the archive that fail, in thousandths. */
+  /** Requests to the lineage mirror that fail, in thousandths. */
   ARCHIVE_LOST(0, 0, 500),
   /** Objects that are created long after their caller gave up, in thousandths. */
   ARCHIVE_LATE(0, 0, 300),

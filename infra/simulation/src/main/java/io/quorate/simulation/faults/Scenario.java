@@ -14,7 +14,6 @@ import java.util.Map;
  * @param faults in their order
  */
 public record Scenario(long seed, long faultsMillis, Map<Knob, Integer> knobs, List<Fault> faults) {
-  /** Keeps the collections as they are. */
   public Scenario {
     EnumMap<Knob, Integer> copy = new EnumMap<>(Knob.class);
     copy.putAll(knobs);

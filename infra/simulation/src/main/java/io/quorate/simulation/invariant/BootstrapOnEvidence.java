@@ -15,9 +15,9 @@ import io.quorate.store.Table;
 import java.util.OptionalLong;
 
 /**
- * I1, I11: a birth is decided for nodes only whose rows show an empty disk, the one that the birth
- * names; on fewer than are wished only once the spec's wait has passed since the first node
- * reported; and it is final only once the archive holds it too.
+ * I1, I11: a bootstrap is decided only for nodes whose rows show an empty disk, the one that the
+ * bootstrap names; on fewer than are desired only once the spec's wait has passed since the first
+ * node reported; and it is final only once the lineage mirror holds it too.
  */
 final class BootstrapOnEvidence extends EventInvariant {
   private final SimWorld world;
@@ -63,7 +63,7 @@ final class BootstrapOnEvidence extends EventInvariant {
         .ifPresent(
             voter ->
                 breaks(
-                    "a birth is decided on "
+                    "a bootstrap is decided on "
                         + voter
                         + ", but its row shows "
                         + evidence.row(voter.instance())));
@@ -78,7 +78,7 @@ final class BootstrapOnEvidence extends EventInvariant {
         && waited < simCluster.bootstrapWaitMillis()
         && !clockJumps) {
       breaks(
-          "a birth is decided on "
+          "a bootstrap is decided on "
               + bootstrap.voters().size()
               + " of "
               + desired
@@ -98,7 +98,7 @@ final class BootstrapOnEvidence extends EventInvariant {
     String id = bootstrap.clusterId().toString();
     if (world.store().archive().under(simCluster.name() + "/").values().stream()
         .noneMatch(object -> object.contains(id))) {
-      breaks("the birth of " + id + " is final, but the archive has no word of it");
+      breaks("the bootstrap of " + id + " is final, but the lineage mirror does not hold it");
     }
   }
 }

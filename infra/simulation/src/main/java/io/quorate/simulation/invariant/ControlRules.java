@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  *       instruction and no lineage, nor over that record, and instructs no node whose row it read
  *       so.
  *   <li>NOT_DOWNWARD: on a table that is older than what a node's row has seen, no controller
- *       records an instruction or decides a birth: it halts the cluster and says so. Nor later,
- *       when its turns have raised the token, before a person resumes. Only a birth whose twin
- *       stands in the archive may be committed by a turn that began before any row had seen more;
+ *       records an instruction or decides a bootstrap: it halts the cluster and says so. Nor later,
+ *       when its turns have raised the token, before a person resumes. Only a bootstrap that the
+ *       lineage mirror holds may be committed by a turn that began before any row had seen more;
  *       and of a node that reports only after the turn has looked, its own instruction is all that
  *       has to fail.
  * </ul>

@@ -79,7 +79,7 @@ final class Generations {
     return voters;
   }
 
-  /** The node that a member was born on; empty for one that never ran. */
+  /** The node that a member was started on; empty for one that never ran. */
   Optional<SimNode> home(MemberId member) {
     return Optional.ofNullable(homes.get(member));
   }

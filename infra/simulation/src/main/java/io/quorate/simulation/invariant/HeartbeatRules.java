@@ -76,7 +76,7 @@ final class HeartbeatRules {
   private final Map<MemberId, Long> missingSince = new HashMap<>();
 
   /** Those whose data was there. */
-  private final Set<MemberId> born = new HashSet<>();
+  private final Set<MemberId> started = new HashSet<>();
 
   private final Set<String> answered = new HashSet<>();
   private final Set<MemberId> everVoted = new HashSet<>();
@@ -132,11 +132,11 @@ final class HeartbeatRules {
 
   private void look(MemberId member, boolean holds, boolean awake) {
     if (holds) {
-      born.add(member);
+      started.add(member);
     }
     if (holds || !awake) {
       missingSince.remove(member);
-    } else if (born.contains(member)) {
+    } else if (started.contains(member)) {
       missingSince.putIfAbsent(member, world.scheduler().now());
     }
   }

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  *       told to leave beside a learner. What a restored table forgot is not judged.
  *   <li>IN_ITS_GROUP: who founds a cluster or joins it belongs to its group, which replaces it when
  *       it ends. What the group let go a while ago, longer than listings are late, is neither told
- *       to join nor born.
+ *       to join nor to bootstrap.
  *   <li>BREAKER_RESPECTED: while most of the fleet is listed as fallen at one moment, the observer
  *       is suspect: nobody is marked for termination, and no node is told to remove another's
  *       member (docs/adr/0008). What is begun goes on, and a turn may have looked before.
@@ -45,7 +45,7 @@ import java.util.stream.Stream;
 final class InstructionRules {
   private static final long A_TURN_MILLIS = 60_000;
 
-  /** Well within what the brake lasts, by clocks that differ and jump. */
+  /** Well within what the breaker lasts, by clocks that differ and jump. */
   private static final long HELD_MILLIS = 170_000;
 
   private static final long FALLEN = 3;
@@ -60,7 +60,7 @@ final class InstructionRules {
     }
   }
 
-  /** Someone's end is recorded, or someone's birth. */
+  /** Someone's end is recorded, or someone's bootstrap. */
   private record Named(StoreModel.Written done, InstanceId instance) {}
 
   private final SimWorld world;
@@ -90,7 +90,7 @@ final class InstructionRules {
         new Rules<Named>(world)
             .row(
                 "I9 IN_ITS_GROUP",
-                named -> outside(named.instance(), named.done().by() + " decides a birth"));
+                named -> outside(named.instance(), named.done().by() + " decides a bootstrap"));
     instructed.onIssued((done, slot) -> issuing.judge(new Told(done, slot)));
     instructed.onClosed(this::closed);
     world.store().onWrite(this::written);

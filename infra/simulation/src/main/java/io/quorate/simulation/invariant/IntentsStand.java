@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /**
  * I4, I7: a recorded intent to terminate is never cancelled, only proven done; its proof, a
  * tombstone, is true and stays; and no controller terminates what no intent names, nor before it
- * recorded that it asks for it. What is handed back to its group is terminated.
+ * recorded that it asks for it. An instance whose replacement is requested is terminated.
  */
 final class IntentsStand extends EventInvariant {
   /** Told of an instance that is to be terminated. */
@@ -41,7 +41,7 @@ final class IntentsStand extends EventInvariant {
   private Set<InstanceId> tombstones = Set.of();
   private final List<Marked> onNew = new ArrayList<>();
   private final List<Marked> onAsked = new ArrayList<>();
-  private final Set<InstanceId> everHandedBack = new HashSet<>();
+  private final Set<InstanceId> everReplacementRequested = new HashSet<>();
   private final Set<InstanceId> everAsked = new HashSet<>();
   private Map<InstanceId, Instant> asked = Map.of();
 
@@ -73,7 +73,7 @@ final class IntentsStand extends EventInvariant {
     asked = status.map(IntentsStand::asked).orElse(Map.of());
     everAsked.addAll(asked.keySet());
     ever.addAll(pending);
-    status.ifPresent(this::handedBack);
+    status.ifPresent(this::replacementRequested);
   }
 
   private void written(StoreModel.Written done) {
@@ -103,8 +103,9 @@ final class IntentsStand extends EventInvariant {
         .map(Termination::instance)
         .filter(id -> !simCluster.group().terminated(id))
         .findFirst()
-        .ifPresent(id -> breaks(by + " hands back " + id + ", which is not terminated"));
-    handedBack(next);
+        .ifPresent(
+            id -> breaks(by + " requests the replacement of " + id + ", which is not terminated"));
+    replacementRequested(next);
     pending = intents(next);
     tombstones = Set.copyOf(proven);
     pending.stream()
@@ -114,8 +115,8 @@ final class IntentsStand extends EventInvariant {
   }
 
   /** Each is recorded together with the asking. */
-  private void handedBack(Status next) {
-    next.replacementRequests().forEach(intent -> everHandedBack.add(intent.instance()));
+  private void replacementRequested(Status next) {
+    next.replacementRequests().forEach(intent -> everReplacementRequested.add(intent.instance()));
   }
 
   private void tellOfAsked(StoreModel.Written done, Status next) {
@@ -142,7 +143,7 @@ final class IntentsStand extends EventInvariant {
   }
 
   private void terminates(Instance instance) {
-    if (everHandedBack.contains(instance.id())) {
+    if (everReplacementRequested.contains(instance.id())) {
       return;
     }
     if (!ever.contains(instance.id())) {

@@ -6,7 +6,7 @@ import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.world.SimWorld;
 
 /**
- * I6: no agent takes away the data of a member that votes, from the machine that it was born on,
+ * I6: no agent takes away the data of a member that votes, from the machine that it was started on,
  * nor what a living etcd writes to.
  */
 final class NothingDestroyed extends EventInvariant {

@@ -102,8 +102,8 @@ final class OnEvidence extends EventInvariant {
     if (votes(join)) {
       breaks(what + " to a node whose own voter is listed");
     }
-    if (join.supersedes().isPresent()) {
-      quorum(evidence, join.supersedes().get(), what);
+    if (join.formerMember().isPresent()) {
+      quorum(evidence, join.formerMember().get(), what);
     } else if (!evidence.allServe()) {
       breaks(what + " though by no healthy voter's row all voters serve");
     }
@@ -111,7 +111,7 @@ final class OnEvidence extends EventInvariant {
 
   /** One voter more that is lost together with another; where most disks are lost nobody knows. */
   private boolean votes(JoinCluster join) {
-    return join.supersedes().isEmpty()
+    return join.formerMember().isEmpty()
         && !voters.majorityLost()
         && !voters.logsMayDiffer()
         && voters.on(join.header().executor()).isPresent();
@@ -119,8 +119,8 @@ final class OnEvidence extends EventInvariant {
 
   /** Only data of the member that is to go, or of any while none is, stands against a join. */
   private static boolean names(Heartbeat row, JoinCluster join) {
-    return join.supersedes().isEmpty()
-        || row.identity().map(MemberIdentity::memberId).equals(join.supersedes());
+    return join.formerMember().isEmpty()
+        || row.identity().map(MemberIdentity::memberId).equals(join.formerMember());
   }
 
   private void quorum(Evidence evidence, MemberId without, String what) {

@@ -34,7 +34,7 @@ final class QuorumKept extends EventInvariant {
     simCluster.group().onControllerTerminates(this::terminates);
   }
 
-  /** What EC2 ended before is only handed back to its group: no vote is lost by that. */
+  /** For what EC2 ended before only a replacement is requested: no vote is lost by that. */
   private void terminates(Instance instance) {
     if (instance.state() == InstanceState.TERMINATED) {
       return;

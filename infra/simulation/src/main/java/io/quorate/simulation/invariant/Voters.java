@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who votes, as the latest leader has it, and on which machine each member was born; what the
+ * Who votes, as the latest leader has it, and on which machine each member was started; what the
  * invariants have in common.
  */
 final class Voters {
@@ -134,7 +134,7 @@ final class Voters {
     return now.stream().filter(member -> !diskHolds(member)).count();
   }
 
-  /** Whether the disk that a member was born on still has its data, in etcd's path. */
+  /** Whether the disk that a member was started on still has its data, in etcd's path. */
   boolean diskHolds(MemberId member) {
     SimNode home = homes.get(member);
     return home != null
@@ -143,7 +143,7 @@ final class Voters {
         && home.machine().journalOnDisk().memberData().flatMap(d -> d.summary()).isPresent();
   }
 
-  /** The node that a member was born on; empty for one that never ran. */
+  /** The node that a member was started on; empty for one that never ran. */
   Optional<SimNode> home(MemberId member) {
     return Optional.ofNullable(homes.get(member));
   }

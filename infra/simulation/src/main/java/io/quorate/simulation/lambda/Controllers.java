@@ -46,7 +46,7 @@ public final class Controllers {
   /** The ports of one environment. */
   public record PortSet(
       io.quorate.store.RecordStore store,
-      io.quorate.store.LineageMirror archive,
+      io.quorate.store.LineageMirror mirror,
       CloudPort cloud,
       SnapshotStores snapshots) {}
 
@@ -92,7 +92,7 @@ public final class Controllers {
     ControllerPorts all =
         new ControllerPorts(
             set.store(),
-            set.archive(),
+            set.mirror(),
             set.cloud(),
             set.snapshots(),
             set.cloud(),

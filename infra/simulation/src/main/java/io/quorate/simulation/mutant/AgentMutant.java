@@ -45,7 +45,7 @@ public enum AgentMutant implements Mutant {
           "node-agent/src/main/java/io/quorate/agent/run/StartupSequence.java",
           "row.ifPresent(reported -> RowReconciliation.keepReported(journalStore, reported));",
           "")),
-  /** A founding voter is born on whatever disk its instance has now. */
+  /** An initial member starts on whatever disk its instance has now. */
   BORN_ON_ANY_DISK(
       bug(
           new Golden("born-on-another-disk.txt", "I11 BORN_ONCE"),
@@ -78,8 +78,8 @@ public enum AgentMutant implements Mutant {
           ".or(() -> placeTaken(journal, member, ownRow))",
           "")),
   /**
-   * An unborn node obeys the record before it has read its own row. That alone lets no disk run new
-   * any more, for the right to be born is a disk's.
+   * A node without a member obeys the record before it has read its own row. That alone lets no
+   * disk run new any more, for the right to bootstrap is a disk's.
    */
   OBEY_BEFORE_OWN_ROW(
       bug(

@@ -31,7 +31,7 @@ public enum ControllerMutant implements Mutant {
           """
       .filter(intent -> !tombstones.containsKey(intent.instance()))
                   .filter(intent -> view.observedAt().toEpochMilli() % 3 != 0)""")),
-  /** A founding voter that has no name yet lives on no instance. */
+  /** An initial member that has no name yet lives on no instance. */
   FORGET_INITIAL_MEMBERS(
       bug(
           new Golden("founder-terminated-before-its-first-start.txt", "I9 CONVERGES"),
@@ -100,9 +100,9 @@ public enum ControllerMutant implements Mutant {
           new Golden(
               "executor-hangs-and-the-leader-lost-its-directory.txt", "I3 INSTRUCTIONS_CLOSE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/state/PeerLiveness.java",
-          "clusterState.quorum().hearingLeader();",
+          "clusterState.quorum().answeringLeader();",
           "clusterState.quorum().leader();")),
-  /** Beside that, of a joiner's former self only what a serving leader tells counts. */
+  /** Beside that, of a joiner's former member only what a serving leader tells counts. */
   ASK_ONLY_A_LEADER_OF_A_FORMER(
       bug(
           new Golden("joiner-hangs-and-the-leader-lost-its-data.txt", "I3 INSTRUCTIONS_CLOSE"),
@@ -137,7 +137,7 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/state/TerminationEvidence.java",
           "FleetBreakerPolicy.why(clusterState.view().fleet())",
           "Optional.<String>empty()")),
-  /** The row of an instance that is gone for good keeps the fleet brake on. */
+  /** The row of an instance that is gone for good keeps the fleet breaker on. */
   BREAKER_BY_ROW_OF_THE_GONE(
       bug(
           new Golden("terminated-nodes-row-is-unreadable.txt", "I9 CONVERGES"),
@@ -192,7 +192,7 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/rules/TerminateHungJoiner.java",
           "open, ClockReading.CLOCKS_APART))",
           "open, java.time.Duration.ZERO))")),
-  /** A joiner that hangs before it has removed its former self is left alone. */
+  /** A joiner that hangs before it has removed its former member is left alone. */
   LEAVE_A_HUNG_JOINER_ITS_FORMER(
       bug(
           new Golden("joiner-hangs-before-its-former-is-removed.txt", "I3 INSTRUCTIONS_CLOSE"),
@@ -239,7 +239,7 @@ public enum ControllerMutant implements Mutant {
       bug(
           new Golden("stopped-instance-returns-in-an-outage.txt", "I2 EVIDENCE_OF_NOW"),
           "controller-lambda/src/main/java/io/quorate/controller/reconcile/Turn.java",
-          "awaited = renewals.awaited(plan, seen.view());",
+          "awaited = evidenceFreshness.awaited(plan, seen.view());",
           "awaited = List.of();")),
   /** The quorum that must remain is one short. */
   QUORUM_OFF_BY_ONE(
@@ -328,7 +328,7 @@ public enum ControllerMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/Planner.java",
           "remembered.withRestarts(restarts.told())),",
           "remembered),")),
-  /** A birth is decided on any quorum of the wished nodes, without a wait for the others. */
+  /** A bootstrap is decided on any quorum of the desired nodes, without a wait for the others. */
   BOOTSTRAP_WITHOUT_WAIT(
       bug(
           "controller-lambda/src/main/java/io/quorate/controller/plan/rules/DecideBootstrap.java",

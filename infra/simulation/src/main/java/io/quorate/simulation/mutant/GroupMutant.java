@@ -2,7 +2,7 @@ package io.quorate.simulation.mutant;
 
 import static io.quorate.simulation.mutant.Planting.bug;
 
-/** Bugs planted where members leave because the group wishes for fewer. */
+/** Bugs planted where members leave because the group wants fewer. */
 public enum GroupMutant implements Mutant {
   /** A member leaves beside another that leaves, or beside one that joins. */
   LEAVE_BESIDE_ANOTHER_CHANGE(

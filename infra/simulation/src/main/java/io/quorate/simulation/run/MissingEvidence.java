@@ -76,13 +76,13 @@ final class MissingEvidence {
   }
 
   private static void inMembership(MemberView leads, SimCluster simCluster, List<String> missing) {
-    int wished = Math.max(1, simCluster.group().desired());
-    if (leads.voters().size() != wished) {
-      missing.add(wished + " voters in the leader's list");
+    int desired = Math.max(1, simCluster.group().desired());
+    if (leads.voters().size() != desired) {
+      missing.add(desired + " voters in the leader's list");
     }
     long counted = simCluster.group().instances().stream().filter(Instance::counted).count();
-    if (counted > wished) {
-      missing.add("the end of " + (counted - wished) + " instances beyond the desired capacity");
+    if (counted > desired) {
+      missing.add("the end of " + (counted - desired) + " instances beyond the desired capacity");
     }
     leads.members().stream()
         .filter(member -> member.learner())

@@ -183,7 +183,7 @@ final class OperatorNeededOracle {
     return world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
   }
 
-  /** A founding member was lost before the cluster first had a leader. */
+  /** An initial member was lost before the cluster first had a leader. */
   private static boolean neverBootstrapped(SimCluster simCluster) {
     return simCluster.leader().isEmpty()
         && simCluster.clients().acknowledged().isEmpty()

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The archive's bucket: objects by key, each created once; nothing deletes any. */
+/** The lineage mirror's bucket: objects by key, each created once; nothing deletes any. */
 public final class ArchiveModel {
   private final TreeMap<String, String> objects = new TreeMap<>();
   private long version;

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** S3 as one controller's own archive code reaches it. */
+/** S3 as one controller's own lineage mirror reaches it. */
 public final class ArchivePort implements S3Client {
   private static final long TIMEOUT_MILLIS = 5_000;
   private static final int EXISTS = 412;

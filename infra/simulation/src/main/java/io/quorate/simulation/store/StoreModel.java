@@ -63,7 +63,7 @@ public final class StoreModel {
     return tables;
   }
 
-  /** The archive's objects. */
+  /** The lineage mirror's objects. */
   public ArchiveModel archive() {
     return archive;
   }

@@ -1,4 +1,7 @@
-/** The two tables, their stream, and the archive, with all that a network and a service can do. */
+/**
+ * The two tables, their stream, and the lineage mirror, with all that a network and a service can
+ * do.
+ */
 @NullMarked
 package io.quorate.simulation.store;
 

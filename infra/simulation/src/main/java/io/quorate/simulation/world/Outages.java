@@ -56,7 +56,7 @@ public final class Outages {
     cloudOutUntil = Math.max(cloudOutUntil, until);
   }
 
-  /** Until then no request to the archive is answered. */
+  /** Until then no request to the lineage mirror is answered. */
   public void archiveOut(long until) {
     archiveOutUntil = Math.max(archiveOutUntil, until);
   }
@@ -70,7 +70,7 @@ public final class Outages {
     return scheduler.now() < lambdaOutUntil;
   }
 
-  /** A request to the archive. */
+  /** A request to the lineage mirror. */
   CallFault archive(boolean writes) {
     if (scheduler.now() < archiveOutUntil || chance(ARCHIVE, Knob.ARCHIVE_LOST)) {
       return random.perMille(ARCHIVE, 300) ? CallFault.LOST : CallFault.FAILED;

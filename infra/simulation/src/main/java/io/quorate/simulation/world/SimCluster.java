@@ -143,7 +143,7 @@ public final class SimCluster {
     return clients;
   }
 
-  /** Applies the spec for the first time, and wishes for instances. */
+  /** Applies the spec for the first time, and sets the desired capacity. */
   public void begin() {
     apply(1);
     group.desire(world.scenario().knob(Knob.SIZE));
@@ -151,8 +151,8 @@ public final class SimCluster {
   }
 
   /**
-   * Wishes for another number of instances, once the cluster was born: how many a birth waits for
-   * stands in the spec. The number, empty while it is too early.
+   * Sets another desired capacity, once the cluster was bootstrapped: how many a bootstrap waits
+   * for stands in the spec. The number, empty while it is too early.
    */
   public String desire(int next) {
     if (clients.acknowledged().isEmpty()) {
@@ -190,7 +190,7 @@ public final class SimCluster {
     return silenceMillis;
   }
 
-  /** The shortest time that a birth ever had to wait for the nodes that were missing. */
+  /** The shortest time that a bootstrap ever had to wait for the nodes that were missing. */
   public long bootstrapWaitMillis() {
     return bootstrapWaitMillis;
   }

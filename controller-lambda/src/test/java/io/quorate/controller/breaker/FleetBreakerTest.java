@@ -1,4 +1,4 @@
-package io.quorate.controller.brake;
+package io.quorate.controller.breaker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,10 +4,10 @@ import io.quorate.store.LineageMirror;
 import io.quorate.store.LineageMirrorContract;
 
 class InMemoryLineageMirrorTest extends LineageMirrorContract {
-  private final LineageMirror archive = new InMemoryLineageMirror();
+  private final LineageMirror mirror = new InMemoryLineageMirror();
 
   @Override
-  protected LineageMirror archive() {
-    return archive;
+  protected LineageMirror mirror() {
+    return mirror;
   }
 }

@@ -1,4 +1,4 @@
-package io.quorate.controller.brake;
+package io.quorate.controller.breaker;
 
 import io.quorate.controller.view.FleetView;
 import io.quorate.model.ClusterName;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts for the fleet brake (architecture §4: clusters that "turn unhealthy in one window"); the
- * planner applies it.
+ * Counts the clusters that turned unhealthy within one window. {@code FleetBreakerPolicy} compares
+ * the count with the size of the fleet.
  *
  * <ol>
  *   <li>Only a cluster that is still unhealthy counts, from when it turned so, for {@link #HELD} at
@@ -22,11 +22,11 @@ import java.util.Map;
  *   <li>The cluster of this turn counts as turning now when it looks unsteady and its entry does
  *       not say so yet.
  *   <li>What is told is the most of them that turned within one {@link #WINDOW}, whenever that was:
- *       an ill observer does not recover by time passing, and clusters that broke one a day do not
- *       make it suspect.
+ *       an observer that fails does not recover with time, and clusters that fail one a day do not
+ *       point to it.
  * </ol>
  *
- * <p>The bound is for liveness (I9): the brake also stops the removal of members that EC2 shows
+ * <p>The bound is for liveness (I9): the breaker also stops the removal of members that EC2 shows
  * terminated, so clusters that really lost a zone together could otherwise never heal. See
  * docs/adr/0008.
  */
@@ -34,7 +34,7 @@ public final class FleetBreaker {
   /** How close together clusters must have turned unhealthy to make the observer suspect. */
   public static final Duration WINDOW = Duration.ofMinutes(5);
 
-  /** For how long a cluster that stays unhealthy counts, and so how long the brake may last. */
+  /** For how long a cluster that stays unhealthy counts, and so how long the breaker may last. */
   public static final Duration HELD = Duration.ofMinutes(15);
 
   private FleetBreaker() {}
@@ -74,7 +74,7 @@ public final class FleetBreaker {
       while (!window.getFirst().getValue().plus(WINDOW).isAfter(next.getValue())) {
         window.removeFirst();
       }
-      // Of windows alike, the latest: its brake lasts longest.
+      // Of equal windows the latest: it keeps the breaker on longest.
       most = window.size() >= most.size() ? List.copyOf(window) : most;
     }
     return most;
