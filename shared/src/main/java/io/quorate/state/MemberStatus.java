@@ -36,8 +36,8 @@ public record MemberStatus(
     String version,
     List<String> alarms) {
   /**
-   * Whose member list counts, last of all: of the newest raft term, the leader before a follower,
-   * then the one that has applied most.
+   * Orders members by what they know, the one whose member list counts last: by raft term, then a
+   * leader after its followers, then by the raft index applied.
    */
   public static final Comparator<MemberStatus> BY_KNOWLEDGE =
       Comparator.comparingLong(MemberStatus::raftTerm)

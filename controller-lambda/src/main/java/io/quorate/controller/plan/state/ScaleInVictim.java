@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which instance of a surplus goes first, and what speaks against it.
+ * Which instance of a surplus goes first, or what keeps it from going.
  *
  * <ol>
  *   <li>Before any other the one that was chosen in an earlier turn and is still a member.

@@ -33,7 +33,7 @@ public final class UnregisteredInstances {
     return missing.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", missing));
   }
 
-  /** Whose row cannot be read is registered all the same: NODE_ROW_UNREADABLE tells of it. */
+  /** An instance whose row cannot be read counts as registered; NODE_ROW_UNREADABLE reports it. */
   public static boolean rowsUnread(ClusterState clusterState) {
     return clusterState.view().fleet() instanceof FleetView.RowsUnread;
   }

@@ -18,7 +18,7 @@ import java.util.Map;
 /**
  * I2, I7: who records that an instance is to be terminated, or that this is asked for, counts on no
  * heartbeat that was written before it took the lease: after an outage a row may be of any age (ADR
- * 12). The one that left is missed by nobody, whatever the others' rows say. A table that was
+ * 12). For one that left no quorum is needed, whatever the others' rows say. A table that was
  * restored meanwhile is no clock.
  */
 final class EvidenceOfNow extends EventInvariant {

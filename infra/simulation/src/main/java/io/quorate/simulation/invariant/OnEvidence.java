@@ -48,7 +48,10 @@ final class OnEvidence extends EventInvariant {
     stops(done, evidence, status, instance, done.by() + " asks for the termination of " + instance);
   }
 
-  /** Whose machine goes stays listed, whatever its data: the others must be a quorum of all. */
+  /**
+   * A member whose machine goes stays listed, whatever its data: the others must be a quorum of
+   * all.
+   */
   private void stops(
       StoreModel.Written done, Evidence evidence, Status status, InstanceId instance, String what) {
     if (evidence.left(status, instance)) {

@@ -13,7 +13,7 @@ public enum RecoveryMutant implements Mutant {
           "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/NextGeneration.java",
           "Math.max(revision, RevisionsSeen.highest(clusterState))",
           "revision")),
-  /** Whose directory is lost holds nothing, though its etcd still runs. */
+  /** A node whose directory is lost counts as empty, though its etcd still runs. */
   OVERLOOK_AN_ORPHAN(
       bug(
           "node-agent/src/main/java/io/quorate/agent/run/HoldingWatch.java",

@@ -38,7 +38,7 @@ final class HostPort implements EtcdHost {
   }
 
   private Exit exit(Exited exited) {
-    // Whose parent is gone tells nobody its code.
+    // A process whose parent is gone reports its exit code to nobody.
     OptionalInt code = child ? OptionalInt.of(exited.code()) : OptionalInt.empty();
     return ProcessEtcdHost.exit(EtcdExit.of(code, List.of(exited.lastWords())));
   }

@@ -32,7 +32,7 @@ public final class JournalOnDisk {
     return parsed;
   }
 
-  /** Whose it says to be, whoever's it is. */
+  /** The instance that the journal names, whichever it is on. */
   public Optional<InstanceId> named() {
     look();
     return named;

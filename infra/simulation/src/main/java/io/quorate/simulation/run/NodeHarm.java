@@ -50,7 +50,7 @@ final class NodeHarm {
     }
   }
 
-  /** Who is on which side, the bits say. */
+  /** The bits say which node is on which side. */
   void partition(List<SimNode> nodes, int sides, long until) {
     for (SimNode from : nodes) {
       from.disturbed(until);

@@ -65,7 +65,7 @@ public final class SimCluster {
     return group;
   }
 
-  /** Who knows whether no majority is left to serve, and whether logs may differ. */
+  /** Takes what tells that no majority is left to serve, and that logs may differ. */
   public void judgedBy(BooleanSupplier none, BooleanSupplier differ) {
     noneToServe = none;
     logsMayDiffer = differ;

@@ -112,7 +112,7 @@ public final class SimWorld {
     }
   }
 
-  /** Who goes on with an older table. */
+  /** Lets controllers go on with an older table. */
   public Resuming resuming() {
     return resuming;
   }
