@@ -371,7 +371,7 @@ public final class Supervisor implements EtcdControl {
 
   @Override
   public void tell(DataVerdict verdict) {
-    word.tell(verdict);
+    finalVerdict.tell(verdict);
   }
 
   /** What is said of the data, whether or not the disk had room for it. */
