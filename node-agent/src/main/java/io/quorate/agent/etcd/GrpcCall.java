@@ -12,10 +12,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Makes one call to one endpoint, with a deadline and without a retry. */
 final class GrpcCall {
   private static final long GRACE_MILLIS = 500;
+  private static final long LOOK_MILLIS = 200;
 
   private final EtcdClients clients;
 
@@ -29,6 +31,21 @@ final class GrpcCall {
       Duration deadline,
       Function<S, ListenableFuture<R>> request,
       Function<R, T> answer) {
+    return make(endpoint, stub, deadline, request, answer, Optional::empty);
+  }
+
+  /**
+   * The same, of a call that changes nothing.
+   *
+   * @param vain asked every 200 ms while there is no answer: why there will be none
+   */
+  <S extends AbstractStub<S>, R, T> Reply<T> make(
+      String endpoint,
+      Function<Channel, S> stub,
+      Duration deadline,
+      Function<S, ListenableFuture<R>> request,
+      Function<R, T> answer,
+      Supplier<Optional<String>> vain) {
     Optional<String> trouble;
     try {
       trouble = TlsDiagnosis.before(endpoint, clients.tlsFiles());
@@ -46,9 +63,16 @@ final class GrpcCall {
     S ready =
         stub.apply(clients.channel(endpoint)).withDeadlineAfter(millis, TimeUnit.MILLISECONDS);
     ListenableFuture<R> reply = request.apply(ready);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis + GRACE_MILLIS);
     try {
-      return new Reply.Answered<>(
-          answer.apply(reply.get(millis + GRACE_MILLIS, TimeUnit.MILLISECONDS)));
+      while (!answered(reply, end)) {
+        Optional<String> why = vain.get();
+        if (why.isPresent()) {
+          reply.cancel(true);
+          return new Reply.Unknown<>(endpoint + ": " + why.get());
+        }
+      }
+      return new Reply.Answered<>(answer.apply(reply.get()));
     } catch (ExecutionException e) {
       Status status = Status.fromThrowable(e);
       return status.getCode() == Status.Code.DEADLINE_EXCEEDED
@@ -61,6 +85,21 @@ final class GrpcCall {
       reply.cancel(true);
       Thread.currentThread().interrupt();
       return new Reply.Unknown<>(endpoint + ": interrupted");
+    }
+  }
+
+  /** Waits a while; whether it was answered. */
+  private static boolean answered(ListenableFuture<?> reply, long end)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+    try {
+      reply.get(Math.clamp(left, 0, LOOK_MILLIS), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      if (left <= LOOK_MILLIS) {
+        throw e;
+      }
+      return false;
     }
   }
 

@@ -89,6 +89,12 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
     return each(clientUrls, this::status);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>etcd goes on trying while it has no leader: who loses its quorum in the middle of the call
+   * would know that only at the deadline.
+   */
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
     Reply<Long> read =
@@ -97,12 +103,32 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
             channel -> KVGrpc.newFutureStub(channel),
             deadlines.read(),
             stub -> stub.range(ANY_KEY),
-            reply -> reply.getHeader().getRevision());
+            reply -> reply.getHeader().getRevision(),
+            new Leaderless(clientUrl));
     return switch (read) {
       case Reply.Answered<Long> answered -> members(clientUrl, LINEARIZABLE_LIST);
       case Reply.Refused<Long> refused -> new Reply.Refused<>(refused.why(), refused.detail());
       case Reply.Unknown<Long> unknown -> new Reply.Unknown<>(unknown.detail());
     };
+  }
+
+  /** Whether it is without a leader at two looks: an election that goes well lasts no longer. */
+  private final class Leaderless implements Supplier<Optional<String>> {
+    private final String clientUrl;
+    private boolean before;
+
+    Leaderless(String clientUrl) {
+      this.clientUrl = clientUrl;
+    }
+
+    @Override
+    public Optional<String> get() {
+      boolean now =
+          status(clientUrl).answer().filter(status -> status.leader().isEmpty()).isPresent();
+      boolean both = before && now;
+      before = now;
+      return both ? Optional.of("it has no leader") : Optional.empty();
+    }
   }
 
   @Override

@@ -15,11 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot as a stream of bytes. One message is asked for at a time, the next one once this is
- * read to its end: a slow reader holds etcd up, and memory stays bounded.
+ * A snapshot as a stream of bytes. A few messages, of 32 KiB each, are asked for ahead, and one
+ * more for each that is taken to be read: a slow reader holds etcd up, and memory stays bounded.
+ * Were only one asked for, each would wait for two threads to wake one another.
  */
 final class SnapshotStream extends InputStream {
   private static final long SILENCE_SECONDS = 60;
+  private static final int AHEAD = 16;
 
   private final String endpoint;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -44,7 +46,7 @@ final class SnapshotStream extends InputStream {
     return new ClientResponseObserver<>() {
       @Override
       public void beforeStart(ClientCallStreamObserver<SnapshotRequest> started) {
-        started.disableAutoRequestWithInitial(1);
+        started.disableAutoRequestWithInitial(AHEAD);
         call = started;
       }
 

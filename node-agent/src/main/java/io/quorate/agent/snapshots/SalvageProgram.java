@@ -32,7 +32,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>a manifest that is there answers the task: an earlier attempt wrote it. The first attempt
- *       does not ask: a whole cluster waits for it;
+ *       asks beside the copy: a whole cluster waits for it, and has a connection to the bucket by
+ *       the time that it needs one;
  *   <li>the archived directory is copied; the original is never written to;
  *   <li>all entries of the copy's log are committed ({@link WalCommit}): any of them may have been
  *       acknowledged;
@@ -73,18 +74,22 @@ final class SalvageProgram {
 
   TaskResult run(TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
-    Optional<SnapshotManifest> there =
-        run.attempt() > 1 ? store.manifest(take.snapshot()) : Optional.empty();
-    if (there.isPresent()) {
-      return done(there.get(), "it was salvaged by an earlier attempt");
-    }
-    run.tell("copying the directory");
     Stopwatch watch = new Stopwatch();
-    Path archived = archived(member);
-    copy(archived);
-    watch.lap("copied");
-    commit(member);
-    watch.lap("log committed");
+    try (Beside<Optional<SnapshotManifest>> asked =
+        new Beside<>("salvage-look", () -> store.manifest(take.snapshot()))) {
+      Optional<SnapshotManifest> there = run.attempt() > 1 ? asked.await() : Optional.empty();
+      if (there.isEmpty()) {
+        run.tell("copying the directory");
+        copy(archived(member));
+        watch.lap("copied");
+        commit(member);
+        watch.lap("log committed");
+        there = asked.await();
+      }
+      if (there.isPresent()) {
+        return done(there.get(), "it was salvaged by an earlier attempt");
+      }
+    }
     try {
       SnapshotManifest manifest = store.createManifest(serve(run, take, member, store, watch));
       folder.keep(file(), manifest.sha256(), Optional.empty());

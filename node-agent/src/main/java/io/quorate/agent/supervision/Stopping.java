@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /** A stop under way: SIGTERM first, and SIGKILL when its grace is over. */
 final class Stopping {
-  /** An idle etcd ends within a tenth of it; one that waits for a lost quorum does not. */
-  private static final long SOON_MILLIS = 500;
+  /** An idle etcd ends within half of it; one that waits for a lost quorum does not for seconds. */
+  private static final long SOON_MILLIS = 100;
 
   private Optional<Long> askedAt = Optional.empty();
   private boolean soon;

@@ -11,6 +11,7 @@ import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -49,6 +50,20 @@ class GrpcEtcdApiTest {
   void stop() {
     admin.close();
     members.forEach(RealEtcd.Running::close);
+  }
+
+  /** Else a node of a lost quorum would report that only when its call has taken its whole time. */
+  @Test
+  void aListIsGivenUpOnceItsMemberHasNoLeader() {
+    Duration longer = Duration.ofMinutes(1);
+    try (GrpcEtcdApi patient =
+        new GrpcEtcdApi(new EtcdDeadlines(longer, longer, longer), Optional.empty())) {
+      assertThat(patient.list(endpoint(0)).answer()).isPresent();
+      members.subList(1, 3).forEach(RealEtcd.Running::close);
+
+      assertThat(patient.list(endpoint(0)))
+          .isEqualTo(new Reply.Unknown<>(endpoint(0) + ": it has no leader"));
+    }
   }
 
   @Test

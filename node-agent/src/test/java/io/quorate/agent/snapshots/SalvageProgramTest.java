@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +172,17 @@ class SalvageProgramTest {
     assertThat(((TaskResult.Done) second).detail()).contains("by an earlier attempt");
   }
 
+  /** A disk that was set back does not know of the first attempt. */
+  @Test
+  void aManifestThatIsThereAnswersTheFirstAttemptToo() throws Exception {
+    SnapshotManifest first = manifest(salvage(0));
+
+    TaskResult again = salvage(0, 1);
+
+    assertThat(manifest(again)).isEqualTo(first);
+    assertThat(((TaskResult.Done) again).detail()).contains("by an earlier attempt");
+  }
+
   /** etcd makes the log's next file before it is needed; there is nothing in it. */
   @Test
   void theLogsNextFileIsNotCopied() throws Exception {
@@ -184,6 +196,31 @@ class SalvageProgramTest {
     assertThat(copy.resolve("member/wal")).isDirectoryContaining("glob:**.wal");
     assertThat(copy.resolve("member/snap/db")).exists();
     assertThat(next).exists();
+  }
+
+  /**
+   * Most of the log's file is zeros that etcd has not reached, which are left out as holes; some
+   * may be in what it wrote.
+   */
+  @Test
+  void theCopyHoldsWhatTheLogHoldsToItsLastByte() throws Exception {
+    Path wal = DataDirectory.walFolder(archived);
+    byte[] written = new byte[5 * 64 * 1024 + 17];
+    written[0] = 1;
+    written[3 * 64 * 1024 + 5] = 2;
+    Files.write(wal.resolve("0000000000000001-0000000000000002.wal"), written);
+    written[written.length - 1] = 3;
+    Files.write(wal.resolve("0000000000000002-0000000000000003.wal"), written);
+    Path copy = root.resolve("copy");
+
+    DirectoryCopy.copy(DataDirectory.etcdData(archived), copy);
+
+    try (Stream<Path> files = Files.list(wal)) {
+      for (Path file : files.filter(name -> name.toString().endsWith(".wal")).toList()) {
+        Path copied = copy.resolve("member/wal").resolve(file.getFileName());
+        assertThat(Files.mismatch(file, copied)).as("%s", file).isEqualTo(-1);
+      }
+    }
   }
 
   @Test

@@ -61,9 +61,9 @@ class StoppingTest {
   @Test
   void soonMeansThatItIsAskedAllTheSame() {
     stopping.soon();
-    at(1_000, 1_500);
+    at(1_000, 1_100);
     assertThat(told).containsExactly("SIGTERM");
-    at(1_501);
+    at(1_101);
     assertThat(told).containsExactly("SIGTERM", "SIGKILL");
   }
 
