@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 /** Makes one call to one endpoint, with a deadline and without a retry. */
 final class GrpcCall {
   private static final long GRACE_MILLIS = 500;
-  private static final long LOOK_MILLIS = 200;
+  private static final long LOOK_MILLIS = 100;
 
   private final EtcdClients clients;
 
@@ -37,7 +37,7 @@ final class GrpcCall {
   /**
    * The same, of a call that changes nothing.
    *
-   * @param vain asked every 200 ms while there is no answer: why there will be none
+   * @param vain asked every 100 ms while there is no answer: why there will be none
    */
   <S extends AbstractStub<S>, R, T> Reply<T> make(
       String endpoint,

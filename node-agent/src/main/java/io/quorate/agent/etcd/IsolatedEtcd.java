@@ -24,10 +24,10 @@ public final class IsolatedEtcd implements AutoCloseable {
 
   /** Alone it elects itself as soon as it may: there is no leader whose silence to wait out. */
   private static final List<String> SOON_ELECTED =
-      List.of("--heartbeat-interval=10", "--election-timeout=100");
+      List.of("--heartbeat-interval=2", "--election-timeout=20");
 
   private static final int START_ATTEMPTS = 5;
-  private static final long LOOK_MILLIS = 50;
+  private static final long LOOK_MILLIS = 20;
   private static final Duration HASH_DEADLINE = Duration.ofMinutes(10);
 
   private final Process process;
