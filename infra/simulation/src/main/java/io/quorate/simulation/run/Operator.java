@@ -21,7 +21,10 @@ final class Operator {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Set<Condition.Type> WAITS =
-      EnumSet.of(Condition.Type.RECOVERY_WAITS, Condition.Type.NO_QUORUM);
+      EnumSet.of(
+          Condition.Type.RECOVERY_WAITS,
+          Condition.Type.NO_QUORUM,
+          Condition.Type.BOOTSTRAP_STALLED);
 
   private final SimWorld world;
   private final OperatorNeededOracle shown;
