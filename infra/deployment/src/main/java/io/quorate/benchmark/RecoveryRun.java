@@ -8,6 +8,7 @@ import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.recovery.Recovery;
+import io.quorate.s3.HashedDownload;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataHolding;
@@ -94,8 +95,8 @@ final class RecoveryRun {
 
     Path file = home.resolve("source.db");
     try (S3Client s3 = cluster.deployment.clients().s3()) {
-      s3.getObject(
-          get -> get.bucket(cluster.deployment.resources().bucket()).key(source.dataKey()), file);
+      new HashedDownload(s3, cluster.deployment.resources().bucket(), source.dataKey())
+          .to(file, received -> {});
     }
     into.add(figure("everything lost", "size"), Files.size(file) / 1e6);
     into.add(figure("everything lost", "by hand"), bare(run).restored(file));
