@@ -37,6 +37,7 @@ import java.util.function.Supplier;
  * never retried, and ends within its deadline. Several endpoints are asked on virtual threads.
  */
 public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
+  private static final Duration LOOK = Duration.ofMillis(100);
   private static final Executor ASIDE = task -> Thread.ofVirtual().name("etcd-probe").start(task);
 
   /** etcd's MemberListRequest.linearizable, which jetcd 0.8.7's proto lacks. */
@@ -76,10 +77,14 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
+    return status(clientUrl, deadlines.read());
+  }
+
+  private Reply<MemberStatus> status(String clientUrl, Duration deadline) {
     return call.make(
         clientUrl,
         channel -> MaintenanceGrpc.newFutureStub(channel),
-        deadlines.read(),
+        deadline,
         stub -> stub.status(StatusRequest.getDefaultInstance()),
         Replies::status);
   }
@@ -112,7 +117,10 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
     };
   }
 
-  /** Whether it is without a leader at two looks: an election that goes well lasts no longer. */
+  /**
+   * Whether it is without a leader at two looks: an election that goes well lasts no longer. A look
+   * is short, for one that hangs must not hold the call up past its own deadline.
+   */
   private final class Leaderless implements Supplier<Optional<String>> {
     private final String clientUrl;
     private boolean before;
@@ -124,7 +132,7 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
     @Override
     public Optional<String> get() {
       boolean now =
-          status(clientUrl).answer().filter(status -> status.leader().isEmpty()).isPresent();
+          status(clientUrl, LOOK).answer().filter(status -> status.leader().isEmpty()).isPresent();
       boolean both = before && now;
       before = now;
       return both ? Optional.of("it has no leader") : Optional.empty();
