@@ -6,18 +6,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/** Asks something on a thread of its own, beside what its owner does meanwhile. */
-final class Beside<T> implements AutoCloseable {
+/** Looks something up on a thread of its own, while its owner goes on. */
+final class BackgroundLookup<T> implements AutoCloseable {
   private final ExecutorService thread;
   private final Future<T> answer;
 
-  /** Begins to ask. */
-  Beside(String name, Supplier<T> question) {
+  /** Begins to look it up. */
+  BackgroundLookup(String name, Supplier<T> lookup) {
     thread = Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory());
-    answer = thread.submit(question::get);
+    answer = thread.submit(lookup::get);
   }
 
-  /** The answer; waits for it, and throws what the question threw. */
+  /** The answer; waits for it, and throws what the lookup threw. */
   T await() throws InterruptedException {
     try {
       return answer.get();
@@ -25,11 +25,11 @@ final class Beside<T> implements AutoCloseable {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;
       }
-      throw new IllegalStateException("asked beside", e);
+      throw new IllegalStateException("the lookup failed", e);
     }
   }
 
-  /** Ends what is under way, and waits for that. */
+  /** Interrupts a lookup that is under way, and waits for its end. */
   @Override
   public void close() {
     thread.shutdownNow();

@@ -75,8 +75,8 @@ final class SalvageProgram {
   TaskResult run(TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     Stopwatch watch = new Stopwatch();
-    try (Beside<Optional<SnapshotManifest>> asked =
-        new Beside<>("salvage-look", () -> store.manifest(take.snapshot()))) {
+    try (BackgroundLookup<Optional<SnapshotManifest>> asked =
+        new BackgroundLookup<>("salvage-look", () -> store.manifest(take.snapshot()))) {
       Optional<SnapshotManifest> there = run.attempt() > 1 ? asked.await() : Optional.empty();
       if (there.isEmpty()) {
         run.tell("copying the directory");

@@ -314,9 +314,9 @@ public final class Supervisor implements EtcdControl {
   }
 
   /** By the newest spec that was read: a mended one mends a crash loop. */
-  private void execute(Launch wanted, long now) {
+  private void execute(Launch asked, long now) {
     startedAt = now;
-    Launch launch = count.by(wanted);
+    Launch launch = count.by(asked);
     try {
       ProcessMark mark = host.start(launch);
       handled = Optional.empty();

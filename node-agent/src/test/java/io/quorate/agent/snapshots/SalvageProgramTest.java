@@ -29,6 +29,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The directory of a real voter whose peers are gone, killed with SIGKILL. */
 class SalvageProgramTest {
@@ -161,23 +163,16 @@ class SalvageProgramTest {
     assertThat(kept).as("it may seed next").exists();
   }
 
-  /** The agent was killed after it wrote the manifest, and before it journalled the outcome. */
-  @Test
-  void anotherAttemptIsAnsweredByTheManifestOfTheFirst() throws Exception {
+  /**
+   * The agent was killed after it wrote the manifest, and before it journalled the outcome; or its
+   * disk was set back since, and does not know of the first attempt.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aManifestThatIsThereAnswersEachAttempt(int attempt) throws Exception {
     SnapshotManifest first = manifest(salvage(0));
 
-    TaskResult second = salvage(0, 2);
-
-    assertThat(manifest(second)).isEqualTo(first);
-    assertThat(((TaskResult.Done) second).detail()).contains("by an earlier attempt");
-  }
-
-  /** A disk that was set back does not know of the first attempt. */
-  @Test
-  void aManifestThatIsThereAnswersTheFirstAttemptToo() throws Exception {
-    SnapshotManifest first = manifest(salvage(0));
-
-    TaskResult again = salvage(0, 1);
+    TaskResult again = salvage(0, attempt);
 
     assertThat(manifest(again)).isEqualTo(first);
     assertThat(((TaskResult.Done) again).detail()).contains("by an earlier attempt");
