@@ -38,10 +38,16 @@ final class Stage implements AutoCloseable {
   static final Duration PATIENT = Duration.ofMinutes(3);
 
   private static final Duration IMPATIENT = Duration.ofSeconds(5);
+  private static final int BLOCKS_OF_A_STAGE = 3;
+
+  /** For four JVMs below 254; a stage is over long before its addresses come round again. */
+  private static final int BLOCKS_OF_A_JVM = 57;
 
   /** Apart from the quick start's addresses, and from those of another JVM that runs tests. */
-  private static final AtomicInteger BLOCKS =
-      new AtomicInteger(20 + 100 * (Integer.getInteger("quorate.e2e.fork", 1) - 1));
+  private static final int FIRST_BLOCK =
+      20 + BLOCKS_OF_A_JVM * (Integer.getInteger("quorate.e2e.fork", 1) - 1);
+
+  private static final AtomicInteger STAGES = new AtomicInteger();
 
   final LocalDeployment deployment;
   final Clusters clusters;
@@ -100,7 +106,8 @@ final class Stage implements AutoCloseable {
 
   /** The first of three blocks of addresses that nobody else uses. */
   static int addressBlock() {
-    return BLOCKS.getAndAdd(3);
+    int stages = BLOCKS_OF_A_JVM / BLOCKS_OF_A_STAGE;
+    return FIRST_BLOCK + BLOCKS_OF_A_STAGE * (STAGES.getAndIncrement() % stages);
   }
 
   /** A healthy cluster of so many members. */
