@@ -147,7 +147,7 @@ public final class Observer {
     Map<InstanceId, InstructionSlot> slots = records.slots(rows.ids());
     GroupView group = cloud.group(spec.group());
     Map<InstanceId, InstanceState> instances =
-        cloud.instances(concerned(rows.ids(), lineage, status, group));
+        cloud.instances(concerned(rows, lineage, status, group));
     return new ClusterView(
         cluster,
         spec,
@@ -208,9 +208,14 @@ public final class Observer {
     return due.isEmpty() ? read : read.showing(cloud.addresses(due));
   }
 
+  /** A member may have outlived its node's row: its name tells which instance it lived on. */
   private static Set<InstanceId> concerned(
-      Set<InstanceId> rows, Lineage lineage, Status status, GroupView group) {
-    Set<InstanceId> ids = new TreeSet<>(rows);
+      NodeRows rows, Lineage lineage, Status status, GroupView group) {
+    Set<InstanceId> ids = new TreeSet<>(rows.ids());
+    rows.nodes().values().stream()
+        .flatMap(node -> node.heartbeat().members().stream())
+        .flatMap(member -> InstanceId.named(member.name()).stream())
+        .forEach(ids::add);
     lineage
         .bootstrap()
         .map(Bootstrap::voters)

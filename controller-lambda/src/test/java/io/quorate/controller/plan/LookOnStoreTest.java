@@ -6,8 +6,11 @@ import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
+import io.quorate.state.Lineage;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import java.time.Duration;
@@ -145,6 +148,34 @@ class LookOnStoreTest {
             stage.status().conditions().stream()
                 .anyMatch(held -> held.type() == Condition.Type.NODE_ROW_UNREADABLE))
         .isEqualTo(!gone);
+  }
+
+  /** Both tables were emptied after it was terminated, and it had joined after the bootstrap. */
+  @Test
+  void aDeadMemberWhoseRowIsLostIsReplacedByWhatItsNameTells() {
+    ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
+    fixture.launch("i-4");
+    fixture.actors.remove(new InstanceId("i-3"));
+    Bootstrap begun = fixture.lineage.bootstrap().orElseThrow();
+    Bootstrap without =
+        new Bootstrap(
+            begun.generation(),
+            begun.clusterToken(),
+            begun.clusterId(),
+            begun.voters().subList(0, 2),
+            begun.nonce(),
+            begun.decidedAt());
+    fixture.lineage = Lineage.unbootstrapped(fixture.lineage.uid()).committing(without).committed();
+    StoreStage stage = StoreStage.of(fixture);
+
+    stage.turn();
+
+    assertThat(stage.status().operation())
+        .hasValueSatisfying(open -> assertThat(open.target()).contains(dead(begun)));
+  }
+
+  private static MemberId dead(Bootstrap begun) {
+    return begun.voters().get(2).memberId();
   }
 
   @Test

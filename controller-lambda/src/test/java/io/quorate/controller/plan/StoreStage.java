@@ -247,7 +247,9 @@ final class StoreStage {
 
     @Override
     public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
-      return instances;
+      Map<InstanceId, InstanceState> shown = new HashMap<>(instances);
+      shown.keySet().retainAll(ids);
+      return shown;
     }
 
     @Override
