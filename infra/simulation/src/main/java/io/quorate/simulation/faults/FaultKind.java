@@ -139,7 +139,14 @@ public enum FaultKind {
   /** The same of all machines. */
   LOSE_ALL(0, 5),
   /** Somebody damages the newest snapshot in the bucket. */
-  SPOIL_SNAPSHOT(0, 1);
+  SPOIL_SNAPSHOT(0, 1),
+  /** An operator rolls the cluster back to a snapshot, which of them by the pick. */
+  ROLL_BACK_CLUSTER(0, 1),
+  /**
+   * The cluster's records are deleted, with an odd amount the nodes' rows, too; from 2 on somebody
+   * applies the spec anew before they are rebuilt.
+   */
+  EMPTY_TABLE(0, 3);
 
   private final long least;
   private final long most;
@@ -178,7 +185,15 @@ public enum FaultKind {
   /** Whether Swarm adds it of itself, so that what else a seed gives does not depend on it. */
   boolean drawnLast() {
     return switch (this) {
-      case TERMINATE_AT_EC2, STOP_LONG, DESIRE, LOSE_MOST, LOSE_ALL, SPOIL_SNAPSHOT -> true;
+      case TERMINATE_AT_EC2,
+          STOP_LONG,
+          DESIRE,
+          LOSE_MOST,
+          LOSE_ALL,
+          SPOIL_SNAPSHOT,
+          ROLL_BACK_CLUSTER,
+          EMPTY_TABLE ->
+          true;
       default -> false;
     };
   }

@@ -14,6 +14,13 @@ import java.util.Map;
  */
 final class RecoverySchedule {
   private static final String RANDOM = "recovery";
+
+  /** Drawn apart, so that what the other draws of a seed give does not depend on it. */
+  private static final String BY_HAND = "by hand";
+
+  private static final int ROLLED_BACK_PER_MILLE = 150;
+  private static final int TABLE_EMPTIED_PER_MILLE = 100;
+  private static final long SOON_MILLIS = 60_000;
   private static final List<Integer> SIZES = List.of(3, 3, 3, 3, 5, 1);
   private static final long NEAR_MILLIS = 40_000;
 
@@ -84,8 +91,41 @@ final class RecoverySchedule {
         faults.add(fault(random, near, random.oneOf(RANDOM, BESIDE)));
       }
     }
+    addWhatPeopleDo(faults, random, millis);
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);
+  }
+
+  /**
+   * A cluster is rolled back, and everything is lost before it has a snapshot again, perhaps; or
+   * its records are lost about when its data is.
+   */
+  private static void addWhatPeopleDo(List<Fault> faults, SeededRandom random, long millis) {
+    if (random.perMille(BY_HAND, ROLLED_BACK_PER_MILLE)) {
+      long at = random.between(BY_HAND, millis / 3, millis * 4 / 5);
+      faults.add(byHand(random, at, FaultKind.ROLL_BACK_CLUSTER));
+      if (random.perMille(BY_HAND, 500)) {
+        long soon = Math.min(at + random.between(BY_HAND, 5_000, SOON_MILLIS), millis);
+        faults.add(byHand(random, soon, FaultKind.LOSE_ALL));
+      }
+    }
+    if (random.perMille(BY_HAND, TABLE_EMPTIED_PER_MILLE)) {
+      long loss =
+          faults.stream()
+              .filter(
+                  fault ->
+                      fault.kind() == FaultKind.LOSE_MOST || fault.kind() == FaultKind.LOSE_ALL)
+              .mapToLong(Fault::at)
+              .max()
+              .orElse(millis);
+      long near = loss + random.between(BY_HAND, -SOON_MILLIS / 2, SOON_MILLIS / 2);
+      faults.add(byHand(random, Math.clamp(near, millis / 4, millis), FaultKind.EMPTY_TABLE));
+    }
+  }
+
+  private static Fault byHand(SeededRandom random, long at, FaultKind kind) {
+    long amount = random.between(BY_HAND, kind.least(), kind.most());
+    return new Fault(at, kind, (int) random.below(BY_HAND, 1_000), amount);
   }
 
   private static Fault fault(SeededRandom random, long at, FaultKind kind) {

@@ -4,6 +4,7 @@ import io.quorate.codec.LineageCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.etcdmodel.ModelProcess;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.SimNode;
@@ -11,6 +12,7 @@ import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.Lineage;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
@@ -34,6 +36,7 @@ final class Generations {
   private final Map<MemberId, SimNode> homes = new HashMap<>();
   private Set<MemberId> voters = Set.of();
   private long term;
+  private Optional<ClusterUid> uid = Optional.empty();
 
   /**
    * A generation.
@@ -132,9 +135,18 @@ final class Generations {
     }
   }
 
-  private static Optional<Bootstrap> named(Item lineage) {
+  /** Of a cluster applied anew, the one that its bucket let begin: agents start no other. */
+  private Optional<Bootstrap> named(Item item) {
     try {
-      return LineageCodec.read(lineage.attributes(), "lineage").bootstrap();
+      Lineage lineage = LineageCodec.read(item.attributes(), "lineage");
+      if (uid.isEmpty()) {
+        uid = Optional.of(lineage.uid());
+      }
+      return lineage
+          .bootstrap()
+          .filter(
+              begun ->
+                  uid.get().equals(lineage.uid()) || lineage.state() == Lineage.State.COMMITTED);
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }

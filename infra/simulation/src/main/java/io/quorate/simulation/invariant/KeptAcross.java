@@ -5,6 +5,7 @@ import io.quorate.etcdmodel.MemberView;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.etcdmodel.SavedSnapshot;
 import io.quorate.model.MemberId;
+import io.quorate.recovery.Recovery;
 import io.quorate.simulation.bucket.BucketModel;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.world.SimCluster;
@@ -12,7 +13,6 @@ import io.quorate.simulation.world.SimWorld;
 import io.quorate.simulation.world.Workload;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.state.GenerationSource;
-import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import java.time.Instant;
@@ -25,7 +25,8 @@ import java.util.TreeSet;
 /**
  * I5 with recoveries: a generation begins with every acknowledged write that a disk of a voter, or
  * a snapshot of the one before, still held, and with its whole source; every leader of it has all
- * of those, and all that it acknowledged since.
+ * of those, and all that it acknowledged since. A rollback gives up what was written since its
+ * snapshot, for good: no later generation brings it back, unless another rollback does.
  */
 final class KeptAcross implements Invariant {
   private final SimWorld world;
@@ -33,6 +34,7 @@ final class KeptAcross implements Invariant {
   private final Generations generations;
   private final Set<String> held = new HashSet<>();
   private final Set<String> base = new HashSet<>();
+  private final Set<String> givenUp = new HashSet<>();
   private Optional<String> broken = Optional.empty();
   private NewLeader newLeader = new NewLeader();
 
@@ -67,15 +69,75 @@ final class KeptAcross implements Invariant {
   }
 
   private Instant begun() {
+    return recovery().map(Recovery::since).orElse(Instant.MIN);
+  }
+
+  private Optional<Recovery> recovery() {
     Key key = Keys.recovery(simCluster.name());
-    Item record = world.store().tables().read(List.of(key)).get(key);
-    return record == null
-        ? Instant.MIN
-        : RecoveryCodec.read(record.attributes(), "recovery").since();
+    return Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
+        .map(record -> RecoveryCodec.read(record.attributes(), "recovery"));
   }
 
   private void named(Generations.Begun before, Generations.Begun next) {
     held.clear();
+    Optional<SnapshotManifest> manifest =
+        next.bootstrap()
+            .source()
+            .map(GenerationSource::snapshot)
+            .flatMap(id -> world.bucket().manifest(simCluster.name(), id));
+    Set<String> keys =
+        manifest.flatMap(world.bucket()::uploaded).map(SavedSnapshot::keys).orElse(Set.of());
+    if (rollsBack(manifest)) {
+      givenUp.addAll(simCluster.clients().acknowledged());
+      givenUp.removeAll(keys);
+    } else {
+      holds(before);
+    }
+    Set<String> missing = new TreeSet<>(simCluster.clients().acknowledged());
+    missing.retainAll(held);
+    missing.removeAll(keys);
+    if (broken.isEmpty() && !missing.isEmpty()) {
+      broken =
+          Optional.of(
+              begins(next, manifest)
+                  + ", which lacks "
+                  + missing.size()
+                  + " acknowledged writes that a voter's disk or another snapshot holds, the first "
+                  + missing.iterator().next());
+    }
+    Set<String> back = new TreeSet<>(keys);
+    back.retainAll(givenUp);
+    if (broken.isEmpty() && !back.isEmpty()) {
+      broken =
+          Optional.of(
+              begins(next, manifest)
+                  + ", which brings back "
+                  + back.size()
+                  + " writes that a rollback gave up, the first "
+                  + back.iterator().next());
+    }
+    base.clear();
+    base.addAll(keys);
+    held.removeAll(keys);
+    newLeader = new NewLeader();
+    simCluster.clients().serves(next.cluster(), keys);
+  }
+
+  private static String begins(Generations.Begun next, Optional<SnapshotManifest> manifest) {
+    return "generation "
+        + next.bootstrap().generation()
+        + " begins with snapshot "
+        + manifest.map(SnapshotManifest::id);
+  }
+
+  /** An operator named the very snapshot: what was written since is given up. */
+  private boolean rollsBack(Optional<SnapshotManifest> manifest) {
+    return manifest.map(SnapshotManifest::id).filter(simCluster::wanted).isPresent()
+        && recovery().filter(Recovery::rollsBack).isPresent();
+  }
+
+  /** What a snapshot that stood, or a voter's disk, holds of the one before. */
+  private void holds(Generations.Begun before) {
     stood(before);
     for (MemberId voter : generations.voters()) {
       generations
@@ -87,33 +149,6 @@ final class KeptAcross implements Invariant {
           .flatMap(ModelDirectory::salvaged)
           .ifPresent(data -> held.addAll(data.keys()));
     }
-    Optional<SnapshotManifest> manifest =
-        next.bootstrap()
-            .source()
-            .map(GenerationSource::snapshot)
-            .flatMap(id -> world.bucket().manifest(simCluster.name(), id));
-    Set<String> keys =
-        manifest.flatMap(world.bucket()::uploaded).map(SavedSnapshot::keys).orElse(Set.of());
-    Set<String> missing = new TreeSet<>(simCluster.clients().acknowledged());
-    missing.retainAll(held);
-    missing.removeAll(keys);
-    if (broken.isEmpty() && !missing.isEmpty()) {
-      broken =
-          Optional.of(
-              "generation "
-                  + next.bootstrap().generation()
-                  + " begins with snapshot "
-                  + manifest.map(SnapshotManifest::id)
-                  + ", which lacks "
-                  + missing.size()
-                  + " acknowledged writes that a voter's disk or another snapshot holds, the first "
-                  + missing.iterator().next());
-    }
-    base.clear();
-    base.addAll(keys);
-    held.removeAll(keys);
-    newLeader = new NewLeader();
-    simCluster.clients().serves(next.cluster(), keys);
   }
 
   /** An answer on its way when its generation ended is no promise that could still be kept. */

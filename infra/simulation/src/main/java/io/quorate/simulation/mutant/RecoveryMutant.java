@@ -66,6 +66,27 @@ public enum RecoveryMutant implements Mutant {
               + "          .thenComparingLong(record -> record.manifest().position().raftTerm())",
           "Comparator.comparingLong(\n"
               + "              (SnapshotRecord record) -> record.manifest().position().raftTerm())")),
+  /** What was written after a rollback's snapshot is restored, should nothing newer be there. */
+  RESTORE_AN_ABANDONED_BRANCH(
+      bug(
+          new Golden("everything-lost-after-a-rollback.txt", "I5 KEPT_ACROSS"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/EligibleSources.java",
+          ".filter(bound -> manifest.position().upperRevision() <= bound)",
+          ".filter(bound -> bound >= 0)")),
+  /** A bucket that knows the name of another cluster keeps no new one from beginning. */
+  BEGIN_ANEW_ON_AN_EMPTIED_TABLE(
+      bug(
+          new Golden("applied-anew-on-an-emptied-table.txt", "I5 REVISIONS_RISE"),
+          "shared/src/main/java/io/quorate/s3/S3LineageMirror.java",
+          "if (!holder.equals(uid.value())) {",
+          "if (holder.isEmpty()) {")),
+  /** Where nobody recorded who holds data, those that are known are all. */
+  TAKE_FORGOTTEN_HOLDERS_FOR_GONE(
+      bug(
+          new Golden("holders-forgotten-with-the-table.txt", "I1 ONE_LIFE"),
+          "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/FenceSet.java",
+          "if (holders.isEmpty()) {",
+          "if (holders.size() > 1_000) {")),
   /** A member whose generation is over may start again. */
   LET_AN_OLD_LIFE_RETURN(
       bug(

@@ -30,6 +30,8 @@ final class FaultRunner {
   private final NodeFaults nodes;
   private final ExecutorFaults executors;
   private final Losses losses;
+  private final RollingBack rollingBack;
+  private final LostRecords lostRecords;
   private long injected;
 
   FaultRunner(SimWorld world) {
@@ -39,6 +41,8 @@ final class FaultRunner {
     nodes = new NodeFaults(world);
     executors = new ExecutorFaults(world);
     losses = new Losses(world);
+    rollingBack = new RollingBack(world);
+    lostRecords = new LostRecords(world);
   }
 
   void begin() {
@@ -124,6 +128,8 @@ final class FaultRunner {
       case RESTORE_TABLE -> tables.restore(fault);
       case DESIRE -> simCluster.desire((int) fault.amount());
       case LOSE_MOST, LOSE_ALL -> losses.bring(fault, simCluster);
+      case ROLL_BACK_CLUSTER -> rollingBack.begin(simCluster, fault.pick());
+      case EMPTY_TABLE -> lostRecords.empty(simCluster, (int) fault.amount());
       case SPOIL_SNAPSHOT -> world.bucket().spoilNewest(simCluster.name() + "/").orElse("");
       case OTHERS_FALL -> {
         world.others().fall(harm.end(fault));

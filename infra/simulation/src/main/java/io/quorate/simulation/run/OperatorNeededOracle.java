@@ -99,11 +99,17 @@ final class OperatorNeededOracle {
         || foreign(simCluster);
   }
 
-  /** Nothing is left that could be restored. */
+  /** Nothing is left that could be restored, or nobody knows what is in the way. */
   private boolean sourceless(SimCluster simCluster) {
     return world.recovers()
-        && !world.bucket().anyWhole(simCluster.name())
+        && (!world.bucket().anyWhole(simCluster.name()) || holdersForgotten(simCluster))
         && shows(simCluster, c -> c.type() == Condition.Type.RECOVERY_WAITS);
+  }
+
+  /** With its records the table lost who may hold data: only a person can say who is gone. */
+  private boolean holdersForgotten(SimCluster simCluster) {
+    return has(FaultKind.EMPTY_TABLE)
+        && shows(simCluster, c -> c.message().contains("no record tells who was let have data"));
   }
 
   /** Data that came back to a disk after its journal was done with it, or came with another's. */
@@ -180,7 +186,11 @@ final class OperatorNeededOracle {
   }
 
   private boolean restored() {
-    return world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
+    return has(FaultKind.RESTORE_TABLE) || has(FaultKind.EMPTY_TABLE);
+  }
+
+  private boolean has(FaultKind kind) {
+    return world.scenario().faults().stream().anyMatch(fault -> fault.kind() == kind);
   }
 
   /** An initial member was lost before the cluster first had a leader. */

@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A person who goes on with the older table, in every second scenario that restores one: once
- * nothing befalls any more and every node had time to report, for only the person can know that.
+ * A person who goes on with the older table, in every second scenario that restores one, and in
+ * each where records were emptied and rebuilt: once nothing befalls any more and every node had
+ * time to report, for only the person can know that.
  */
 public final class Resuming {
   /** What such a person is called. */
@@ -30,8 +31,12 @@ public final class Resuming {
 
   /** Whether this scenario has such a person. */
   public boolean expected() {
-    return world.scenario().seed() % 2 == 0
-        && world.scenario().faults().stream().anyMatch(f -> f.kind() == FaultKind.RESTORE_TABLE);
+    return has(FaultKind.EMPTY_TABLE)
+        || (world.scenario().seed() % 2 == 0 && has(FaultKind.RESTORE_TABLE));
+  }
+
+  private boolean has(FaultKind kind) {
+    return world.scenario().faults().stream().anyMatch(fault -> fault.kind() == kind);
   }
 
   /** Waits until the faults are over and each node can have reported. */

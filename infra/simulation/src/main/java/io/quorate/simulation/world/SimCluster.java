@@ -14,6 +14,7 @@ import io.quorate.simulation.faults.Knob;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.SimFleet;
 import io.quorate.simulation.node.SimNode;
+import io.quorate.snapshot.SnapshotId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecReader;
 import io.quorate.store.Item;
@@ -21,10 +22,12 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.SpecWrites;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -40,6 +43,7 @@ public final class SimCluster {
   private long silenceMillis;
   private long bootstrapWaitMillis = Long.MAX_VALUE;
   private boolean tableRestored;
+  private final Set<SnapshotId> wanted = new HashSet<>();
   private BooleanSupplier noneToServe = () -> false;
   private BooleanSupplier logsMayDiffer = () -> false;
 
@@ -113,6 +117,16 @@ public final class SimCluster {
     tableRestored = true;
   }
 
+  /** Notes that an operator asks to roll it back to this snapshot. */
+  public void rollsBackTo(SnapshotId snapshot) {
+    wanted.add(snapshot);
+  }
+
+  /** Whether an operator ever asked to roll it back to this snapshot. */
+  public boolean wanted(SnapshotId snapshot) {
+    return wanted.contains(snapshot);
+  }
+
   /** To be done to the node that begins the next step of an instruction. */
   public void onNextStep(Consumer<SimNode> inject) {
     onNextStep.add(inject);
@@ -164,7 +178,7 @@ public final class SimCluster {
 
   /** Applies the spec, as an operator does. */
   public void apply(int variant) {
-    ClusterSpec spec = spec(variant);
+    ClusterSpec spec = asked(variant);
     graceMillis = Math.min(graceMillis, spec.timings().silentGrace().toMillis());
     bootstrapWaitMillis = Math.min(bootstrapWaitMillis, spec.timings().bootstrapWait().toMillis());
     silenceMillis = Math.max(silenceMillis, spec.timings().silenceAfter().toMillis());
@@ -195,7 +209,8 @@ public final class SimCluster {
     return bootstrapWaitMillis;
   }
 
-  private ClusterSpec spec(int variant) {
+  /** The spec as its file says it. */
+  public ClusterSpec asked(int variant) {
     long grace = List.of(20, 30, 40, 60).get(Math.floorMod(variant, 4));
     // What etcd takes at its start alone differs, too: members restart for it.
     long snapshotCount = variant == 2 || variant == 3 ? 20_000L : 10_000L;

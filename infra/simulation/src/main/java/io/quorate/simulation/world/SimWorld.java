@@ -122,6 +122,11 @@ public final class SimWorld {
     return storePort(new SimTransport(scheduler, simProcess, transcript), simProcess.name());
   }
 
+  /** What a person's command reaches: the same as a controller. */
+  public Controllers.PortSet portsOf(SimProcess simProcess) {
+    return controllerPorts(new SimTransport(scheduler, simProcess, transcript));
+  }
+
   /** As the weather of this one lets it through. */
   private StorePort storePort(SimTransport wire, String who) {
     return new StorePort(
