@@ -18,6 +18,8 @@ import java.util.TreeMap;
 
 /** The record {@code recovery}. Conditions rest on {@code recoveryId} and {@code recoveryState}. */
 public final class RecoveryCodec {
+  private static final String NO_OTHER_HOLDER = "noOtherHolder";
+
   private RecoveryCodec() {}
 
   /** The record's attributes. */
@@ -85,13 +87,14 @@ public final class RecoveryCodec {
   private static Map<String, Object> approval(Approval approval) {
     Tree.Builder ends = Tree.builder();
     approval.ends().forEach((instance, end) -> ends.with(instance.value(), end));
-    return Tree.builder()
-        .with("hash", approval.hash())
-        .with("by", approval.by())
-        .with("at", approval.at())
-        .with("ends", ends.build())
-        .withOptional("source", approval.source().map(RecoveryCodec::source))
-        .build();
+    Tree.Builder written =
+        Tree.builder()
+            .with("hash", approval.hash())
+            .with("by", approval.by())
+            .with("at", approval.at())
+            .with("ends", ends.build())
+            .withOptional("source", approval.source().map(RecoveryCodec::source));
+    return approval.noOtherHolder() ? written.with(NO_OTHER_HOLDER, true).build() : written.build();
   }
 
   private static Approval approval(Tree tree) {
@@ -105,7 +108,8 @@ public final class RecoveryCodec {
         tree.string("by"),
         tree.instant("at"),
         ends,
-        tree.optionalTree("source").map(RecoveryCodec::source));
+        tree.optionalTree("source").map(RecoveryCodec::source),
+        tree.values().containsKey(NO_OTHER_HOLDER) && tree.flag(NO_OTHER_HOLDER));
   }
 
   private static Map<String, Object> source(RecoverySource source) {

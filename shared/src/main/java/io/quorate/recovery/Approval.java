@@ -16,13 +16,16 @@ import java.util.TreeMap;
  * @param at when, by the controller's clock
  * @param ends what is to become of everyone who may hold data
  * @param source the snapshot to restore; empty where the disks that are left are salvaged
+ * @param noOtherHolder whether the operator says that nobody beside these may hold data, where the
+ *     table has lost the record of who was let have any
  */
 public record Approval(
     String hash,
     String by,
     Instant at,
     Map<InstanceId, End> ends,
-    Optional<RecoverySource> source) {
+    Optional<RecoverySource> source,
+    boolean noOtherHolder) {
   /** What is to become of one instance that may hold data. */
   public enum End {
     /** Its member is stopped for good, and its directory archived; its data may be salvaged. */
@@ -30,11 +33,23 @@ public record Approval(
     /** It is proved to hold nothing. */
     GONE,
     /** Whatever it holds is given up: it is terminated at EC2, and awaited. */
-    ACCEPTED_LOST
+    ACCEPTED_LOST,
+    /** It has no row, and EC2 does not know it any more: the operator says that it is gone. */
+    FORGOTTEN
   }
 
   /** Keeps the ends in the order of the instances. */
   public Approval {
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
+  }
+
+  /** Of holders that are on record. */
+  public Approval(
+      String hash,
+      String by,
+      Instant at,
+      Map<InstanceId, End> ends,
+      Optional<RecoverySource> source) {
+    this(hash, by, at, ends, source, false);
   }
 }

@@ -107,6 +107,24 @@ final class RecoverySamples {
                   Map.of(Samples.ONE, Approval.End.ACCEPTED_LOST, Samples.TWO, Approval.End.GONE),
                   Optional.of(RecoverySource.of(Samples.MANIFEST))));
 
+  /** The table had lost who was let have data. */
+  static final Recovery RECOVERY_APPROVED_UNRECORDED =
+      Recovery.suspected(
+              "recovery-1-n1",
+              Samples.UID,
+              Generation.FIRST,
+              new FencingToken(42),
+              Recovery.Action.RESEED,
+              Samples.AT)
+          .approved(
+              new Approval(
+                  "0123456789ab",
+                  "someone",
+                  Samples.AT,
+                  Map.of(Samples.ONE, Approval.End.FORGOTTEN, Samples.TWO, Approval.End.GONE),
+                  Optional.of(RecoverySource.of(Samples.MANIFEST)),
+                  true));
+
   static final Lineage IMPORTING =
       Lineage.importing(
           Samples.UID,

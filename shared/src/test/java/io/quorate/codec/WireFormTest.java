@@ -74,6 +74,11 @@ class WireFormTest {
             RecoverySamples.RECOVERY_APPROVED,
             RecoveryCodec::write,
             RecoveryCodec::read),
+        new Form<>(
+            "recovery-approved-unrecorded",
+            RecoverySamples.RECOVERY_APPROVED_UNRECORDED,
+            RecoveryCodec::write,
+            RecoveryCodec::read),
         new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
         new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
         new Form<>(

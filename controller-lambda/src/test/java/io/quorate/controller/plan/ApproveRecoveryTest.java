@@ -16,6 +16,7 @@ import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.TerminateAcceptedLost;
+import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
@@ -101,8 +102,10 @@ class ApproveRecoveryTest {
   private static RecoveryProposal proposal(ClusterFixture fixture, String... lost) {
     return RecoveryProposal.of(
         new ClusterState(fixture.view()),
-        Arrays.stream(lost).map(InstanceId::new).collect(Collectors.toSet()),
-        Optional.empty());
+        new RecoveryChoice(
+            Arrays.stream(lost).map(InstanceId::new).collect(Collectors.toSet()),
+            Optional.empty(),
+            false));
   }
 
   /** What the controller never saw in the bucket is not in the plan. */
@@ -345,7 +348,9 @@ class ApproveRecoveryTest {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
     fixture.silence("i-4").silence("i-5").silence("i-6");
     RecoveryProposal plan =
-        RecoveryProposal.of(new ClusterState(fixture.view()), Set.of(), Optional.of(OLDER.value()));
+        RecoveryProposal.of(
+            new ClusterState(fixture.view()),
+            new RecoveryChoice(Set.of(), Optional.of(OLDER.value()), false));
     asks(fixture, Map.of("hash", plan.hash(), "snapshot", OLDER.value()));
     advance(fixture);
     requests(fixture, List.of());

@@ -2,11 +2,9 @@ package io.quorate.cli;
 
 import io.quorate.controller.plan.rules.ApproveRecovery;
 import io.quorate.model.ClusterName;
-import io.quorate.model.InstanceId;
 import io.quorate.request.RequestKind;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,17 +32,8 @@ final class RecoverApproveCommand extends SnapshotRequestCommand {
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
-    Map<String, String> arguments = new TreeMap<>();
+    Map<String, String> arguments = new TreeMap<>(chosen.chosen().arguments());
     arguments.put(ApproveRecovery.HASH, hash);
-    if (!chosen.acceptLost().isEmpty()) {
-      arguments.put(
-          ApproveRecovery.ACCEPT_LOST,
-          chosen.acceptLost().stream()
-              .map(InstanceId::value)
-              .sorted()
-              .collect(Collectors.joining(",")));
-    }
-    chosen.snapshot().ifPresent(id -> arguments.put(ApproveRecovery.SNAPSHOT, id));
     int asked = ask(cloud, name, RequestKind.APPROVE_RECOVERY, arguments, A_MINUTE);
     return asked == CommandExitCode.OK && wait
         ? RecoveryProgress.follow(cloud, context(), name, this::complain)

@@ -26,8 +26,7 @@ final class RecoverPlanCommand extends OneClusterCommand {
   int run(Clouds.Open cloud, ClusterName name) {
     summary(cloud, name, 0);
     ClusterView view = Looks.at(cloud, context(), name);
-    RecoveryProposal plan =
-        RecoveryProposal.of(new ClusterState(view), chosen.acceptLost(), chosen.snapshot());
+    RecoveryProposal plan = RecoveryProposal.of(new ClusterState(view), chosen.chosen());
     if (options().json()) {
       printJson(RecoveryProposalText.json(name, view, plan));
     } else {

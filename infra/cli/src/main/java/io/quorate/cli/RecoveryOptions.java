@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.model.InstanceId;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,19 @@ final class RecoveryOptions {
       description = "Restores this snapshot instead of the best source.")
   private Optional<String> named = Optional.empty();
 
-  Set<InstanceId> acceptLost() {
+  @Option(
+      names = "--no-other-holder",
+      description =
+          "Says that no instance beside those of the plan may hold the cluster's data, detached and"
+              + " stopped ones included. Only where the table has lost the record of who was let"
+              + " have any: if it is wrong, two clusters may live.")
+  private boolean noOtherHolder;
+
+  RecoveryChoice chosen() {
+    return new RecoveryChoice(acceptLost(), snapshot(), noOtherHolder);
+  }
+
+  private Set<InstanceId> acceptLost() {
     return lost.stream()
         .map(
             text ->
@@ -37,7 +50,7 @@ final class RecoveryOptions {
         .collect(Collectors.toSet());
   }
 
-  Optional<String> snapshot() {
+  private Optional<String> snapshot() {
     return named.map(text -> Snapshots.id(text).value());
   }
 
@@ -47,6 +60,7 @@ final class RecoveryOptions {
             .sorted()
             .map(instance -> " --accept-lost " + instance)
             .collect(Collectors.joining())
-        + snapshot().map(id -> " --snapshot " + id).orElse("");
+        + snapshot().map(id -> " --snapshot " + id).orElse("")
+        + (noOtherHolder ? " --no-other-holder" : "");
   }
 }

@@ -143,12 +143,22 @@ class RecoverApproveCommandTest {
             "--accept-lost",
             "i-1",
             "--snapshot",
-            ID.value());
+            ID.value(),
+            "--no-other-holder");
 
     assertThat(exit).isZero();
     assertThat(written().kind()).isEqualTo(RequestKind.APPROVE_RECOVERY);
     assertThat(written().arguments())
-        .isEqualTo(Map.of("hash", "0123456789ab", "acceptLost", "i-1,i-2", "snapshot", ID.value()));
+        .isEqualTo(
+            Map.of(
+                "hash",
+                "0123456789ab",
+                "acceptLost",
+                "i-1,i-2",
+                "snapshot",
+                ID.value(),
+                "noOtherHolder",
+                "true"));
     assertThat(run.out()).isEqualTo("recovery-1-n is approved\n");
   }
 }

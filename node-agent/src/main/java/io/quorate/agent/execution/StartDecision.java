@@ -15,7 +15,8 @@ import java.util.Optional;
  *   <li>without a member in the journal nothing starts; a directory that nobody knows is foreign;
  *   <li>the control record, where it could be read, may forbid: another UID, a later generation, or
  *       an own heartbeat that counts more boots of this disk than the journal does, or that shows
- *       the node as another member on another disk;
+ *       the node as another member on another disk. Where it only halts, what the directory itself
+ *       proves is told all the same: a row must not call data whole that is gone;
  *   <li>nor may that heartbeat carry a watermark past the end of the log;
  *   <li>journal and directory must agree on cluster id, member id and nonce, the log must reach the
  *       watermark and hold the entries of its bootstrap.
@@ -42,6 +43,11 @@ public final class StartDecision {
     }
     JournalMember member = journal.member().get();
     Optional<StartResult> forbidden = RecordCheck.forbids(journal, member, lineage, ownRow);
+    if (forbidden.isPresent() && forbidden.get() instanceof StartResult.Halt halt) {
+      return onDirectory(journal, member, view) instanceof StartResult.Unusable unusable
+          ? unusable
+          : halt;
+    }
     return forbidden
         .or(() -> reportedMore(member, view, ownRow))
         .orElseGet(() -> onDirectory(journal, member, view));

@@ -131,6 +131,20 @@ class StartDecisionTest {
         .isInstanceOf(StartResult.Halt.class);
   }
 
+  /** A table of another UID says nothing about the disk. */
+  @Test
+  void aHaltHidesNoVerdict() {
+    Optional<Lineage> other = Journals.lineage(new ClusterUid("other"), 2);
+    AgentJournal journal = Journals.serving();
+
+    assertThat(verdict(StartDecision.decide(journal, new View.Missing(), other, Optional.empty())))
+        .isEqualTo(DataState.LOST);
+    assertThat(
+            verdict(
+                StartDecision.decide(journal, new View.Damaged("torn"), other, Optional.empty())))
+        .isEqualTo(DataState.DAMAGED);
+  }
+
   @Test
   void nothingOfADeletedClusterStarts() {
     assertThat(decide(Journals.lineage(Journals.UID, 2).map(io.quorate.state.Lineage::deleted)))

@@ -119,7 +119,7 @@ final class ApprovalCheck {
   private static Approval.End comesTrueAs(Approval.End approved) {
     return switch (approved) {
       case FENCED -> Approval.End.FENCED;
-      case GONE, ACCEPTED_LOST -> Approval.End.GONE;
+      case GONE, ACCEPTED_LOST, FORGOTTEN -> Approval.End.GONE;
     };
   }
 }

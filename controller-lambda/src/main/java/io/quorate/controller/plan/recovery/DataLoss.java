@@ -9,7 +9,8 @@ import java.util.Optional;
  * Whether the current generation can never serve again by itself: no quorum serves, and either the
  * voters that are proven lost leave fewer than a quorum, or everyone who ever held data is gone.
  * Voters that were told to start, and have just not begun, have lost nothing. Voters whose data is
- * unusable are lost although no instance is gone; the reason to wait then names them.
+ * unusable are lost although no instance is gone; the reason to wait then names them. Where the
+ * table has lost who held data, those that are known count, and the reason to wait says so.
  */
 public final class DataLoss {
   private DataLoss() {}
@@ -22,11 +23,15 @@ public final class DataLoss {
         || clusterState.nodes().stream().anyMatch(clusterState.health()::answering)) {
       return Optional.empty();
     }
-    return QuorumLoss.presumed(clusterState)
-        .or(
-            () ->
-                FenceSet.of(clusterState).allGone()
-                    ? Optional.of("everyone who ever held data of this generation is gone")
-                    : Optional.empty());
+    return QuorumLoss.presumed(clusterState).or(() -> everyone(FenceSet.of(clusterState)));
+  }
+
+  private static Optional<String> everyone(FenceSet holders) {
+    if (holders.allGone()) {
+      return Optional.of("everyone who ever held data of this generation is gone");
+    }
+    return holders.knownGone()
+        ? Optional.of("everyone is gone who is known to have held data of this generation")
+        : Optional.empty();
   }
 }

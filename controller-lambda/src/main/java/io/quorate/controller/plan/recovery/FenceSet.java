@@ -2,10 +2,13 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.GroupView;
+import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.recovery.Approval;
+import io.quorate.recovery.Recovery;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Heartbeat;
@@ -13,6 +16,7 @@ import io.quorate.state.Holder;
 import io.quorate.state.InitialMember;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.ProvenMembership;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +39,19 @@ import java.util.TreeSet;
  *   <li>An instance is fenced if its agent speaks and proves that its member's directory is
  *       permanently out of etcd's path, for the recovery that runs.
  *   <li>Every other instance is unknown: silent, stopped, detached, of another disk, without a row.
- *   <li>Without a record of this generation's holders nobody knows who is missing from the set.
+ *   <li>Without a record of this generation's holders nobody knows who is missing from the set,
+ *       until an operator says for the recovery that runs that nobody is. Then an instance without
+ *       a row that EC2 does not know is gone, if the operator was shown it.
  * </ol>
  */
 public final class FenceSet {
+  private static final Approval NOTHING =
+      new Approval("", "", Instant.EPOCH, Map.of(), Optional.empty());
+
   private final ClusterState clusterState;
   private final Map<InstanceId, HolderEnd> ends = new TreeMap<>();
   private final List<String> gaps = new ArrayList<>();
+  private boolean recorded = true;
 
   private FenceSet(ClusterState clusterState) {
     this.clusterState = clusterState;
@@ -93,6 +103,22 @@ public final class FenceSet {
     return List.copyOf(gaps);
   }
 
+  /** Whether everyone who is known is gone, and nobody is on record: others may be missing. */
+  boolean knownGone() {
+    return !recorded && !ends.isEmpty() && unknown().isEmpty() && fenced().isEmpty();
+  }
+
+  /** Whether the table records who was let have this generation's data. */
+  boolean recorded() {
+    return recorded;
+  }
+
+  /** Whether EC2 does not know an instance that has no row: nobody can show what became of it. */
+  boolean forgotten(InstanceId instance) {
+    return clusterState.node(instance).isEmpty()
+        && clusterState.instance(instance) == InstanceState.UNKNOWN;
+  }
+
   /** Whether everyone who may ever have held this generation's data is known, and gone. */
   public boolean allGone() {
     return allEnded() && fenced().isEmpty();
@@ -101,11 +127,9 @@ public final class FenceSet {
   private void gather() {
     Bootstrap bootstrap = clusterState.view().lineage().bootstrap().orElseThrow();
     Map<InstanceId, Holder> holders = holdersOf(bootstrap.generation());
-    if (holders.isEmpty()) {
-      gaps.add(
-          "no record tells who was let have data of generation "
-              + bootstrap.generation()
-              + ": an older release kept none, or the table is another one");
+    recorded = !holders.isEmpty();
+    if (!recorded && !approved().noOtherHolder()) {
+      gaps.add(unrecorded(bootstrap.generation()));
     }
     Set<InstanceId> named = new TreeSet<>(holders.keySet());
     bootstrap.voters().forEach(voter -> named.add(voter.instance()));
@@ -124,6 +148,21 @@ public final class FenceSet {
                     bootstrap,
                     Optional.ofNullable(holders.get(instance)),
                     named.contains(instance))));
+  }
+
+  /** The gap where nobody is on record; only an operator can close it, by an approval. */
+  static String unrecorded(Generation generation) {
+    return "no record tells who was let have data of generation "
+        + generation
+        + ": an older release kept none, or the table is another one";
+  }
+
+  /** What an operator approved of the recovery of this very generation, else nothing. */
+  private Approval approved() {
+    return RunningRecovery.of(clusterState)
+        .flatMap(RunningRecovery::open)
+        .flatMap(Recovery::approval)
+        .orElse(NOTHING);
   }
 
   private Map<InstanceId, Holder> holdersOf(Generation generation) {
@@ -196,6 +235,10 @@ public final class FenceSet {
       InstanceId instance, Bootstrap bootstrap, Optional<Holder> holder, boolean named) {
     if (clusterState.health().gone(instance)) {
       return new HolderEnd.Gone(instance, "EC2 has shown it terminated", Optional.empty());
+    }
+    if (forgotten(instance) && approved().ends().get(instance) == Approval.End.FORGOTTEN) {
+      return new HolderEnd.Gone(
+          instance, "EC2 does not know it, and an operator says it is gone", Optional.empty());
     }
     Optional<ObservedNode> node = clusterState.node(instance);
     if (node.isEmpty()) {

@@ -14,14 +14,26 @@ import java.util.TreeMap;
 
 /** What is to become of everyone who may hold data, once an operator approves it. */
 final class IntendedEnds {
+  private static final String NO_OTHER_HOLDER =
+      "; once every instance that ever was of the cluster, detached and stopped ones too, is shown"
+          + " here or terminated, add --no-other-holder";
+
   private final ClusterState clusterState;
   private final Set<InstanceId> acceptLost;
+  private final boolean noOtherHolder;
   private final Map<InstanceId, Approval.End> ends = new TreeMap<>();
   private final List<String> objections = new ArrayList<>();
 
-  IntendedEnds(ClusterState clusterState, Set<InstanceId> acceptLost) {
+  /**
+   * Prepares.
+   *
+   * @param acceptLost the instances whose data the operator gives up
+   * @param noOtherHolder whether the operator says that nobody else may hold data
+   */
+  IntendedEnds(ClusterState clusterState, Set<InstanceId> acceptLost, boolean noOtherHolder) {
     this.clusterState = clusterState;
     this.acceptLost = Set.copyOf(acceptLost);
+    this.noOtherHolder = noOtherHolder;
   }
 
   Map<InstanceId, Approval.End> ends() {
@@ -34,12 +46,12 @@ final class IntendedEnds {
 
   /** Decides on each holder, and objects to each holder that has no end. */
   IntendedEnds decide(FenceSet holders) {
-    objections.addAll(holders.gaps());
+    objections.addAll(gaps(holders));
     for (HolderEnd end : holders.ends()) {
       switch (end) {
         case HolderEnd.Gone gone -> ends.put(gone.instance(), Approval.End.GONE);
         case HolderEnd.Fenced fenced -> ends.put(fenced.instance(), Approval.End.FENCED);
-        case HolderEnd.Unknown unknown -> decide(unknown);
+        case HolderEnd.Unknown unknown -> decide(holders, unknown);
       }
     }
     acceptLost.stream()
@@ -58,10 +70,25 @@ final class IntendedEnds {
     return this;
   }
 
-  private void decide(HolderEnd.Unknown unknown) {
+  /** Where nobody is on record an operator can say that those who are shown are all. */
+  private List<String> gaps(FenceSet holders) {
+    if (noOtherHolder && holders.recorded()) {
+      return List.of(
+          "who may hold data is on record, so that nobody is missing: leave out --no-other-holder");
+    }
+    String unrecorded = FenceSet.unrecorded(clusterState.view().lineage().generation());
+    return holders.gaps().stream()
+        .filter(gap -> !noOtherHolder || !gap.equals(unrecorded))
+        .map(gap -> gap.equals(unrecorded) ? gap + NO_OTHER_HOLDER : gap)
+        .toList();
+  }
+
+  private void decide(FenceSet holders, HolderEnd.Unknown unknown) {
     InstanceId instance = unknown.instance();
     boolean accepted = acceptLost.contains(instance);
-    if (FencingStart.canBeFenced(clusterState, instance)) {
+    if (noOtherHolder && holders.forgotten(instance)) {
+      ends.put(instance, Approval.End.FORGOTTEN);
+    } else if (FencingStart.canBeFenced(clusterState, instance)) {
       if (accepted && RunningRecovery.of(clusterState).isEmpty()) {
         objections.add(
             instance + " speaks and can be fenced, so nothing of it is lost: leave out its option");
@@ -91,7 +118,7 @@ final class IntendedEnds {
     Set<InstanceId> lost = new HashSet<>(FencingStart.lost(clusterState, holders));
     ends.forEach(
         (instance, end) -> {
-          if (end == Approval.End.ACCEPTED_LOST) {
+          if (end == Approval.End.ACCEPTED_LOST || end == Approval.End.FORGOTTEN) {
             lost.add(instance);
           }
         });

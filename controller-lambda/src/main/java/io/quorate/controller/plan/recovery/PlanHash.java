@@ -14,12 +14,15 @@ import java.util.TreeMap;
 /**
  * The hash by which an operator names a plan: SHA-256 over the cluster's UID, its generation, what
  * is done, each holder's intended end in order, and the source. No times, no sequences, nothing
- * that exists only later: the same plan has the same hash tomorrow. docs/recovery.md lists the
- * lines.
+ * that exists only later: the same plan has the same hash tomorrow. Where an operator says that
+ * nobody else may hold data, a last line does, too. docs/recovery.md lists the lines.
  */
 final class PlanHash {
   /** The source's line where the disks that are left are salvaged. */
   static final String DISKS = "DISKS";
+
+  /** The last line where an operator says that nobody else may hold data. */
+  private static final String NO_OTHER_HOLDER = "NO_OTHER_HOLDER";
 
   private static final int DIGITS = 12;
 
@@ -31,6 +34,16 @@ final class PlanHash {
       Recovery.Action action,
       Map<InstanceId, Approval.End> ends,
       Optional<RecoverySource> source) {
+    return of(lineage, action, ends, source, false);
+  }
+
+  /** The same, of what an operator says to be everyone who may hold data. */
+  static String of(
+      Lineage lineage,
+      Recovery.Action action,
+      Map<InstanceId, Approval.End> ends,
+      Optional<RecoverySource> source,
+      boolean noOtherHolder) {
     StringBuilder all = new StringBuilder();
     all.append(lineage.uid()).append('\n');
     all.append(lineage.generation()).append('\n');
@@ -38,6 +51,9 @@ final class PlanHash {
     new TreeMap<>(ends)
         .forEach((instance, end) -> all.append(instance).append('=').append(end).append('\n'));
     all.append(source.map(it -> it.snapshot() + "\n" + it.sha256()).orElse(DISKS));
+    if (noOtherHolder) {
+      all.append('\n').append(NO_OTHER_HOLDER);
+    }
     return Sha256.of(all.toString().getBytes(StandardCharsets.UTF_8)).substring(0, DIGITS);
   }
 }

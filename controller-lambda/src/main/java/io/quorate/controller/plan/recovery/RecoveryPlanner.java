@@ -16,7 +16,6 @@ import io.quorate.state.Lineage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -351,7 +350,7 @@ public final class RecoveryPlanner {
 
   /** Waits for an operator, with the very command where the plan can be approved as it is. */
   private RecoveryStep approvalAwaited(String why, boolean begun) {
-    RecoveryProposal plan = RecoveryProposal.of(clusterState, Set.of(), Optional.empty());
+    RecoveryProposal plan = RecoveryProposal.of(clusterState, RecoveryChoice.NONE);
     String name = view.cluster().value();
     String next =
         plan.objections().isEmpty()

@@ -15,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -25,7 +24,8 @@ import java.util.TreeMap;
  * <ol>
  *   <li>no quorum serves, and no recovery has committed the next generation;
  *   <li>everyone who may hold data is known, and is gone, can be fenced, or is accepted lost by
- *       name: such an instance is terminated at EC2, and awaited;
+ *       name: such an instance is terminated at EC2, and awaited. Where the table has lost the
+ *       record of the holders, the operator says that those who are shown are all;
  *   <li>those that are gone or accepted lost leave fewer than a quorum of the voters, or nobody:
  *       what could serve again by itself is never fenced;
  *   <li>there is a source: the disks of those that are fenced, or a snapshot that may be restored.
@@ -36,6 +36,7 @@ import java.util.TreeMap;
  * @param ends what is to become of each; one without an end has an objection
  * @param source the snapshot to restore; empty where the disks that are left are salvaged
  * @param revisionSeen the highest revision that any node ever reported
+ * @param noOtherHolder whether the operator says that nobody else may hold data
  * @param hash what the operator confirms, 12 hex digits
  * @param cautions what may be wrong about the plan, and does not keep it from being approved
  * @param objections why it cannot be approved, for people; empty when it can
@@ -46,6 +47,7 @@ public record RecoveryProposal(
     Map<InstanceId, Approval.End> ends,
     Optional<RecoverySource> source,
     long revisionSeen,
+    boolean noOtherHolder,
     String hash,
     List<String> cautions,
     List<String> objections) {
@@ -59,23 +61,22 @@ public record RecoveryProposal(
   /**
    * What can be approved now.
    *
-   * @param acceptLost the instances whose data the operator gives up
-   * @param snapshot the snapshot that the operator names; empty for the best source
+   * @param chosen what the operator gives up, names and says
    */
-  public static RecoveryProposal of(
-      ClusterState clusterState, Set<InstanceId> acceptLost, Optional<String> snapshot) {
+  public static RecoveryProposal of(ClusterState clusterState, RecoveryChoice chosen) {
     ClusterView view = clusterState.view();
     Lineage lineage = view.lineage();
     List<String> objections = new ArrayList<>(untimely(clusterState));
     Map<InstanceId, String> known = new TreeMap<>();
-    IntendedEnds intended = new IntendedEnds(clusterState, acceptLost);
+    IntendedEnds intended =
+        new IntendedEnds(clusterState, chosen.acceptLost(), chosen.noOtherHolder());
     ProposedSource source = ProposedSource.NONE;
     if (lineage.state() == Lineage.State.COMMITTED) {
       FenceSet holders = FenceSet.of(clusterState);
       holders.ends().forEach(end -> known.put(end.instance(), end.why()));
       intended = intended.decide(holders);
       objections.addAll(intended.objections());
-      source = ProposedSource.of(clusterState, holders, intended.ends(), snapshot);
+      source = ProposedSource.of(clusterState, holders, intended.ends(), chosen.snapshot());
       source.objection().ifPresent(objections::add);
     }
     return new RecoveryProposal(
@@ -84,7 +85,13 @@ public record RecoveryProposal(
         intended.ends(),
         source.snapshot(),
         RevisionsSeen.reported(clusterState),
-        PlanHash.of(lineage, Recovery.Action.RESEED, intended.ends(), source.snapshot()),
+        chosen.noOtherHolder(),
+        PlanHash.of(
+            lineage,
+            Recovery.Action.RESEED,
+            intended.ends(),
+            source.snapshot(),
+            chosen.noOtherHolder()),
         cautions(clusterState),
         objections);
   }
@@ -123,7 +130,7 @@ public record RecoveryProposal(
 
   /** The approval of this plan. */
   public Approval approved(String by, Instant at) {
-    return new Approval(hash, by, at, ends, source);
+    return new Approval(hash, by, at, ends, source, noOtherHolder);
   }
 
   /** The instances whose data is given up. */

@@ -5,6 +5,7 @@ import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.controller.plan.recovery.RecoveryPlanner;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
 import io.quorate.controller.plan.state.ClusterState;
@@ -16,12 +17,9 @@ import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Answers an operator who approves a recovery. The hash has to be that of the plan as it is in this
@@ -32,12 +30,6 @@ import java.util.stream.Collectors;
 public final class ApproveRecovery implements Rule {
   /** The argument that holds the plan's hash. */
   public static final String HASH = "hash";
-
-  /** The argument that names the instances whose data is given up, separated by commas. */
-  public static final String ACCEPT_LOST = "acceptLost";
-
-  /** The argument that names the snapshot, where the operator wants a certain one. */
-  public static final String SNAPSHOT = "snapshot";
 
   @Override
   public String code() {
@@ -54,14 +46,13 @@ public final class ApproveRecovery implements Rule {
   }
 
   private static Plan answer(ClusterState clusterState, Request request) {
-    Set<InstanceId> acceptLost;
+    RecoveryChoice chosen;
     try {
-      acceptLost = acceptLost(request);
+      chosen = RecoveryChoice.of(request.arguments());
     } catch (IllegalArgumentException e) {
       return refused(clusterState, request, String.valueOf(e.getMessage()));
     }
-    Optional<String> snapshot = Optional.ofNullable(request.arguments().get(SNAPSHOT));
-    RecoveryProposal plan = RecoveryProposal.of(clusterState, acceptLost, snapshot);
+    RecoveryProposal plan = RecoveryProposal.of(clusterState, chosen);
     if (!plan.objections().isEmpty()) {
       return refused(clusterState, request, String.join("; ", plan.objections()));
     }
@@ -77,13 +68,6 @@ public final class ApproveRecovery implements Rule {
               + clusterState.view().cluster());
     }
     return approved(clusterState, request, plan);
-  }
-
-  private static Set<InstanceId> acceptLost(Request request) {
-    return Arrays.stream(request.arguments().getOrDefault(ACCEPT_LOST, "").split(","))
-        .filter(text -> !text.isBlank())
-        .map(InstanceId::new)
-        .collect(Collectors.toSet());
   }
 
   private static Plan approved(ClusterState clusterState, Request request, RecoveryProposal plan) {

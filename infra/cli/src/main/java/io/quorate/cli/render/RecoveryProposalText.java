@@ -43,7 +43,8 @@ public final class RecoveryProposalText {
           """
 
           Nothing was changed. What is FENCED is stopped for good, and its directory archived; what is
-          ACCEPTED_LOST is terminated, whatever it holds. To begin:
+          ACCEPTED_LOST is terminated, whatever it holds; what is FORGOTTEN by EC2 is gone, you say. To
+          begin:
 
             quorate recover approve %s --hash %s%s --wait
           """

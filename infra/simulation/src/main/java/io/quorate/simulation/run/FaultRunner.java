@@ -34,14 +34,14 @@ final class FaultRunner {
   private final LostRecords lostRecords;
   private long injected;
 
-  FaultRunner(SimWorld world) {
+  FaultRunner(SimWorld world, OperatorCommands commands) {
     this.world = world;
     tables = new TableBackups(world);
     harm = new NodeHarm(world);
     nodes = new NodeFaults(world);
     executors = new ExecutorFaults(world);
     losses = new Losses(world);
-    rollingBack = new RollingBack(world);
+    rollingBack = new RollingBack(world, commands);
     lostRecords = new LostRecords(world);
   }
 

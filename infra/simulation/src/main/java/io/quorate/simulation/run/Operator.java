@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * Who follows the runbook where a lost cluster waits: an instance that is named, and that truly
  * does not come back with its data, is terminated. So is one that hangs where nobody else could
- * restore, or vote.
+ * restore, or vote. And one that the table's loss made unknown is approved, see {@link Approving}.
  */
 final class Operator {
   private static final long LOOK_MILLIS = 30_000;
@@ -28,9 +28,11 @@ final class Operator {
 
   private final SimWorld world;
   private final OperatorNeededOracle shown;
+  private final Approving approving;
 
-  Operator(SimWorld world) {
+  Operator(SimWorld world, OperatorCommands commands) {
     this.world = world;
+    approving = new Approving(world, commands);
     shown = new OperatorNeededOracle(world);
   }
 
@@ -46,6 +48,9 @@ final class Operator {
   }
 
   private void look(SimCluster simCluster) {
+    if (waits(simCluster).filter(Operator::holdersForgotten).isPresent()) {
+      approving.attempt(simCluster);
+    }
     waits(simCluster)
         .flatMap(condition -> givenUp(simCluster, condition))
         .ifPresent(
@@ -54,6 +59,11 @@ final class Operator {
               world.tell("operator", "gives up " + instance.id());
               simCluster.group().terminateAtEc2(instance);
             });
+  }
+
+  private static boolean holdersForgotten(Condition condition) {
+    return condition.type() == Condition.Type.RECOVERY_WAITS
+        && condition.message().contains("no record tells who was let have data");
   }
 
   private Optional<Condition> waits(SimCluster simCluster) {

@@ -44,9 +44,16 @@ final class OperatorNeededOracle {
    * quorum that agrees on nothing, nor on a learner.
    */
   private boolean operatorNeeded(Condition.Type type, SimCluster simCluster) {
-    return (OPERATOR_NEEDED.contains(type) && !resumes(type, simCluster))
+    return (needs(type) && !resumes(type, simCluster))
         || (restored() && UNREADABLE.contains(type))
         || joinFails(type, simCluster);
+  }
+
+  /** Where records were rebuilt, what is lost comes back once a person has approved it. */
+  private boolean needs(Condition.Type type) {
+    return has(FaultKind.EMPTY_TABLE)
+        ? type == Condition.Type.TABLE_ROLLED_BACK
+        : OPERATOR_NEEDED.contains(type);
   }
 
   /** Somebody has yet to try. */
@@ -99,17 +106,11 @@ final class OperatorNeededOracle {
         || foreign(simCluster);
   }
 
-  /** Nothing is left that could be restored, or nobody knows what is in the way. */
+  /** Nothing is left that could be restored. */
   private boolean sourceless(SimCluster simCluster) {
     return world.recovers()
-        && (!world.bucket().anyWhole(simCluster.name()) || holdersForgotten(simCluster))
+        && !world.bucket().anyWhole(simCluster.name())
         && shows(simCluster, c -> c.type() == Condition.Type.RECOVERY_WAITS);
-  }
-
-  /** With its records the table lost who may hold data: only a person can say who is gone. */
-  private boolean holdersForgotten(SimCluster simCluster) {
-    return has(FaultKind.EMPTY_TABLE)
-        && shows(simCluster, c -> c.message().contains("no record tells who was let have data"));
   }
 
   /** Data that came back to a disk after its journal was done with it, or came with another's. */

@@ -59,10 +59,11 @@ public final class Simulation {
 
   private static Result here(SimWorld world) {
     Checks checks = new Checks(world);
-    FaultRunner faults = new FaultRunner(world);
+    OperatorCommands commands = new OperatorCommands(world);
+    FaultRunner faults = new FaultRunner(world, commands);
     world.simClusters().forEach(SimCluster::begin);
     faults.begin();
-    new Operator(world).begin();
+    new Operator(world, commands).begin();
     world.resuming().begin();
     Optional<Broken> broken;
     try {

@@ -1,0 +1,174 @@
+package io.quorate.controller.plan;
+
+import static io.quorate.controller.plan.RecoveryFixture.GOOD;
+import static io.quorate.controller.plan.RecoveryFixture.advance;
+import static io.quorate.controller.plan.RecoveryFixture.commit;
+import static io.quorate.controller.plan.RecoveryFixture.trialEnds;
+import static io.quorate.controller.plan.RecoveryFixture.waitsNaming;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.controller.decision.AdvanceRecovery;
+import io.quorate.controller.decision.AnswerRequest;
+import io.quorate.controller.decision.CommitRecovery;
+import io.quorate.controller.plan.recovery.RecoveryChoice;
+import io.quorate.controller.plan.recovery.RecoveryProposal;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ClusterRecords;
+import io.quorate.controller.view.InstanceState;
+import io.quorate.instruction.Outcome;
+import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
+import io.quorate.recovery.Recovery;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.state.DataHolders;
+import io.quorate.state.DataHolding;
+import io.quorate.state.DataState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The table has lost who was let have data, and everything else is lost, too: only an operator can
+ * say that nobody else has any (I1).
+ */
+class ForgottenHoldersTest {
+  private static final RecoveryChoice NOBODY_ELSE =
+      new RecoveryChoice(Set.of(), Optional.empty(), true);
+
+  private static ClusterFixture forgotten() {
+    ClusterFixture fixture = RecoveryFixture.everythingLost();
+    fixture.status = fixture.status.withData(DataHolders.UNRECORDED);
+    return fixture;
+  }
+
+  /** The same long after: i-3 has no row, and EC2 does not know it any more. */
+  private static ClusterFixture longForgotten() {
+    ClusterFixture fixture = forgotten();
+    InstanceId gone = new InstanceId("i-3");
+    fixture.actors.remove(gone);
+    fixture.instances.remove(gone);
+    return fixture;
+  }
+
+  private static RecoveryProposal proposal(ClusterFixture fixture, RecoveryChoice chosen) {
+    return RecoveryProposal.of(new ClusterState(fixture.view()), chosen);
+  }
+
+  private static void asks(ClusterFixture fixture, List<Request> requests) {
+    ClusterRecords records = fixture.records;
+    fixture.records =
+        new ClusterRecords(
+            records.taskSlots(),
+            requests,
+            records.snapshots(),
+            records.bucket(),
+            records.recovery());
+  }
+
+  private static Request request(
+      ClusterFixture fixture, RecoveryProposal plan, RecoveryChoice chosen) {
+    Map<String, String> arguments = new TreeMap<>(chosen.arguments());
+    arguments.put("hash", plan.hash());
+    return Request.open(
+        "000001767323045678-a1", RequestKind.APPROVE_RECOVERY, arguments, "someone", fixture.now);
+  }
+
+  private static Recovery approved(ClusterFixture fixture) {
+    RecoveryProposal plan = proposal(fixture, NOBODY_ELSE);
+    assertThat(plan.objections()).isEmpty();
+    asks(fixture, List.of(request(fixture, plan, NOBODY_ELSE)));
+    Recovery next = advance(fixture);
+    asks(fixture, List.of());
+    return next;
+  }
+
+  @Test
+  void nothingBeginsByItselfAndThePlanSaysWhatAnOperatorMaySay() {
+    ClusterFixture fixture = forgotten();
+
+    assertThat(fixture.plan().decision())
+        .isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
+    waitsNaming(fixture, "no record tells who was let have data of generation 1");
+    assertThat(proposal(fixture, RecoveryChoice.NONE).objections())
+        .singleElement()
+        .asString()
+        .contains("no record tells", "add --no-other-holder");
+  }
+
+  /** No instance is gone, and no list of members is left: NO_QUORUM alone would say nothing. */
+  @Test
+  void whereTheKnownHoldersLostTheirDataItIsSaidWhatIsAwaited() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    fixture
+        .actors
+        .values()
+        .forEach(
+            node -> {
+              node.data = DataState.LOST;
+              RecoveryFixture.waiting(node, DataHolding.Cause.LOST);
+            });
+    fixture.status = fixture.status.withData(DataHolders.UNRECORDED).withProven(Optional.empty());
+
+    waitsNaming(fixture, "no record tells who was let have data of generation 1");
+    assertThat(proposal(fixture, NOBODY_ELSE).objections()).isEmpty();
+  }
+
+  @Test
+  void onceAnOperatorSaysThatNobodyElseHoldsDataTheSnapshotIsRestored() {
+    ClusterFixture fixture = forgotten();
+
+    assertThat(approved(fixture).approval()).map(Approval::noOtherHolder).contains(true);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.TRIAL);
+    trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
+
+    assertThat(commit(fixture).bootstrap().generation()).isEqualTo(new Generation(2));
+  }
+
+  @Test
+  void aVoterThatEc2HasForgottenIsShownAndIsGoneByTheOperatorsWord() {
+    ClusterFixture fixture = longForgotten();
+    InstanceId forgotten = new InstanceId("i-3");
+    assertThat(proposal(fixture, NOBODY_ELSE).ends())
+        .containsEntry(forgotten, Approval.End.FORGOTTEN);
+
+    approved(fixture);
+    assertThat(advance(fixture).holders().get(forgotten)).contains("an operator says it is gone");
+    assertThat(fixture.status.terminations()).isEmpty();
+  }
+
+  /** What the operator said does not hold any more: it is no longer unknown to EC2. */
+  @Test
+  void aForgottenVoterThatComesBackStopsTheRecovery() {
+    ClusterFixture fixture = longForgotten();
+    approved(fixture);
+    fixture.instances.put(new InstanceId("i-3"), InstanceState.RUNNING);
+
+    assertThat(fixture.plan().decision())
+        .isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
+    waitsNaming(fixture, "i-3");
+  }
+
+  @Test
+  void theWordIsPartOfTheHash() {
+    ClusterFixture fixture = forgotten();
+    RecoveryProposal plan = proposal(fixture, NOBODY_ELSE);
+    Request without = request(fixture, plan, RecoveryChoice.NONE);
+    asks(fixture, List.of(without));
+
+    assertThat(fixture.plan().decision()).isInstanceOf(AnswerRequest.class);
+    assertThat(proposal(fixture, RecoveryChoice.NONE).hash()).isNotEqualTo(plan.hash());
+  }
+
+  @Test
+  void whereHoldersAreOnRecordTheWordIsRefused() {
+    assertThat(proposal(RecoveryFixture.everythingLost(), NOBODY_ELSE).objections())
+        .singleElement()
+        .asString()
+        .contains("leave out --no-other-holder");
+  }
+}
