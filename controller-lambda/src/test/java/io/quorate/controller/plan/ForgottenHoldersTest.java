@@ -22,9 +22,13 @@ import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
+import io.quorate.state.Bootstrap;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
+import io.quorate.state.Fenced;
+import io.quorate.state.Lineage;
+import io.quorate.state.NodeReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,6 +155,95 @@ class ForgottenHoldersTest {
     assertThat(fixture.plan().decision())
         .isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
     waitsNaming(fixture, "i-3");
+  }
+
+  /** Two that had joined later are left, and the list of members went with the table. */
+  @Test
+  void whereNobodyKnowsWhoVotesTheDisksThatAreLeftAreFencedByTheOperatorsWord() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    fixture.terminate("i-1");
+    for (String instance : List.of("i-2", "i-3")) {
+      NodeFixture node = fixture.node(instance);
+      RecoveryFixture.waiting(node, DataHolding.Cause.NEVER);
+      node.report = left(node);
+    }
+    Bootstrap begun = fixture.lineage.bootstrap().orElseThrow();
+    fixture.lineage =
+        Lineage.unbootstrapped(fixture.lineage.uid())
+            .committing(
+                new Bootstrap(
+                    begun.generation(),
+                    begun.clusterToken(),
+                    begun.clusterId(),
+                    begun.voters().subList(0, 1),
+                    begun.nonce(),
+                    begun.decidedAt()))
+            .committed();
+    fixture.status = fixture.status.withData(DataHolders.UNRECORDED).withProven(Optional.empty());
+
+    assertThat(proposal(fixture, NOBODY_ELSE).ends())
+        .containsEntry(new InstanceId("i-2"), Approval.End.FENCED)
+        .containsEntry(new InstanceId("i-3"), Approval.End.FENCED);
+    assertThat(proposal(fixture, NOBODY_ELSE).objections()).isEmpty();
+    assertThat(approved(fixture).state()).isEqualTo(Recovery.State.SUSPECTED);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.FENCING);
+
+    // On which disks they held data went with the table: their own word for this disk is enough.
+    for (String instance : List.of("i-2", "i-3")) {
+      NodeFixture node = fixture.node(instance);
+      node.data = DataState.SUPERSEDED;
+      node.stateVersion++;
+      node.report = fenced(fixture, node);
+    }
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.GATHERED);
+  }
+
+  private static NodeReport fenced(ClusterFixture fixture, NodeFixture node) {
+    Fenced fence =
+        new Fenced(
+            Generation.FIRST,
+            RecoveryFixture.recovery(fixture).id(),
+            node.incarnationNonce(),
+            2,
+            60);
+    return new NodeReport(
+        Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY),
+        Optional.of(
+            new DataHolding(DataHolding.State.UNKNOWN, Optional.empty(), "disk-" + node.instance)),
+        false,
+        Optional.of(fence),
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static NodeReport left(NodeFixture node) {
+    return new NodeReport(
+        Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY),
+        Optional.of(
+            new DataHolding(DataHolding.State.DATA, Optional.empty(), "disk-" + node.instance)),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The approved snapshot proves bad: the next approval is asked for with the same word. */
+  @Test
+  void theWordIsAskedForAgainWithTheNextPlan() {
+    ClusterFixture fixture = forgotten();
+    approved(fixture);
+    advance(fixture);
+    trialEnds(fixture, Outcome.Result.FAILED, "truncated", Map.of("verdict", "BAD"));
+    advance(fixture);
+
+    String hash = proposal(fixture, NOBODY_ELSE).hash();
+    waitsNaming(fixture, "--hash " + hash + " --no-other-holder");
   }
 
   @Test

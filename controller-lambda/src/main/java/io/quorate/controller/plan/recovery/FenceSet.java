@@ -230,6 +230,11 @@ public final class FenceSet {
     };
   }
 
+  /** Where the disk went with the records, the operator has said that no other one has data. */
+  private Optional<String> ownDisk(ObservedNode node) {
+    return Optional.of(node.heartbeat().boot().diskId()).filter(disk -> approved().noOtherHolder());
+  }
+
   /** On which disk it held an older generation does not matter: that can never serve again. */
   private HolderEnd end(
       InstanceId instance, Bootstrap bootstrap, Optional<Holder> holder, boolean named) {
@@ -246,7 +251,10 @@ public final class FenceSet {
           instance, "it has never reported, and EC2 does not show it gone");
     }
     Optional<String> disk =
-        holder.map(Holder::diskId).or(() -> bootstrap.voterOn(instance).map(InitialMember::diskId));
+        holder
+            .map(Holder::diskId)
+            .or(() -> bootstrap.voterOn(instance).map(InitialMember::diskId))
+            .or(() -> ownDisk(node.get()));
     Optional<Generation> told = named ? Optional.of(bootstrap.generation()) : Optional.empty();
     return HolderProof.of(clusterState, node.get(), told, disk);
   }

@@ -113,7 +113,11 @@ final class IntendedEnds {
     }
   }
 
-  /** A member that left is no lost voter: the others agreed to a smaller membership. */
+  /**
+   * A member that left is no lost voter: the others agreed to a smaller membership. Where the table
+   * has lost who votes together with who holds data, the operator's word is the only ground: what
+   * is fenced is all that is left, so that no write is lost by it.
+   */
   private boolean mayServeAgain(FenceSet holders) {
     Set<InstanceId> lost = new HashSet<>(FencingStart.lost(clusterState, holders));
     ends.forEach(
@@ -124,6 +128,8 @@ final class IntendedEnds {
         });
     boolean noneLeft = ends.values().stream().noneMatch(end -> end == Approval.End.FENCED);
     boolean begun = !holders.fenced().isEmpty();
-    return !noneLeft && !begun && !QuorumLoss.without(clusterState, lost);
+    boolean forgotten =
+        noOtherHolder && !holders.recorded() && !QuorumLoss.votersKnown(clusterState);
+    return !noneLeft && !begun && !forgotten && !QuorumLoss.without(clusterState, lost);
   }
 }

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Approval;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,13 @@ public record RecoveryChoice(
         lost,
         Optional.ofNullable(arguments.get(SNAPSHOT)),
         Boolean.parseBoolean(arguments.get(NO_OTHER_HOLDER)));
+  }
+
+  /**
+   * What is still said of one that was approved before: who is gone by now need not be given up.
+   */
+  static RecoveryChoice again(Approval before) {
+    return new RecoveryChoice(Set.of(), Optional.empty(), before.noOtherHolder());
   }
 
   /** The arguments that say it. */

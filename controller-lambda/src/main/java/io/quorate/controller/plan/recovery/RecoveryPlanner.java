@@ -350,7 +350,13 @@ public final class RecoveryPlanner {
 
   /** Waits for an operator, with the very command where the plan can be approved as it is. */
   private RecoveryStep approvalAwaited(String why, boolean begun) {
-    RecoveryProposal plan = RecoveryProposal.of(clusterState, RecoveryChoice.NONE);
+    RecoveryChoice chosen =
+        RunningRecovery.of(clusterState)
+            .flatMap(RunningRecovery::open)
+            .flatMap(Recovery::approval)
+            .map(RecoveryChoice::again)
+            .orElse(RecoveryChoice.NONE);
+    RecoveryProposal plan = RecoveryProposal.of(clusterState, chosen);
     String name = view.cluster().value();
     String next =
         plan.objections().isEmpty()
@@ -360,6 +366,7 @@ public final class RecoveryPlanner {
                 + name
                 + " --hash "
                 + plan.hash()
+                + (chosen.noOtherHolder() ? " --no-other-holder" : "")
             : "it cannot be approved as it is: "
                 + String.join("; ", plan.objections())
                 + "; quorate recover plan "

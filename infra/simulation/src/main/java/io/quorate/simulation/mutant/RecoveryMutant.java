@@ -85,8 +85,8 @@ public enum RecoveryMutant implements Mutant {
       bug(
           new Golden("holders-forgotten-with-the-table.txt", "I1 ONE_LIFE"),
           "controller-lambda/src/main/java/io/quorate/controller/plan/recovery/FenceSet.java",
-          "if (holders.isEmpty()) {",
-          "if (holders.size() > 1_000) {")),
+          "if (!recorded && !approved().noOtherHolder()) {",
+          "if (!recorded && holders.size() > 1_000) {")),
   /** A member whose generation is over may start again. */
   LET_AN_OLD_LIFE_RETURN(
       bug(

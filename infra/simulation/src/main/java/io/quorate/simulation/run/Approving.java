@@ -44,12 +44,13 @@ final class Approving {
       outside.forEach(simCluster.group()::terminateAtEc2);
       return;
     }
-    commands.ask(simCluster, RequestKind.APPROVE_RECOVERY, Approving::confirmed, written -> {});
+    commands.ask(simCluster, RequestKind.APPROVE_RECOVERY, this::confirmed, written -> {});
   }
 
-  private static Optional<Map<String, String>> confirmed(ClusterView view) {
+  private Optional<Map<String, String>> confirmed(ClusterView view) {
     RecoveryProposal plan = RecoveryProposal.of(new ClusterState(view), NOBODY_ELSE);
     if (!plan.objections().isEmpty()) {
+      world.tell("operator", "cannot approve: " + plan.objections());
       return Optional.empty();
     }
     Map<String, String> arguments = new TreeMap<>(NOBODY_ELSE.arguments());

@@ -2,6 +2,7 @@ package io.quorate.simulation.run;
 
 import io.quorate.controller.view.InstanceState;
 import io.quorate.simulation.cloud.Instance;
+import io.quorate.simulation.faults.FaultKind;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
@@ -14,7 +15,7 @@ import java.util.Set;
 /**
  * Who follows the runbook where a lost cluster waits: an instance that is named, and that truly
  * does not come back with its data, is terminated. So is one that hangs where nobody else could
- * restore, or vote. And one that the table's loss made unknown is approved, see {@link Approving}.
+ * restore, or vote. Where the table was emptied he approves what waits, see {@link Approving}.
  */
 final class Operator {
   private static final long LOOK_MILLIS = 30_000;
@@ -29,11 +30,14 @@ final class Operator {
   private final SimWorld world;
   private final OperatorNeededOracle shown;
   private final Approving approving;
+  private final boolean emptied;
 
   Operator(SimWorld world, OperatorCommands commands) {
     this.world = world;
     approving = new Approving(world, commands);
     shown = new OperatorNeededOracle(world);
+    emptied =
+        world.scenario().faults().stream().anyMatch(fault -> fault.kind() == FaultKind.EMPTY_TABLE);
   }
 
   void begin() {
@@ -48,7 +52,7 @@ final class Operator {
   }
 
   private void look(SimCluster simCluster) {
-    if (waits(simCluster).filter(Operator::holdersForgotten).isPresent()) {
+    if (emptied && waits(simCluster).isPresent()) {
       approving.attempt(simCluster);
     }
     waits(simCluster)
@@ -59,11 +63,6 @@ final class Operator {
               world.tell("operator", "gives up " + instance.id());
               simCluster.group().terminateAtEc2(instance);
             });
-  }
-
-  private static boolean holdersForgotten(Condition condition) {
-    return condition.type() == Condition.Type.RECOVERY_WAITS
-        && condition.message().contains("no record tells who was let have data");
   }
 
   private Optional<Condition> waits(SimCluster simCluster) {

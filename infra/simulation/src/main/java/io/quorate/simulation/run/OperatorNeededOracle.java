@@ -1,6 +1,8 @@
 package io.quorate.simulation.run;
 
+import io.quorate.agent.execution.AgentJournal;
 import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
@@ -29,6 +31,9 @@ final class OperatorNeededOracle {
           Condition.Type.NO_QUORUM,
           Condition.Type.BOOTSTRAP_STALLED,
           Condition.Type.TABLE_ROLLED_BACK);
+
+  private static final Set<Condition.Type> WAITING =
+      Set.of(Condition.Type.RECOVERY_WAITS, Condition.Type.NO_QUORUM, Condition.Type.QUORUM_LOST);
 
   private static final Set<Condition.Type> UNREADABLE =
       Set.of(Condition.Type.SPEC_INVALID, Condition.Type.RECORD_UNREADABLE);
@@ -99,6 +104,7 @@ final class OperatorNeededOracle {
   /** Whether something is truly lost or blocked by a person, and shown to be. */
   boolean waits(SimCluster simCluster) {
     return sourceless(simCluster)
+        || fencedForALostRecovery(simCluster)
         || detached(simCluster)
         || hangs(simCluster)
         || rowUnreadable(simCluster)
@@ -111,6 +117,22 @@ final class OperatorNeededOracle {
     return world.recovers()
         && !world.bucket().anyWhole(simCluster.name())
         && shows(simCluster, c -> c.type() == Condition.Type.RECOVERY_WAITS);
+  }
+
+  /**
+   * The table was emptied while a recovery fenced: that fence counts for no other, and what it
+   * holds is salvaged by hand, or given up.
+   */
+  private boolean fencedForALostRecovery(SimCluster simCluster) {
+    Key key = Keys.recovery(simCluster.name());
+    Optional<String> recorded =
+        Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
+            .map(item -> RecoveryCodec.read(item.attributes(), "recovery").id());
+    return has(FaultKind.EMPTY_TABLE)
+        && simCluster.fleet().running().stream()
+            .flatMap(node -> node.machine().journal().flatMap(AgentJournal::fence).stream())
+            .anyMatch(fence -> !recorded.equals(Optional.of(fence.recoveryId())))
+        && shows(simCluster, c -> WAITING.contains(c.type()));
   }
 
   /** Data that came back to a disk after its journal was done with it, or came with another's. */
