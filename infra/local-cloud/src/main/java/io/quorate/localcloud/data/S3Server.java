@@ -13,11 +13,18 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.robothy.netty.http.HttpRequest;
 import com.robothy.netty.http.HttpResponse;
 import com.robothy.netty.router.Router;
+import com.robothy.s3.core.model.internal.BucketMetadata;
+import com.robothy.s3.core.model.internal.LocalS3Metadata;
 import com.robothy.s3.core.service.BucketService;
+import com.robothy.s3.core.service.InMemoryBucketService;
 import com.robothy.s3.core.service.ObjectService;
-import com.robothy.s3.core.service.manager.LocalS3Manager;
+import com.robothy.s3.core.service.loader.FileSystemS3MetadataLoader;
+import com.robothy.s3.core.service.manager.LocalS3ServicesInvocationHandler;
 import com.robothy.s3.core.service.manager.vectors.LocalS3VectorsManager;
 import com.robothy.s3.core.service.s3vectors.S3VectorsService;
+import com.robothy.s3.core.storage.FileSystemBucketMetadataStore;
+import com.robothy.s3.core.storage.MetadataStore;
+import com.robothy.s3.core.storage.Storage;
 import com.robothy.s3.rest.handler.LocalS3RouterFactory;
 import com.robothy.s3.rest.service.DefaultServiceFactory;
 import com.robothy.s3.rest.service.ServiceFactory;
@@ -31,6 +38,7 @@ import io.quorate.localcloud.wire.HttpCall;
 import io.quorate.localcloud.wire.HttpReply;
 import io.quorate.localcloud.wire.ServiceEndpoint;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -55,13 +63,17 @@ public final class S3Server implements ServiceEndpoint {
     if (folder.isPresent()) {
       Files.createDirectories(folder.get());
     }
-    LocalS3Manager manager =
-        folder
-            .map(LocalS3Manager::createFileSystemS3Manager)
-            .orElseGet(LocalS3Manager::createInMemoryS3Manager);
+    LocalS3Metadata metadata =
+        folder.map(FileSystemS3MetadataLoader.create()::load).orElseGet(LocalS3Metadata::new);
+    Optional<MetadataStore<BucketMetadata>> store =
+        folder.map(FileSystemBucketMetadataStore::create);
+    BucketService buckets =
+        guarded(BucketService.class, InMemoryBucketService.create(metadata), metadata, store);
+    ObjectService objects =
+        guarded(ObjectService.class, new PartedObjects(metadata, storage(folder)), metadata, store);
     ServiceFactory services = new DefaultServiceFactory();
-    services.register(BucketService.class, manager::bucketService);
-    services.register(ObjectService.class, manager::objectService);
+    services.register(BucketService.class, () -> buckets);
+    services.register(ObjectService.class, () -> objects);
     S3VectorsService vectors = LocalS3VectorsManager.createInMemory().s3VectorsService();
     services.register(S3VectorsService.class, () -> vectors);
     XmlMapper xml = xmlMapper();
@@ -69,6 +81,31 @@ public final class S3Server implements ServiceEndpoint {
     ObjectMapper json = jsonMapper();
     services.register(ObjectMapper.class, () -> json);
     return new ConditionalWrites(new S3Server(LocalS3RouterFactory.create(services)));
+  }
+
+  /** Where the library puts the objects' contents, in a folder or in memory. */
+  private static JoinedStorage storage(Optional<Path> folder) throws IOException {
+    return new JoinedStorage(
+        folder
+            .map(parent -> Storage.createPersistent(parent.resolve(".storage")))
+            .orElseGet(Storage::createInMemory),
+        folder.map(parent -> parent.resolve(".parts")));
+  }
+
+  /** With the library's own locks, and its own writing of what a call changed. */
+  private static <T> T guarded(
+      Class<T> type,
+      T service,
+      LocalS3Metadata metadata,
+      Optional<MetadataStore<BucketMetadata>> store) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            new LocalS3ServicesInvocationHandler<>(
+                service,
+                name -> metadata.getBucketMetadata(name).orElseThrow(),
+                store.orElse(null))));
   }
 
   private static XmlMapper xmlMapper() {

@@ -2,8 +2,8 @@ package io.quorate.localcloud.gateway;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -18,17 +18,19 @@ import java.util.Map;
 record AwsChunkedBody(byte[] bytes, Map<String, String> trailers) {
   private static final int LONGEST_LINE = 8192;
 
+  /** Decodes it where it is: the bytes are changed. */
   static AwsChunkedBody decode(byte[] framed) throws IOException {
     Cursor in = new Cursor(framed);
-    ByteArrayOutputStream out = new ByteArrayOutputStream(framed.length);
+    int decoded = 0;
     while (true) {
       String header = in.line();
       int semicolon = header.indexOf(';');
       int size = parseSize(semicolon < 0 ? header : header.substring(0, semicolon));
       if (size == 0) {
-        return new AwsChunkedBody(out.toByteArray(), trailers(in));
+        return new AwsChunkedBody(Arrays.copyOf(framed, decoded), trailers(in));
       }
-      in.copy(size, out);
+      in.moveTo(decoded, size);
+      decoded += size;
       if (!in.line().isEmpty()) {
         throw new IOException("aws-chunked: a chunk of " + size + " bytes must end with CRLF");
       }
@@ -82,12 +84,13 @@ record AwsChunkedBody(byte[] bytes, Map<String, String> trailers) {
       return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }
 
-    void copy(int size, ByteArrayOutputStream out) throws IOException {
+    /** Moves so many bytes to an earlier place. */
+    void moveTo(int place, int size) throws IOException {
       if (size < 0 || size > bytes.length - position) {
         throw new IOException(
             "aws-chunked: chunk of " + size + " bytes, but " + (bytes.length - position) + " left");
       }
-      out.write(bytes, position, size);
+      System.arraycopy(bytes, position, bytes, place, size);
       position += size;
     }
   }

@@ -4,6 +4,7 @@ import io.quorate.localcloud.wire.HttpCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -49,13 +50,23 @@ final class RequestReader {
 
   private static byte[] bodyOf(Request request) throws IOException {
     try (InputStream in = Content.Source.asInputStream(request)) {
-      byte[] body = in.readNBytes(LARGEST_BODY);
+      byte[] body = read(in, request.getLength());
       if (in.read() >= 0) {
         throw new IOException(
             "body over " + LARGEST_BODY + " bytes: send a large object in several parts");
       }
       return body;
     }
+  }
+
+  /** All of it; what tells its length, which is -1 else, is read into one array of that length. */
+  private static byte[] read(InputStream in, long length) throws IOException {
+    if (length < 0 || length > LARGEST_BODY) {
+      return in.readNBytes(LARGEST_BODY);
+    }
+    byte[] body = new byte[(int) length];
+    int read = in.readNBytes(body, 0, body.length);
+    return read == length ? body : Arrays.copyOf(body, read);
   }
 
   private static String queryOf(Request request) {
