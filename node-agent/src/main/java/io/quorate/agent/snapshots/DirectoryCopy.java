@@ -18,7 +18,25 @@ import java.util.stream.Stream;
 final class DirectoryCopy {
   private static final int BLOCK_BYTES = 64 * 1024;
 
-  private DirectoryCopy() {}
+  private final Path from;
+  private final Path to;
+  private final List<Path> paths;
+
+  /** To a folder that is not there yet; makes all folders. */
+  DirectoryCopy(Path from, Path to) throws IOException {
+    this.from = from;
+    this.to = to;
+    paths = below(from);
+    for (Path path : paths) {
+      if (Files.isDirectory(path)) {
+        Files.createDirectory(copyOf(path));
+      }
+    }
+  }
+
+  private Path copyOf(Path path) {
+    return to.resolve(from.relativize(path).toString());
+  }
 
   /** How many bytes its files have. */
   static long bytes(Path folder) throws IOException {
@@ -29,16 +47,23 @@ final class DirectoryCopy {
     return sum;
   }
 
-  /** Copies all of it to a folder that is not there yet. */
-  static void copy(Path from, Path to) throws IOException {
-    for (Path path : below(from)) {
-      Path copy = to.resolve(from.relativize(path).toString());
+  /** Copies the log, on which one may go on to work. */
+  void log() throws IOException {
+    for (Path path : paths) {
       if (inTheLog(path)) {
-        copyWithHoles(path, copy);
-      } else {
-        Files.copy(path, copy);
+        copyWithHoles(path, copyOf(path));
       }
     }
+  }
+
+  /** Copies all but the log; where to. */
+  Path allElse() throws IOException {
+    for (Path path : paths) {
+      if (!Files.isDirectory(path) && !inTheLog(path)) {
+        Files.copy(path, copyOf(path));
+      }
+    }
+    return to;
   }
 
   private static void copyWithHoles(Path from, Path to) throws IOException {

@@ -1,35 +1,40 @@
 package io.quorate.agent.snapshots;
 
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
 
-/** Looks something up on a thread of its own, while its owner goes on. */
-final class BackgroundLookup<T> implements AutoCloseable {
+/** Does something on a thread of its own, while its owner goes on. */
+final class InBackground<T> implements AutoCloseable {
+  private final String name;
   private final ExecutorService thread;
-  private final Future<T> answer;
+  private final Future<T> result;
 
-  /** Begins to look it up. */
-  BackgroundLookup(String name, Supplier<T> lookup) {
+  /** Begins to do it. */
+  InBackground(String name, Callable<T> work) {
+    this.name = name;
     thread = Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory());
-    answer = thread.submit(lookup::get);
+    result = thread.submit(work);
   }
 
-  /** The answer; waits for it, and throws what the lookup threw. */
-  T await() throws InterruptedException {
+  /** What came of it; waits for that, and throws what the work threw. */
+  T await() throws IOException, InterruptedException {
     try {
-      return answer.get();
+      return result.get();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
+      switch (e.getCause()) {
+        case RuntimeException failure -> throw failure;
+        case IOException failure -> throw failure;
+        case InterruptedException interrupted -> throw interrupted;
+        case null, default -> throw new IllegalStateException(name + " failed", e);
       }
-      throw new IllegalStateException("the lookup failed", e);
     }
   }
 
-  /** Interrupts a lookup that is under way, and waits for its end. */
+  /** Interrupts work that is under way, and waits for its end. */
   @Override
   public void close() {
     thread.shutdownNow();

@@ -34,9 +34,9 @@ import java.util.Optional;
  *   <li>a manifest that is there answers the task: an earlier attempt wrote it. The first attempt
  *       asks beside the copy: a whole cluster waits for it, and has a connection to the bucket by
  *       the time that it needs one;
- *   <li>the archived directory is copied; the original is never written to;
- *   <li>all entries of the copy's log are committed ({@link WalCommit}): any of them may have been
- *       acknowledged;
+ *   <li>the archived directory is copied; the original is never written to. Beside the copy of the
+ *       database all entries of the copy's log are committed ({@link WalCommit}): any of them may
+ *       have been acknowledged;
  *   <li>an isolated etcd, which no peer can reach and which reaches none, serves the copy as a
  *       cluster of one, and gives the snapshot by its API;
  *   <li>the file goes to the bucket as it comes, then the manifest, with the term and index at
@@ -75,15 +75,13 @@ final class SalvageProgram {
   TaskResult run(TaskRun run, TakeSnapshot take, FencedMember member, SnapshotStore store)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     Stopwatch watch = new Stopwatch();
-    try (BackgroundLookup<Optional<SnapshotManifest>> asked =
-        new BackgroundLookup<>("salvage-look", () -> store.manifest(take.snapshot()))) {
+    try (InBackground<Optional<SnapshotManifest>> asked =
+        new InBackground<>("salvage-look", () -> store.manifest(take.snapshot()))) {
       Optional<SnapshotManifest> there = run.attempt() > 1 ? asked.await() : Optional.empty();
       if (there.isEmpty()) {
         run.tell("copying the directory");
-        copy(archived(member));
+        copy(archived(member), member);
         watch.lap("copied");
-        commit(member);
-        watch.lap("log committed");
         there = asked.await();
       }
       if (there.isPresent()) {
@@ -92,6 +90,7 @@ final class SalvageProgram {
     }
     try {
       SnapshotManifest manifest = store.createManifest(serve(run, take, member, store, watch));
+      watch.lap("manifest written");
       folder.keep(file(), manifest.sha256(), Optional.empty());
       return done(manifest, "salvaged (" + watch.laps() + ")");
     } catch (EtcdToolException e) {
@@ -125,9 +124,21 @@ final class SalvageProgram {
     return folder.resolve("taken.db");
   }
 
+  /** The log is copied and committed beside the database, which is as large. */
+  private void copy(Path archived, FencedMember member)
+      throws TaskFailedException, IOException, InterruptedException {
+    Path data = DataDirectory.etcdData(archived);
+    needRoom(archived, folder.open());
+    DirectoryCopy copy = new DirectoryCopy(data, folder.restored());
+    try (InBackground<Path> copied = new InBackground<>("salvage-copy", copy::allElse)) {
+      copy.log();
+      commit(member);
+      copied.await();
+    }
+  }
+
   /** etcd needs as much again for the snapshot's file. */
-  private void copy(Path archived) throws TaskFailedException, IOException {
-    long usable = folder.open();
+  private static void needRoom(Path archived, long usable) throws TaskFailedException, IOException {
     long size = DirectoryCopy.bytes(DataDirectory.etcdData(archived));
     long needed = 2 * size + RESERVE_BYTES;
     if (usable < needed) {
@@ -139,7 +150,6 @@ final class SalvageProgram {
               + " free bytes, the disk has "
               + usable);
     }
-    DirectoryCopy.copy(DataDirectory.etcdData(archived), folder.restored());
   }
 
   private void commit(FencedMember member) throws TaskFailedException, IOException {
@@ -179,14 +189,14 @@ final class SalvageProgram {
       watch.lap("hashed");
       String version =
           Failures.answered("its status", () -> client.status(served.clientUrl())).version();
+      long about = Files.size(BoltFile.in(folder.restored()));
       try (Spool<Found> spool =
               new Spool<>(
                   client.snapshot(served.clientUrl()),
                   file(),
                   file -> look(file, served, asked, before));
           Transfer.Hashed upload =
-              new Transfer.Hashed(
-                  spool.follow(), Transfer.progress(run, "uploading", Files.size(database())))) {
+              new Transfer.Hashed(spool.follow(), Transfer.progress(run, "uploading", about))) {
         SnapshotManifest manifest = upload(run, take, member, store, spool, upload, version);
         watch.lap("uploaded");
         return manifest;
@@ -194,13 +204,10 @@ final class SalvageProgram {
     }
   }
 
-  private Path database() {
-    return BoltFile.in(folder.restored());
-  }
-
   /** What the finished file holds. */
   private record Found(long sizeBytes, long revision, Optional<SnapshotManifest.KvHash> hash) {}
 
+  /** With the last answer etcd has done its part: it and the copy go while the upload goes on. */
   private Found look(Path file, IsolatedEtcd served, long asked, SnapshotClient.Hash before)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     long revision = EtcdUtl.beside(etcd).status(file).revision();
@@ -208,6 +215,8 @@ final class SalvageProgram {
       throw Failures.etcd("the file ends at revision " + revision + ", etcd was at " + asked);
     }
     SnapshotClient.Hash after = served.hashKv(revision); // A lease may have expired meanwhile.
+    served.close();
+    folder.removeRestored();
     return new Found(
         Files.size(file),
         revision,

@@ -130,13 +130,21 @@ public final class TaskFolder implements KeptFiles {
     remove(Optional.of(root.resolve(KEPT)).filter(Files::exists));
   }
 
+  /** Removes what was restored before its task ends. */
+  void removeRestored() throws IOException {
+    remove(restored(), Optional.empty());
+  }
+
   private void remove(Optional<Path> except) throws IOException {
-    if (!Files.exists(root)) {
-      return;
+    if (Files.exists(root)) {
+      IsolatedEtcd.killLeft(restored());
+      remove(root, except);
     }
-    IsolatedEtcd.killLeft(restored());
+  }
+
+  private static void remove(Path tree, Optional<Path> except) throws IOException {
     Files.walkFileTree(
-        root,
+        tree,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {

@@ -178,6 +178,12 @@ class SalvageProgramTest {
     assertThat(((TaskResult.Done) again).detail()).contains("by an earlier attempt");
   }
 
+  private void copyTo(Path copy) throws IOException {
+    DirectoryCopy copying = new DirectoryCopy(DataDirectory.etcdData(archived), copy);
+    copying.log();
+    copying.allElse();
+  }
+
   /** etcd makes the log's next file before it is needed; there is nothing in it. */
   @Test
   void theLogsNextFileIsNotCopied() throws Exception {
@@ -185,7 +191,7 @@ class SalvageProgramTest {
     Files.write(next, new byte[] {1});
     Path copy = root.resolve("copy");
 
-    DirectoryCopy.copy(DataDirectory.etcdData(archived), copy);
+    copyTo(copy);
 
     assertThat(copy.resolve("member/wal")).isDirectoryNotContaining(f -> f.endsWith("0.tmp"));
     assertThat(copy.resolve("member/wal")).isDirectoryContaining("glob:**.wal");
@@ -208,7 +214,7 @@ class SalvageProgramTest {
     Files.write(wal.resolve("0000000000000002-0000000000000003.wal"), written);
     Path copy = root.resolve("copy");
 
-    DirectoryCopy.copy(DataDirectory.etcdData(archived), copy);
+    copyTo(copy);
 
     try (Stream<Path> files = Files.list(wal)) {
       for (Path file : files.filter(name -> name.toString().endsWith(".wal")).toList()) {
