@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -145,6 +146,36 @@ class SalvageProgramTest {
     assertThat(manifest.etcdClusterId()).isEqualTo(identity.clusterId());
     assertThat(WalReader.verify(DataDirectory.walFolder(archived))).isEqualTo(before);
     assertThat(world.verify(SnapshotWorld.id(1), identity)).isInstanceOf(TaskResult.Done.class);
+    assertThat(root.resolve("tasks")).doesNotExist();
+  }
+
+  /** A slow bucket keeps neither etcd's memory nor the copy's disk. */
+  @Test
+  @Timeout(60)
+  void etcdAndTheCopyAreGoneBeforeTheUploadEnds() throws Exception {
+    Path copy = root.resolve("tasks/restored");
+    world.opened =
+        TakeSnapshotProgramTest.beforeUpload(
+            world.store, () -> RealEtcd.await("the copy to go", () -> !Files.exists(copy)));
+
+    SnapshotManifest manifest = manifest(salvage(0));
+
+    assertThat(manifest.hash()).as("etcd's own, asked before it ended").isPresent();
+    assertThat(world.verify(SnapshotWorld.id(1), identity)).isInstanceOf(TaskResult.Done.class);
+  }
+
+  /** It is copied beside the log, whose own copy succeeds. */
+  @Test
+  void aDatabaseThatCannotBeReadFailsTheSalvageAndProvesNothing() throws Exception {
+    Path database = DataDirectory.etcdData(archived).resolve("member/snap/db");
+    Files.move(database, root.resolve("elsewhere"));
+    Files.createSymbolicLink(database, root.resolve("nowhere"));
+
+    assertThat(salvage(0))
+        .isInstanceOfSatisfying(
+            TaskResult.Failed.class,
+            failed -> assertThat(failed.detail()).contains("NoSuchFileException"));
+    assertThat(world.bucket).isEmpty();
     assertThat(root.resolve("tasks")).doesNotExist();
   }
 

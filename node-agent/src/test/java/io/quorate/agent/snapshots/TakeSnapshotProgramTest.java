@@ -224,7 +224,7 @@ class TakeSnapshotProgramTest {
   }
 
   /** The store, with something that happens when its upload begins. */
-  private static SnapshotStore beforeUpload(SnapshotStore store, Runnable happening) {
+  static SnapshotStore beforeUpload(SnapshotStore store, Runnable happening) {
     return (SnapshotStore)
         Proxy.newProxyInstance(
             SnapshotStore.class.getClassLoader(),
