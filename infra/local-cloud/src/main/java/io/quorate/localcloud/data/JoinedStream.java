@@ -47,13 +47,12 @@ final class JoinedStream extends InputStream {
     return read;
   }
 
-  /** Skips to the end of a file at most, as a stream may skip less than it is asked. */
+  /** A stored file's stream skips to its end at most, and all that it is asked before it. */
   @Override
   public long skip(long bytes) throws IOException {
     long skipped = 0;
     do {
-      // A file's stream skips past its end.
-      skipped += now.skip(Math.min(bytes - skipped, now.available()));
+      skipped += now.skip(bytes - skipped);
     } while (skipped < bytes && next());
     return skipped;
   }
