@@ -116,6 +116,7 @@ class ForgottenHoldersTest {
               node.data = DataState.LOST;
               RecoveryFixture.waiting(node, DataHolding.Cause.LOST);
             });
+    begunByOne(fixture);
     fixture.status = fixture.status.withData(DataHolders.UNRECORDED).withProven(Optional.empty());
 
     waitsNaming(fixture, "no record tells who was let have data of generation 1");
@@ -167,18 +168,7 @@ class ForgottenHoldersTest {
       RecoveryFixture.waiting(node, DataHolding.Cause.NEVER);
       node.report = left(node);
     }
-    Bootstrap begun = fixture.lineage.bootstrap().orElseThrow();
-    fixture.lineage =
-        Lineage.unbootstrapped(fixture.lineage.uid())
-            .committing(
-                new Bootstrap(
-                    begun.generation(),
-                    begun.clusterToken(),
-                    begun.clusterId(),
-                    begun.voters().subList(0, 1),
-                    begun.nonce(),
-                    begun.decidedAt()))
-            .committed();
+    begunByOne(fixture);
     fixture.status = fixture.status.withData(DataHolders.UNRECORDED).withProven(Optional.empty());
 
     assertThat(proposal(fixture, NOBODY_ELSE).ends())
@@ -219,6 +209,22 @@ class ForgottenHoldersTest {
         Optional.empty());
   }
 
+  /** The others joined later: once somebody did, nobody knows who votes. */
+  private static void begunByOne(ClusterFixture fixture) {
+    Bootstrap begun = fixture.lineage.bootstrap().orElseThrow();
+    fixture.lineage =
+        Lineage.unbootstrapped(fixture.lineage.uid())
+            .committing(
+                new Bootstrap(
+                    begun.generation(),
+                    begun.clusterToken(),
+                    begun.clusterId(),
+                    begun.voters().subList(0, 1),
+                    begun.nonce(),
+                    begun.decidedAt()))
+            .committed();
+  }
+
   private static NodeReport left(NodeFixture node) {
     return new NodeReport(
         Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY),
@@ -244,6 +250,24 @@ class ForgottenHoldersTest {
 
     String hash = proposal(fixture, NOBODY_ELSE).hash();
     waitsNaming(fixture, "--hash " + hash + " --no-other-holder");
+  }
+
+  /** The table is lost once more, and the seeder with it. */
+  @Test
+  void theWordHoldsForOneRecoveryAlone() {
+    ClusterFixture fixture = forgotten();
+    approved(fixture);
+    advance(fixture);
+    trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
+    commit(fixture);
+    assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SEEDING);
+    fixture.terminate(RecoveryFixture.recovery(fixture).seeder().orElseThrow().value());
+    fixture.status = fixture.status.withData(DataHolders.UNRECORDED);
+
+    assertThat(fixture.plan().decision())
+        .isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
+    assertThat(proposal(fixture, RecoveryChoice.NONE).objections())
+        .anySatisfy(why -> assertThat(why).contains("no record tells", "generation 2"));
   }
 
   @Test
