@@ -106,7 +106,7 @@ class ForgottenHoldersTest {
 
   /** No instance is gone, and no list of members is left: NO_QUORUM alone would say nothing. */
   @Test
-  void whereTheKnownHoldersLostTheirDataItIsSaidWhatIsAwaited() {
+  void withoutAListOfMembersItIsSaidWhatIsAwaited() {
     ClusterFixture fixture = RecoveryFixture.recorded();
     fixture
         .actors

@@ -191,26 +191,26 @@ class RestReasonTest {
   private static List<Case> noQuorum() {
     return List.of(
         rest(
-            ClusterFixture.healthy(3).silence("i-2").silence("i-3"),
+            RecoveryFixture.recorded().silence("i-2").silence("i-3"),
             Phase.NO_QUORUM,
             "QUORUM_AWAITED",
             "i-2 (silent since",
             "i-3 (silent since",
             "the others are no quorum without it"),
         rest(
-            ClusterFixture.healthy(3).silence("i-1").silence("i-2").silence("i-3"),
+            RecoveryFixture.recorded().silence("i-1").silence("i-2").silence("i-3"),
             Phase.NO_QUORUM,
             "QUORUM_AWAITED",
             "i-3 (silent since",
             "no quorum tells who is a member"),
         rest(
-            ClusterFixture.healthy(3),
+            RecoveryFixture.recorded(),
             s -> s.actors.values().forEach(nodeFixture -> nodeFixture.quorumProven = false),
             Phase.NO_QUORUM,
             "QUORUM_AWAITED",
             "i-1 (its etcd answers but proves no quorum)"),
         rest(
-            ClusterFixture.healthy(3).terminate("i-2").terminate("i-3"),
+            RecoveryFixture.recorded().terminate("i-2").terminate("i-3"),
             s -> s.node("i-1").quorumProven = false,
             Phase.NO_QUORUM,
             "HOLDERS_UNKNOWN",

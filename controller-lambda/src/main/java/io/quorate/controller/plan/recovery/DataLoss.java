@@ -10,7 +10,8 @@ import java.util.Optional;
  * voters that are proven lost leave fewer than a quorum, or everyone who ever held data is gone.
  * Voters that were told to start, and have just not begun, have lost nothing. Voters whose data is
  * unusable are lost although no instance is gone; the reason to wait then names them. Where the
- * table has lost who held data, those that are known count, and the reason to wait says so.
+ * table has lost who votes and who held data, nothing can be told from them: the reason to wait
+ * says what is known of each, and only an operator goes on from there.
  */
 public final class DataLoss {
   private DataLoss() {}
@@ -23,15 +24,18 @@ public final class DataLoss {
         || clusterState.nodes().stream().anyMatch(clusterState.health()::answering)) {
       return Optional.empty();
     }
-    return QuorumLoss.presumed(clusterState).or(() -> everyone(FenceSet.of(clusterState)));
+    return QuorumLoss.presumed(clusterState)
+        .or(() -> everyone(clusterState, FenceSet.of(clusterState)));
   }
 
-  private static Optional<String> everyone(FenceSet holders) {
+  private static Optional<String> everyone(ClusterState clusterState, FenceSet holders) {
     if (holders.allGone()) {
       return Optional.of("everyone who ever held data of this generation is gone");
     }
-    return holders.knownGone()
-        ? Optional.of("everyone is gone who is known to have held data of this generation")
-        : Optional.empty();
+    if (!holders.recorded() && clusterState.status().proven().isEmpty()) {
+      return Optional.of(
+          "no quorum serves, and no record tells who votes, nor who was let have data");
+    }
+    return Optional.empty();
   }
 }

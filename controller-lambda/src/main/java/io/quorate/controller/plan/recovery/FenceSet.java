@@ -103,11 +103,6 @@ public final class FenceSet {
     return List.copyOf(gaps);
   }
 
-  /** Whether everyone who is known is gone, and nobody is on record: others may be missing. */
-  boolean knownGone() {
-    return !recorded && !ends.isEmpty() && unknown().isEmpty() && fenced().isEmpty();
-  }
-
   /** Whether the table records who was let have this generation's data. */
   boolean recorded() {
     return recorded;

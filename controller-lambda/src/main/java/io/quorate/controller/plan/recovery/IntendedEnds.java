@@ -129,7 +129,7 @@ final class IntendedEnds {
     boolean noneLeft = ends.values().stream().noneMatch(end -> end == Approval.End.FENCED);
     boolean begun = !holders.fenced().isEmpty();
     boolean forgotten =
-        noOtherHolder && !holders.recorded() && !QuorumLoss.votersKnown(clusterState);
+        noOtherHolder && !holders.recorded() && clusterState.status().proven().isEmpty();
     return !noneLeft && !begun && !forgotten && !QuorumLoss.without(clusterState, lost);
   }
 }

@@ -151,11 +151,6 @@ public final class QuorumLoss {
         .orElse("the voters are the initial members, for no quorum has proved a member list");
   }
 
-  /** Whether anybody is known to vote. */
-  public static boolean votersKnown(ClusterState clusterState) {
-    return !voters(clusterState).isEmpty();
-  }
-
   /** Those that are known to vote. */
   static List<MemberEntry> voters(ClusterState clusterState) {
     List<MemberEntry> members =
