@@ -1,0 +1,96 @@
+package io.quorate.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.state.Condition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+
+/**
+ * Both tables are emptied and all instances terminated: the records are rebuilt, nothing begins by
+ * itself, and by an operator's word the cluster serves again under its own name (I1, I5), as
+ * docs/runbooks/lost-table.md says.
+ */
+class LostTableTest extends OneStage {
+  private static final String QUIET = "quiet/";
+  private static final Pattern HASH = Pattern.compile("(?m)^hash +([0-9a-f]{12})$");
+
+  private Snapshots snapshots;
+  private Generations generations;
+  private Operator operator;
+
+  @Override
+  Stage raise(Path home) throws IOException {
+    Stage raised = Stage.healthy(home, 3);
+    snapshots = new Snapshots(raised);
+    generations = new Generations(raised);
+    operator = new Operator(raised);
+    return raised;
+  }
+
+  @Test
+  void withEverythingElseItIsRebuiltAndApproved(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("cluster.yaml"), stage.yaml(3));
+    stage.anyEtcd().put(QUIET + "held", "held");
+    Map<String, String> held = new TreeMap<>(stage.anyEtcd().range(QUIET));
+    var taken = snapshots.take();
+    List<InstanceView> all = stage.running();
+
+    // The other way round a recovery would have begun before.
+    emptyTables();
+    Ec2.terminate(stage, all);
+
+    said(0, "rebuild", "demo", "-f", file.toString(), "--yes");
+    stage.awaitCondition(Condition.Type.TABLE_ROLLED_BACK);
+    AwaitCondition.until("new nodes report", Stage.SOON, () -> !stage.heartbeats().isEmpty());
+    said(0, "resume", "demo", "--yes");
+    said(0, "snapshot", "sync", "demo");
+    stage.awaitCondition(Condition.Type.RECOVERY_WAITS);
+    assertThat(generations.current().generation().value()).isEqualTo(1);
+    assertThat(operator.quorate("recover", "plan", "demo").said())
+        .contains("no record tells who was let have data", "--no-other-holder");
+
+    Matcher hash = HASH.matcher(said(0, "recover", "plan", "demo", "--no-other-holder"));
+    assertThat(hash.find()).isTrue();
+    said(65, "recover", "approve", "demo", "--hash", hash.group(1), "--wait");
+    said(0, "recover", "approve", "demo", "--hash", hash.group(1), "--no-other-holder", "--wait");
+
+    assertThat(generations.awaitRestored(2).snapshot()).isEqualTo(taken.id());
+    assertThat(stage.anyEtcd().range(QUIET)).isEqualTo(held);
+  }
+
+  private String said(int code, String... command) throws IOException, InterruptedException {
+    Operator.Said said = operator.quorate(command);
+    assertThat(said.code()).as(said.said()).isEqualTo(code);
+    return said.said();
+  }
+
+  private void emptyTables() {
+    DynamoDbClient tables = stage.deployment.clients().dynamoDb();
+    for (String table : tables.listTables().tableNames()) {
+      List<String> key =
+          tables.describeTable(of -> of.tableName(table)).table().keySchema().stream()
+              .map(KeySchemaElement::attributeName)
+              .toList();
+      tables.scanPaginator(of -> of.tableName(table)).items().stream()
+          .forEach(
+              item -> {
+                Map<String, AttributeValue> of = new TreeMap<>(item);
+                of.keySet().retainAll(key);
+                tables.deleteItem(one -> one.tableName(table).key(of));
+              });
+    }
+  }
+}
