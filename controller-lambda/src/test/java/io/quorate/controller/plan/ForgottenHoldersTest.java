@@ -146,6 +146,20 @@ class ForgottenHoldersTest {
     assertThat(fixture.status.terminations()).isEmpty();
   }
 
+  /** A stopped instance would look the same. */
+  @Test
+  void whileEc2DoesNotAnswerNobodyIsForgotten() {
+    ClusterFixture before = longForgotten();
+    before.instances.clear();
+    assertThat(proposal(before, NOBODY_ELSE).ends()).doesNotContainKey(new InstanceId("i-3"));
+
+    ClusterFixture after = longForgotten();
+    approved(after);
+    after.instances.clear();
+    assertThat(after.plan().decision())
+        .isNotInstanceOfAny(AdvanceRecovery.class, CommitRecovery.class);
+  }
+
   /** What the operator said does not hold any more: it is no longer unknown to EC2. */
   @Test
   void aForgottenVoterThatComesBackStopsTheRecovery() {

@@ -111,7 +111,16 @@ public final class FenceSet {
   /** Whether EC2 does not know an instance that has no row: nobody can show what became of it. */
   boolean forgotten(InstanceId instance) {
     return clusterState.node(instance).isEmpty()
-        && clusterState.instance(instance) == InstanceState.UNKNOWN;
+        && clusterState.instance(instance) == InstanceState.UNKNOWN
+        && ec2Answers();
+  }
+
+  /** An EC2 that does not answer has forgotten nobody: it has to show the whole group. */
+  private boolean ec2Answers() {
+    return clusterState.view().group() instanceof GroupView.Observed group
+        && !group.lifecycles().isEmpty()
+        && group.lifecycles().keySet().stream()
+            .noneMatch(instance -> clusterState.instance(instance) == InstanceState.UNKNOWN);
   }
 
   /** Whether everyone who may ever have held this generation's data is known, and gone. */
