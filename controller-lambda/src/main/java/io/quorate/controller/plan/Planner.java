@@ -4,6 +4,7 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.conditions.Conditions;
+import io.quorate.controller.plan.recovery.HoldersAgain;
 import io.quorate.controller.plan.recovery.RevisionsSeen;
 import io.quorate.controller.plan.rules.AbandonLaunch;
 import io.quorate.controller.plan.rules.AnswerCertificateRequest;
@@ -204,8 +205,9 @@ public final class Planner {
     Phase phase = Phases.of(clusterState, plan);
     List<Condition> conditions = Conditions.of(clusterState, plan);
     Status status = plan.status().showing(phase, conditions);
+    Status held = HoldersAgain.of(clusterState, status);
     Status remembered =
-        summary(clusterState, plan.decision()).map(status::withLastDecision).orElse(status);
+        summary(clusterState, plan.decision()).map(held::withLastDecision).orElse(held);
     RestartEvents restarts = RestartEvents.seen(clusterState);
     return new Plan(
         plan.decision(),

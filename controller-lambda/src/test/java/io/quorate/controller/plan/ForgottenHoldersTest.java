@@ -91,6 +91,34 @@ class ForgottenHoldersTest {
     return next;
   }
 
+  /** Its list names everyone who can serve again: the next loss is recovered by itself. */
+  @Test
+  void onceAQuorumServesAgainTheHoldersAreRecordedAgain() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    DataHolders before = fixture.status.data();
+    fixture.status = fixture.status.withData(DataHolders.UNRECORDED).withProven(Optional.empty());
+
+    fixture.status = fixture.plan().status();
+
+    assertThat(disks(fixture.status.data())).isEqualTo(disks(before));
+  }
+
+  private static Map<InstanceId, String> disks(DataHolders holders) {
+    Map<InstanceId, String> disks = new TreeMap<>();
+    holders.holders().forEach((instance, holder) -> disks.put(instance, holder.diskId()));
+    return disks;
+  }
+
+  @Test
+  void withoutAQuorumNobodyIsRecordedAgain() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    fixture.status = fixture.plan().status().withData(DataHolders.UNRECORDED);
+    assertThat(fixture.status.proven()).isPresent();
+    fixture.actors.values().forEach(node -> node.quorumProven = false);
+
+    assertThat(fixture.plan().status().data().holders()).isEmpty();
+  }
+
   @Test
   void nothingBeginsByItselfAndThePlanSaysWhatAnOperatorMaySay() {
     ClusterFixture fixture = forgotten();
