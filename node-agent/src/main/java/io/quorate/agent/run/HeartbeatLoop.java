@@ -286,6 +286,7 @@ final class HeartbeatLoop {
 
   private void obey(ControlRecord record) {
     tellTaskTrouble();
+    startUp.lookWhileHalted(record.lineage());
     Optional<String> stale = RecordCheck.stale(journalStore.current(), record.lineage());
     if (!stale.equals(alarm)) {
       alarm = stale;

@@ -139,6 +139,22 @@ final class StartupSequence {
     }
   }
 
+  /**
+   * While no etcd is to start nobody else sees its directory go; its row must not call it whole.
+   */
+  void lookWhileHalted(Optional<Lineage> lineage) {
+    boolean gone =
+        halted
+            && journalStore
+                .current()
+                .usableMember()
+                .filter(member -> !disk.directories().contains(member.directory()))
+                .isPresent();
+    if (gone) {
+      decide(lineage, Optional.empty(), journalStore.current().spec());
+    }
+  }
+
   /** Whether a directory is there that the journal does not know. */
   boolean foreignData() {
     AgentJournal journal = journalStore.current();

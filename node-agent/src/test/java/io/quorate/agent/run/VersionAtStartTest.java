@@ -3,13 +3,16 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.AwayStore;
+import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.steps.StepWorld;
+import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.model.ClusterUid;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
+import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -91,6 +94,26 @@ class VersionAtStartTest extends LoopsOverModel {
 
     spec("3.5.30");
     assertThat(until(loops, Heartbeat::serving).runs().starts()).isEqualTo(1);
+  }
+
+  /** No etcd is to start beside a table of another UID: nobody else looks at the directory. */
+  @Test
+  void aDirectoryThatIsDeletedWhileItsNodeIsHaltedIsToldLost() {
+    firstServes();
+    world.killEtcd();
+    Lineage other = Lineage.unbootstrapped(new ClusterUid("00000000-0000-4000-8000-00000000beef"));
+    Item lineage = new Item(Keys.lineage(StepWorld.SELF.cluster()), LineageCodec.write(other));
+    store.write(new Write.Put(lineage, Expect.anything()));
+    AgentLoops second = withInstalled("3.5.30", store);
+    Heartbeat halted = until(second, b -> b.boot().count() == 2);
+    seconds(second, 30);
+    assertThat(world.etcdRuns()).isFalse();
+    assertThat(halted.data()).isEqualTo(DataState.INTACT);
+
+    DataDisk disk = world.ports().disk();
+    disk.directories().forEach(disk::archive);
+
+    until(second, b -> b.data() == DataState.LOST);
   }
 
   @Test
