@@ -29,6 +29,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
 import io.quorate.state.Lineage;
 import io.quorate.state.NodeReport;
+import io.quorate.state.TableRollback;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,6 +108,20 @@ class ForgottenHoldersTest {
     Map<InstanceId, String> disks = new TreeMap<>();
     holders.holders().forEach((instance, holder) -> disks.put(instance, holder.diskId()));
     return disks;
+  }
+
+  /** The first look after the loss takes rows that stand still for fresh ones. */
+  @Test
+  void beforeAPersonResumesNobodyIsRecordedAgain() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    fixture.status =
+        fixture
+            .plan()
+            .status()
+            .withData(DataHolders.UNRECORDED)
+            .withTableRollback(Optional.of(new TableRollback("rebuilt", fixture.now)));
+
+    assertThat(fixture.plan().status().data().holders()).isEmpty();
   }
 
   @Test

@@ -12,7 +12,9 @@ import java.time.Instant;
  * Who was let have data, recorded again where no record of it is left: the table was emptied and
  * rebuilt, or an older release kept none. Only while a quorum is seen to serve: its list names
  * everyone who can ever serve again, and whoever joins later is recorded before. Members of the
- * list that have no row stay in the fence set by the list itself, see {@link FenceSet}.
+ * list that have no row stay in the fence set by the list itself, see {@link FenceSet}. Not while
+ * the controller is halted for an older table: nobody has said yet that every node has reported,
+ * and the first look after the loss takes rows that stand still for fresh ones.
  */
 public final class HoldersAgain {
   private HoldersAgain() {}
@@ -23,7 +25,8 @@ public final class HoldersAgain {
     boolean recorded =
         next.data().holders().values().stream()
             .anyMatch(holder -> holder.generation().equals(generation));
-    if (recorded || next.proven().isEmpty() || !clusterState.quorum().serves()) {
+    boolean trusted = next.tableRollback().isEmpty() && next.proven().isPresent();
+    if (recorded || !trusted || !clusterState.quorum().serves()) {
       return next;
     }
     Instant now = clusterState.view().observedAt();
