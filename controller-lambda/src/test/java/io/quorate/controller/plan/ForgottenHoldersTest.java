@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
+import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
 import io.quorate.controller.plan.state.ClusterState;
@@ -108,6 +110,25 @@ class ForgottenHoldersTest {
     Map<InstanceId, String> disks = new TreeMap<>();
     holders.holders().forEach((instance, holder) -> disks.put(instance, holder.diskId()));
     return disks;
+  }
+
+  /** A JOIN records its own node in the same turn. */
+  @Test
+  void aJoinInTheSameTurnKeepsNobodyElseFromBeingRecorded() {
+    ClusterFixture fixture = RecoveryFixture.recorded();
+    fixture.launch("i-4");
+    fixture.desired = 4;
+    fixture.status = fixture.status.withData(DataHolders.UNRECORDED).withProven(Optional.empty());
+
+    Plan plan = fixture.plan();
+
+    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(plan.status().data().holders())
+        .containsOnlyKeys(
+            new InstanceId("i-1"),
+            new InstanceId("i-2"),
+            new InstanceId("i-3"),
+            new InstanceId("i-4"));
   }
 
   /** The first look after the loss takes rows that stand still for fresh ones. */

@@ -22,8 +22,9 @@ public final class HoldersAgain {
   /** The status with every node that holds a member of this generation, on its present disk. */
   public static Status of(ClusterState clusterState, Status next) {
     Generation generation = clusterState.view().lineage().generation();
+    // As it was read: a JOIN of this turn has its node recorded already, and nobody else.
     boolean recorded =
-        next.data().holders().values().stream()
+        clusterState.status().data().holders().values().stream()
             .anyMatch(holder -> holder.generation().equals(generation));
     boolean trusted = next.tableRollback().isEmpty() && next.proven().isPresent();
     if (recorded || !trusted || !clusterState.quorum().serves()) {
