@@ -11,6 +11,10 @@ copy() {
   script "$box/copy/infra/test-terraform" <<'SCRIPT'
 echo "test-terraform $*"
 SCRIPT
+  script "$box/copy/infra/packaging/agent-cache" <<'SCRIPT'
+echo "agent-cache${*:+ }$*"
+exit "${CACHE_FAILS:-0}"
+SCRIPT
   script "$box/copy/mvnw" <<'SCRIPT'
 echo "mvnw $*"
 SCRIPT
@@ -73,7 +77,19 @@ test_command_test_all_runs_the_same_schedules_for_each_commit() {
   tool_of_copy ../test --all
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
 test-terraform --keep-state $box/copy/.quorate/terraform
+agent-cache
 $(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
+}
+
+test_command_test_all_goes_on_without_a_cache_that_cannot_be_made() {
+  copy 3.9.9
+  settings+=(CACHE_FAILS=1)
+  tool_of_copy ../test --all
+  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+test-terraform --keep-state $box/copy/.quorate/terraform
+agent-cache
+$(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
+  says "the end-to-end tests go on without the cache"
 }
 
 test_command_test_everything_runs_schedules_of_the_commit() {
@@ -84,6 +100,7 @@ SCRIPT
   tool_of_copy ../test --everything
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
 test-terraform --keep-state $box/copy/.quorate/terraform
+agent-cache
 $(verify) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
 }
 
