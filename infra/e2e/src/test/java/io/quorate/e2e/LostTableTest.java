@@ -49,12 +49,18 @@ class LostTableTest extends OneStage {
     List<InstanceView> all = stage.running();
 
     // The other way round a recovery would have begun before.
-    emptyTables();
+    loseTables();
     Ec2.terminate(stage, all);
 
     said(0, "rebuild", "demo", "-f", file.toString(), "--yes");
     stage.awaitCondition(Condition.Type.TABLE_ROLLED_BACK);
-    AwaitCondition.until("new nodes report", Stage.SOON, () -> !stage.heartbeats().isEmpty());
+    List<String> former = all.stream().map(InstanceView::id).toList();
+    AwaitCondition.until(
+        "new nodes report",
+        Stage.SOON,
+        () ->
+            stage.heartbeats().stream()
+                .anyMatch(beat -> !former.contains(beat.instance().value())));
     said(0, "resume", "demo", "--yes");
     said(0, "snapshot", "sync", "demo");
     stage.awaitCondition(Condition.Type.RECOVERY_WAITS);
@@ -75,6 +81,12 @@ class LostTableTest extends OneStage {
     Operator.Said said = operator.quorate(command);
     assertThat(said.code()).as(said.said()).isEqualTo(code);
     return said.said();
+  }
+
+  /** A turn under way may write a record again that is deleted before its lease is. */
+  private void loseTables() {
+    emptyTables();
+    emptyTables();
   }
 
   private void emptyTables() {
