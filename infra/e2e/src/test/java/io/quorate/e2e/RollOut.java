@@ -3,6 +3,7 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.state.JournalEntry;
+import io.quorate.state.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,15 +61,13 @@ final class RollOut {
     return restarted;
   }
 
-  /**
-   * Waits for it, and looks all the while whether two etcds run. Whether they have a leader at each
-   * look is no matter: on a busy machine an election takes longer than a look.
-   */
+  /** Waits for it, and looks all the while whether two etcds run and a quorum serves. */
   void underQuorum(String what, BooleanSupplier holds) {
     AwaitCondition.until(
         what,
         Stage.SOON,
         () -> {
+          assertThat(stage.status().phase()).isNotEqualTo(Phase.NO_QUORUM);
           assertThat(stage.running().stream().filter(view -> !stage.etcdPids(view).isEmpty()))
               .as("running etcds")
               .hasSizeGreaterThanOrEqualTo(2);
