@@ -10,6 +10,7 @@ copy() {
   settings+=("QUORATE_ETCD_DIR=$box/etcd")
   script "$box/copy/infra/test-terraform" <<'SCRIPT'
 echo "test-terraform $*"
+exit "${TERRAFORM_FAILS:-0}"
 SCRIPT
   script "$box/copy/infra/packaging/agent-cache" <<'SCRIPT'
 echo "agent-cache${*:+ }$*"
@@ -44,7 +45,7 @@ test_command_test_runs_the_default_tests() {
   copy 3.9.9
   tool_of_copy ../test -DskipTests
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -DskipTests with $box/jdks/a and $box/etcd
-mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true -DskipTests with $box/jdks/a and $box/etcd"
+mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true -DskipTests with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_plans_the_terraform_modules() {
@@ -52,11 +53,21 @@ test_command_test_plans_the_terraform_modules() {
   tool_of_copy ../test
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
 test-terraform --only static
-mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true with $box/jdks/a and $box/etcd"
+mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true with $box/jdks/a and $box/etcd"
+}
+
+test_command_test_ends_where_the_terraform_modules_fail() {
+  copy 3.9.9
+  settings+=(TERRAFORM_FAILS=3)
+  tool_of_copy ../test --all
+  [ "$code" -eq 3 ] || fail "exit code 3, it was $code"
+  [ "$out" = "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+agent-cache
+test-terraform --keep-state $box/copy/.quorate/terraform" ] || fail "no tests after that of Terraform"
 }
 
 # verify: the call that runs all tests of a copy, up to what depends on the commit.
-verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -Dspotless.check.skip=true -Pe2e"; }
+verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true -Pe2e"; }
 
 test_command_test_all_runs_the_end_to_end_tests_too() {
   copy 3.9.9
@@ -76,8 +87,8 @@ test_command_test_all_runs_the_same_schedules_for_each_commit() {
   copy 3.9.9
   tool_of_copy ../test --all
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
-test-terraform --keep-state $box/copy/.quorate/terraform
 agent-cache
+test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
 }
 
@@ -86,8 +97,8 @@ test_command_test_all_goes_on_without_a_cache_that_cannot_be_made() {
   settings+=(CACHE_FAILS=1)
   tool_of_copy ../test --all
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
-test-terraform --keep-state $box/copy/.quorate/terraform
 agent-cache
+test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
   says "the end-to-end tests go on without the cache"
 }
@@ -99,8 +110,8 @@ echo 00000000b123456789abcdef0123456789abcdef
 SCRIPT
   tool_of_copy ../test --everything
   answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
-test-terraform --keep-state $box/copy/.quorate/terraform
 agent-cache
+test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
 }
 

@@ -12,8 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Runs the tests of infra/tools, which are written in bash as the tools are. */
+@Execution(ExecutionMode.CONCURRENT)
 class ToolScriptsTest {
   private static final long LONGEST_MINUTES = 10;
 

@@ -9,11 +9,28 @@ import java.util.function.Supplier;
 /** Waits for conditions, never for time. */
 final class AwaitCondition {
   private static final long LOOK_NANOS = 20_000_000;
+  private static final long SELDOM_NANOS = 200_000_000;
 
   private AwaitCondition() {}
 
   static void until(String what, Duration within, BooleanSupplier holds) {
-    value(what, within, () -> holds.getAsBoolean() ? Optional.of(true) : Optional.empty());
+    until(what, within, LOOK_NANOS, holds);
+  }
+
+  /**
+   * The same of what stays once it has come: looked at seldom, for each look reads the tables, and
+   * two processors serve the whole cloud.
+   */
+  static void untilSettled(String what, Duration within, BooleanSupplier holds) {
+    until(what, within, SELDOM_NANOS, holds);
+  }
+
+  private static void until(String what, Duration within, long everyNanos, BooleanSupplier holds) {
+    value(
+        what,
+        within,
+        everyNanos,
+        () -> holds.getAsBoolean() ? Optional.of(true) : Optional.empty());
   }
 
   /** Whether something comes to hold within this time. */
@@ -30,6 +47,11 @@ final class AwaitCondition {
 
   /** The first value there is; fails with the last problem seen. */
   static <T> T value(String what, Duration within, Supplier<Optional<T>> find) {
+    return value(what, within, LOOK_NANOS, find);
+  }
+
+  private static <T> T value(
+      String what, Duration within, long everyNanos, Supplier<Optional<T>> find) {
     long deadline = System.nanoTime() + within.toNanos();
     RuntimeException last = null;
     do {
@@ -42,7 +64,7 @@ final class AwaitCondition {
       } catch (RuntimeException e) {
         last = e;
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(everyNanos);
     } while (System.nanoTime() < deadline);
     throw new AssertionError("not within " + within.toSeconds() + " s: " + what, last);
   }

@@ -6,7 +6,6 @@ import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.OwnAuthority;
 import io.quorate.localcloud.instance.InstanceView;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -198,16 +197,8 @@ class ChangedAuthorityTest extends OneStage {
 
   private List<String> whoAnswer(EtcdAccess client) {
     return stage.running().stream()
-        .filter(view -> answers(client, view))
+        .filter(view -> Admission.admits(client, view))
         .map(InstanceView::id)
         .collect(Collectors.toList());
-  }
-
-  private static boolean answers(EtcdAccess client, InstanceView member) {
-    try {
-      return !client.etcd(client.url(member)).members().isEmpty();
-    } catch (UncheckedIOException e) {
-      return false; // Turned away, one way or the other.
-    }
   }
 }

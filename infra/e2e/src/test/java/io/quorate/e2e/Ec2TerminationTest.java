@@ -39,7 +39,7 @@ class Ec2TerminationTest extends OneStage {
 
       Ec2.terminate(stage, List.of(victim));
 
-      AwaitCondition.until("another in its place", Stage.SOON, () -> stage.replaced(victim));
+      AwaitCondition.untilSettled("another in its place", Stage.SOON, () -> stage.replaced(victim));
       stage.awaitHealthy(3);
       assertThat(stage.anyEtcd().members().values()).hasSize(3).doesNotContain(victim.id());
       writer.awaitMore(20, Stage.SOON);

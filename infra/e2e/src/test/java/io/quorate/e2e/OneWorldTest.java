@@ -116,7 +116,7 @@ class OneWorldTest {
     writer.awaitMore(5, Stage.SOON);
     InstanceView gone = stage.leader();
     stage.terminate(gone);
-    AwaitCondition.until("replaced " + gone.id(), Stage.SOON, () -> stage.replaced(gone));
+    AwaitCondition.untilSettled("replaced " + gone.id(), Stage.SOON, () -> stage.replaced(gone));
     writer.awaitMore(5, Stage.SOON);
     assertThat(matched.get("group"))
         .contains(

@@ -37,7 +37,7 @@ class SpotTest extends OneStage {
           .isEqualTo(Ec2State.RUNNING);
       assertThat(stage.tables.journal())
           .anySatisfy(entry -> assertThat(entry.reason()).isEqualTo("MEMBER_INTERRUPTED"));
-      AwaitCondition.until("another in its place", Stage.SOON, () -> stage.replaced(victim));
+      AwaitCondition.untilSettled("another in its place", Stage.SOON, () -> stage.replaced(victim));
       stage.awaitHealthy(3);
       assertThat(stage.has(Condition.Type.INTERRUPTION_ANNOUNCED)).isFalse();
       writer.awaitMore(20, Stage.SOON);

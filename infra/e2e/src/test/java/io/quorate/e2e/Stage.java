@@ -177,19 +177,23 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * Waits until so many members serve, the controller calls the cluster healthy, and each etcd says
-   * so itself: records alone may be older than what was just broken.
+   * Waits until so many serve by the controller's word and by each etcd's own: records may be old.
    */
   void awaitHealthy(int members) {
-    AwaitCondition.until(
+    AwaitCondition.untilSettled(
         members + " members healthy",
         SOON,
         () ->
-            status().phase() == Phase.HEALTHY
-                && status().operation().isEmpty()
-                && heartbeats().stream().filter(this::servingNow).count() == members
+            settled(members)
                 && running().size() == members
                 && running().stream().allMatch(view -> knowsVoters(view, members)));
+  }
+
+  private boolean settled(int members) {
+    Status status = status();
+    return status.phase() == Phase.HEALTHY
+        && status.operation().isEmpty()
+        && heartbeats().stream().filter(beat -> serving(beat, status)).count() == members;
   }
 
   private boolean knowsVoters(InstanceView instance, int members) {
@@ -217,7 +221,7 @@ final class Stage implements AutoCloseable {
 
   /** Waits until an instance's agent runs in a later boot than this one, and serves. */
   void awaitLaterIncarnation(InstanceView instance, String boot) {
-    AwaitCondition.until(
+    AwaitCondition.untilSettled(
         "a later boot of " + instance.id() + " that serves",
         SOON,
         () -> {
@@ -231,15 +235,15 @@ final class Stage implements AutoCloseable {
     return heartbeat(instance.id()).boot().nonce();
   }
 
-  private boolean servingNow(Heartbeat beat) {
+  private static boolean serving(Heartbeat beat, Status status) {
     return beat.serving()
-        && !status().terminated(beat.instance())
+        && !status.terminated(beat.instance())
         && beat.members().stream().noneMatch(member -> member.learner());
   }
 
   /** Waits until a node is another member than this one, and all serve again. */
   void awaitOtherMember(InstanceView node, MemberIdentity than) {
-    AwaitCondition.until(
+    AwaitCondition.untilSettled(
         "another member id on " + node.id(),
         SOON,
         () ->
@@ -277,10 +281,7 @@ final class Stage implements AutoCloseable {
 
   /** Whether another instance serves in place of this one, by the controller's own word. */
   boolean replaced(InstanceView gone) {
-    return status().phase() == Phase.HEALTHY
-        && status().operation().isEmpty()
-        && running().stream().noneMatch(view -> view.id().equals(gone.id()))
-        && heartbeats().stream().filter(this::servingNow).count() == members;
+    return settled(members) && running().stream().noneMatch(view -> view.id().equals(gone.id()));
   }
 
   void awaitCondition(Condition.Type type) {
