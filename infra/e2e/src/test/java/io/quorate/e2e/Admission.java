@@ -3,9 +3,8 @@ package io.quorate.e2e;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.EtcdAccess;
 import io.quorate.localcloud.instance.InstanceView;
-import java.io.EOFException;
 import java.io.UncheckedIOException;
-import java.util.List;
+import java.security.cert.CertificateException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,17 +25,27 @@ final class Admission {
         () -> answer(client.etcd(client.url(member))));
   }
 
-  private static Optional<Boolean> answer(Etcd etcd) {
+  /**
+   * What one call tells.
+   *
+   * @throws UncheckedIOException when it tells neither
+   */
+  static Optional<Boolean> answer(Etcd etcd) {
     try {
       return Optional.of(!etcd.members().isEmpty());
     } catch (UncheckedIOException e) {
-      List<Throwable> causes =
-          Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause).toList();
-      if (causes.stream().anyMatch(SSLException.class::isInstance)
-          && causes.stream().noneMatch(EOFException.class::isInstance)) {
+      if (Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+          .anyMatch(Admission::refuses)) {
         return Optional.of(false);
       }
       throw e;
     }
+  }
+
+  /** The member's alert, or the client's own word of the certificate that the member shows. */
+  private static boolean refuses(Throwable cause) {
+    return cause instanceof CertificateException
+        || (cause instanceof SSLException
+            && String.valueOf(cause.getMessage()).contains("Received fatal alert"));
   }
 }

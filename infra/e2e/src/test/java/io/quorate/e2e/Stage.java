@@ -177,7 +177,7 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * Waits until so many serve by the controller's word and by each etcd's own: records may be old.
+   * Waits until so many serve, by each etcd's word, too: records may be older than what was broken.
    */
   void awaitHealthy(int members) {
     AwaitCondition.untilSettled(
