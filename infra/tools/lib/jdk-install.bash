@@ -86,7 +86,7 @@ jdk_trust() {
   for bundle in /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt; do
     [ -s "$bundle" ] || continue
     rm -f "$store"
-    "$1/bin/java" "$here/lib/TrustStore.java" "$bundle" "$store" >&2
+    "$1/bin/java" "$(dirname "${BASH_SOURCE[0]}")/TrustStore.java" "$bundle" "$store" >&2
     return
   done
   say "note: this machine has no certificates (package ca-certificates): Maven may not reach its repository"

@@ -22,7 +22,8 @@ grep() { if [ "${*: -1}" = /etc/fstab ]; then return 0; else command grep "$@"; 
 sleep() { :; }
 BASH
   code=0
-  words=$(box=$box volume=$volume bash -c ". '$box/functions.bash'; . '$box/fakes.bash'; $1" 2>&1) || code=$?
+  export box volume
+  words=$(bash -c ". '$box/functions.bash'; . '$box/fakes.bash'; $1" 2>&1) || code=$?
 }
 
 type_of() { blkid -p -s TYPE -o value "$volume"; }

@@ -12,6 +12,10 @@ copy() {
 echo "test-terraform $*"
 exit "${TERRAFORM_FAILS:-0}"
 SCRIPT
+  script "$box/copy/infra/check" <<'SCRIPT'
+echo check
+exit "${CHECK_FAILS:-0}"
+SCRIPT
   script "$box/copy/infra/packaging/agent-cache" <<'SCRIPT'
 echo "agent-cache${*:+ }$*"
 exit "${CACHE_FAILS:-0}"
@@ -44,14 +48,14 @@ test_command_maven_passes_over_an_old_mvn() {
 test_command_test_runs_the_default_tests() {
   copy 3.9.9
   tool_of_copy ../test -DskipTests
-  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -DskipTests with $box/jdks/a and $box/etcd
+  answers "check
 mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true -DskipTests with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_plans_the_terraform_modules() {
   copy 3.9.9
   tool_of_copy ../test
-  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+  answers "check
 test-terraform --only static
 mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true with $box/jdks/a and $box/etcd"
 }
@@ -61,45 +65,45 @@ test_command_test_ends_where_the_terraform_modules_fail() {
   settings+=(TERRAFORM_FAILS=3)
   tool_of_copy ../test --all
   [ "$code" -eq 3 ] || fail "exit code 3, it was $code"
-  [ "$out" = "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+  [ "$out" = "check
 agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform" ] || fail "no tests after that of Terraform"
 }
 
-# verify: the call that runs all tests of a copy, up to what depends on the commit.
-verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true -Pe2e"; }
+# verify PROFILE: the call that runs all tests of a copy, up to what depends on the commit.
+verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true -P$1"; }
 
 test_command_test_all_runs_the_end_to_end_tests_too() {
   copy 3.9.9
   tool_of_copy ../test --all -o
-  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
-$(verify) -o with $box/jdks/a and $box/etcd"
+  answers "check
+$(verify e2e) -o with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_everything_leaves_no_planted_bug_out() {
   copy 3.9.9
   tool_of_copy ../test --everything -o
-  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check -o with $box/jdks/a and $box/etcd
-$(verify) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -o with $box/jdks/a and $box/etcd"
+  answers "check
+$(verify e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -o with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_all_runs_the_same_schedules_for_each_commit() {
   copy 3.9.9
   tool_of_copy ../test --all
-  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+  answers "check
 agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
+$(verify e2e) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=512 with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_all_goes_on_without_a_cache_that_cannot_be_made() {
   copy 3.9.9
   settings+=(CACHE_FAILS=1)
   tool_of_copy ../test --all
-  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+  answers "check
 agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=2048 with $box/jdks/a and $box/etcd"
+$(verify e2e) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=512 with $box/jdks/a and $box/etcd"
   says "the end-to-end tests go on without the cache"
 }
 
@@ -109,10 +113,40 @@ test_command_test_everything_runs_schedules_of_the_commit() {
 echo 00000000b123456789abcdef0123456789abcdef
 SCRIPT
   tool_of_copy ../test --everything
-  answers "mvn -f $box/copy/pom.xml -B -ntp -q spotless:check with $box/jdks/a and $box/etcd
+  answers "check
 agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
+$(verify e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
+}
+
+test_command_test_ends_where_a_check_fails() {
+  copy 3.9.9
+  settings+=(CHECK_FAILS=4)
+  tool_of_copy ../test -DskipTests
+  [ "$code" -eq 4 ] || fail "exit code 4, it was $code"
+  [ "$out" = check ] || fail "nothing after the check, there is $out"
+}
+
+test_command_test_names_the_failed_test_last() {
+  copy 3.9.9
+  script "$box/bin/mvn" <<SCRIPT
+case "\$1" in --version) echo 'Apache Maven 3.9.9 (fake)'; exit ;; esac
+mkdir -p '$box/copy/shared/target/surefire-reports'
+cat > '$box/copy/shared/target/surefire-reports/TEST-io.quorate.ATest.xml' <<XML
+<testsuite name="io.quorate.ATest" tests="2" failures="1">
+  <testcase name="holds" classname="io.quorate.ATest" time="0.1"/>
+  <testcase name="breaks(int)[1]" classname="io.quorate.ATest" time="0.1">
+    <failure message="1 is not 2" type="AssertionError">text</failure>
+  </testcase>
+</testsuite>
+XML
+exit 1
+SCRIPT
+  tool_of_copy ../test -o
+  [ "$code" -eq 1 ] || fail "exit code 1, it was $code"
+  says "io.quorate.ATest.breaks" "report: shared/target/surefire-reports/io.quorate.ATest.txt" \
+    "infra/tools/maven test -pl shared -am -Dtest='ATest#breaks*'"
+  keeps_quiet_about "ATest.holds"
 }
 
 test_command_build_leaves_no_jar_of_an_older_version() {

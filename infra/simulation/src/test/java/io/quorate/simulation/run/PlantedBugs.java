@@ -7,13 +7,15 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The planted bugs that this run hunts, together on all cores from the first question on: those of
- * the golden scenarios, and with {@code -Dquorate.planted=all} also those that seeds have to find,
- * which takes long.
+ * The planted bugs of this run, searched for together on all cores from the first question on. By
+ * default one bug with a golden scenario for each broken invariant; with {@code
+ * -Dquorate.planted=all} every bug, also those that only seeds find, which takes long.
  */
 final class PlantedBugs {
   static final long SEEDS = 1000;
@@ -42,15 +44,21 @@ final class PlantedBugs {
 
   private PlantedBugs() {}
 
-  /** Those that a golden scenario is there for. */
+  /** The bugs that break a golden scenario: all, or the first of each invariant. */
   static Stream<Mutant> withGolden() {
-    return Mutant.all().stream().filter(mutant -> mutant.golden().isPresent());
+    Set<String> invariants = new HashSet<>();
+    return Mutant.all().stream()
+        .filter(mutant -> mutant.golden().isPresent())
+        .filter(mutant -> all() || invariants.add(mutant.golden().orElseThrow().breaks()));
   }
 
-  /** All others, where this run hunts them: seeds are to find them. */
+  /** The bugs without a golden scenario, which seeds have to find; none by default. */
   static Stream<Mutant> hunted() {
-    return Mutant.all().stream()
-        .filter(mutant -> ALL.equals(System.getProperty(PROPERTY)) && mutant.golden().isEmpty());
+    return Mutant.all().stream().filter(mutant -> all() && mutant.golden().isEmpty());
+  }
+
+  private static boolean all() {
+    return ALL.equals(System.getProperty(PROPERTY));
   }
 
   /** How seeds find it; empty when they do not. */
