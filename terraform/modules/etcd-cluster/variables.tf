@@ -269,6 +269,11 @@ variable "agent_environment" {
     condition     = alltrue([for name, value in var.agent_environment : can(regex("^[A-Z][A-Z0-9_]*$", name)) && !can(regex("[\\n'\"\\\\]", value))])
     error_message = "agent_environment: expected names of capital letters, and values without quotes, backslashes and line ends."
   }
+
+  validation {
+    condition     = alltrue([for name in keys(var.agent_environment) : !startswith(name, "ETCD")])
+    error_message = "agent_environment: the agent gives etcd no ETCD variable of its own environment; set etcd.extraFlags of the cluster's spec."
+  }
 }
 
 variable "instance_profile_name" {

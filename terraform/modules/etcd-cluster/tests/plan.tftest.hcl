@@ -143,6 +143,16 @@ run "tags_of_the_module" {
   expect_failures = [var.tags]
 }
 
+run "etcd_variable_for_the_agent" {
+  command = plan
+
+  variables {
+    agent_environment = { ETCD_UNSAFE_NO_FSYNC = "true" }
+  }
+
+  expect_failures = [var.agent_environment]
+}
+
 run "agent_checksum" {
   command = plan
 

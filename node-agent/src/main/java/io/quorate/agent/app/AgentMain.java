@@ -2,6 +2,7 @@ package io.quorate.agent.app;
 
 import io.micronaut.context.ApplicationContext;
 import io.micronaut.runtime.Micronaut;
+import io.quorate.agent.etcd.ChildCommand;
 import io.quorate.release.ProjectVersion;
 import java.util.List;
 import org.slf4j.Logger;
@@ -46,6 +47,8 @@ public final class AgentMain {
         ProjectVersion.read(),
         config.cluster(),
         beans.getBean(InstanceIdentity.class));
+    ChildCommand.withheld(System.getenv())
+        .ifPresent(told -> LOG.warn("event=etcd-variables-ignored detail=\"{}\"", told));
     AgentProcess agent = beans.getBean(AgentProcess.class);
     Runtime.getRuntime()
         .addShutdownHook(

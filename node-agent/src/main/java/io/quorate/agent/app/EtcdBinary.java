@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import io.quorate.agent.etcd.ChildCommand;
 import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -40,7 +42,7 @@ record EtcdBinary(Path path, EtcdVersion version) {
   private static EtcdVersion ask(Path path) {
     try {
       Process process =
-          new ProcessBuilder(path.toString(), "--version").redirectErrorStream(true).start();
+          ChildCommand.of(List.of(path.toString(), "--version")).redirectErrorStream(true).start();
       try (InputStream output = process.getInputStream()) {
         String text = new String(output.readNBytes(OUTPUT_MAX), StandardCharsets.UTF_8);
         return text.lines()

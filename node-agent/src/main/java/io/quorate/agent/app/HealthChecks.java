@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 /**
  * Whether the agent lives, and whether its etcd should get traffic.
  *
- * <p>Alive: the agent's loop came round lately, by the JVM's own monotonic time. Ready: the
- * bootstrap of the cluster, or of a later generation, is recorded as final and the own etcd
- * answers; an etcd that serves before that must not get traffic.
+ * <p>Alive: the agent's loop came round lately, by the JVM's own monotonic time. Ready: this disk
+ * holds a voter of the cluster that is neither fenced nor leaving, and the own etcd answers and has
+ * a leader. The control plane is not needed for the answer.
  */
 final class HealthChecks {
   private final Supplier<AgentSnapshot> agent;
@@ -47,14 +47,6 @@ final class HealthChecks {
   }
 
   Answer ready() {
-    AgentSnapshot now = agent.get();
-    if (!now.bootstrappedRecorded()) {
-      return new Answer(503, "no bootstrap or later generation of the cluster is recorded yet");
-    }
-    if (!now.etcdAnswering()) {
-      return new Answer(
-          503, "etcd does not answer: process=%s data=%s".formatted(now.process(), now.data()));
-    }
-    return new Answer(200, "ok");
+    return agent.get().unready().map(why -> new Answer(503, why)).orElse(new Answer(200, "ok"));
   }
 }

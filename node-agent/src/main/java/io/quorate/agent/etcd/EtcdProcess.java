@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -39,10 +40,14 @@ public final class EtcdProcess {
 
   /** Starts etcd with its output appended to the log. */
   public static EtcdProcess start(List<String> argv, Path log) throws IOException {
+    return start(argv, log, System.getenv());
+  }
+
+  static EtcdProcess start(List<String> argv, Path log, Map<String, String> environment)
+      throws IOException {
     long logStart = EtcdLog.bound(log);
     Process process =
-        new ProcessBuilder(argv)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+        ChildCommand.of(argv, environment)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();

@@ -22,6 +22,10 @@ import java.util.Optional;
 public final class EtcdUtl {
   private static final int OUTPUT_MAX = 64 * 1024;
   private static final int TOLD_MAX = 600;
+  private static final String UNKNOWN_FLAG = "unknown flag: ";
+
+  /** The first release whose tool knows {@code --bump-revision}. */
+  private static final String FIRST_THAT_BUMPS = "3.5.10";
 
   /** What it says of a file that is no snapshot, or not the one that etcd wrote. */
   private static final List<String> BAD_FILE =
@@ -78,7 +82,13 @@ public final class EtcdUtl {
       String peerUrl,
       String token,
       Optional<Long> bumpRevision,
-      boolean skipHashCheck) {}
+      boolean skipHashCheck) {
+    /** A generation that begins with the snapshot, so many revisions on. */
+    public static Restore seed(
+        Path file, Path dataDir, String name, String peerUrl, String token, long bumpRevision) {
+      return new Restore(file, dataDir, name, peerUrl, token, Optional.of(bumpRevision), false);
+    }
+  }
 
   /**
    * Asks what a snapshot's file holds.
@@ -112,6 +122,23 @@ public final class EtcdUtl {
    * @throws EtcdToolException when there is no such tool, or it refuses the file
    */
   public void restore(Restore restore) throws EtcdToolException, InterruptedException {
+    run(arguments(restore), restore.dataDir());
+  }
+
+  /**
+   * Has the tool read the arguments of this restore and do nothing. It is as good as the restore
+   * for one question, and takes no time: whether this release knows every flag. The file need not
+   * be there.
+   *
+   * @throws EtcdToolException when there is no such tool, or it does not know one of the flags
+   */
+  public void accepts(Restore restore) throws EtcdToolException, InterruptedException {
+    List<String> arguments = arguments(restore);
+    arguments.add("--help");
+    run(arguments, restore.dataDir());
+  }
+
+  private static List<String> arguments(Restore restore) {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("snapshot", "restore", restore.file().toString()));
     arguments.add("--data-dir=" + restore.dataDir());
@@ -125,7 +152,7 @@ public final class EtcdUtl {
     if (restore.skipHashCheck()) {
       arguments.add("--skip-hash-check");
     }
-    run(arguments, restore.dataDir());
+    return arguments;
   }
 
   /** Runs it with its output in a file beside this one, and hands the output back. */
@@ -143,6 +170,9 @@ public final class EtcdUtl {
     try {
       int code = code(ToolCommand.start(command, quiet, log));
       String output = read(log);
+      if (code != 0 && output.contains(UNKNOWN_FLAG)) {
+        throw new EtcdToolException(Kind.FAILED, tooOld(output, log));
+      }
       if (code != 0) {
         throw new EtcdToolException(
             kind(output), String.join(" ", command) + " exited with " + code + ": " + told(output));
@@ -153,6 +183,19 @@ public final class EtcdUtl {
     } finally {
       delete(log);
     }
+  }
+
+  private String tooOld(String output, Path log) throws IOException, InterruptedException {
+    code(ToolCommand.start(List.of(binary.toString(), "version"), quiet, log));
+    String release = read(log).lines().findFirst().orElse("its release is unknown").strip();
+    return binary
+        + " ("
+        + release
+        + ") cannot restore a snapshot for a new generation: "
+        + told(output)
+        + ". Install etcd "
+        + FIRST_THAT_BUMPS
+        + " or later with its etcdutl on the nodes";
   }
 
   private static int code(Process process) throws InterruptedException {

@@ -6,10 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Starts a program beside the node's own etcd. Its output goes to a file, and what the environment
- * says to an etcd is kept from it.
- */
+/** Starts a program beside the node's own etcd. Its output goes to a file. */
 final class ToolCommand {
   private static final Path NICE = Path.of("/usr/bin/nice");
 
@@ -27,11 +24,7 @@ final class ToolCommand {
     }
     argv.addAll(command);
     ProcessBuilder builder =
-        new ProcessBuilder(argv)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("ETCD"));
+        ChildCommand.of(argv).redirectErrorStream(true).redirectOutput(output.toFile());
     if (quiet) {
       builder.environment().put("GOMAXPROCS", "1");
     }

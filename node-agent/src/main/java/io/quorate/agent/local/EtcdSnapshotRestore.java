@@ -90,14 +90,13 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
                   + seed.targetRevision()));
     }
     tool.restore(
-        new EtcdUtl.Restore(
+        EtcdUtl.Restore.seed(
             file,
             data,
             seed.name(),
             seed.peerUrl(),
             seed.token(),
-            Optional.of(seed.targetRevision() - revision),
-            false));
+            seed.targetRevision() - revision));
     syncAll(data);
     DurableFiles.move(data, DataDirectory.etcdData(disk.path(seed.directory())));
     return Optional.empty();

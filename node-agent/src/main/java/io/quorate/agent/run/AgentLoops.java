@@ -1,5 +1,6 @@
 package io.quorate.agent.run;
 
+import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.NodeDescription;
@@ -17,7 +18,6 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
-import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.store.StoreUnavailableException;
 import java.io.UncheckedIOException;
@@ -211,15 +211,14 @@ public final class AgentLoops {
   /** What is known now. */
   public AgentSnapshot snapshot() {
     ProbeResult view = beats.view();
+    AgentJournal journal = journalStore.current();
     return new AgentSnapshot(
         beats.tickMillis(),
-        beats.lineage().filter(l -> l.state() == Lineage.State.COMMITTED).isPresent(),
-        journalStore
-            .current()
+        Readiness.obstacle(journal, view, beats.lineage()),
+        journal
             .verdict()
             .map(DataVerdict::state)
-            .orElse(
-                journalStore.current().member().isPresent() ? DataState.INTACT : DataState.NONE),
+            .orElse(journal.member().isPresent() ? DataState.INTACT : DataState.NONE),
         view.process(),
         view.status().stream().mapToLong(MemberStatus::revision).findFirst(),
         beats.results().copy(),

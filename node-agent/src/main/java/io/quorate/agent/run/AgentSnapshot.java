@@ -6,14 +6,14 @@ import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * What is known of the agent and its etcd at one moment; the pages and metrics show it.
  *
  * @param tickMillis when the heartbeat loop last came round, by the agent's monotonic clock
- * @param bootstrappedRecorded whether the lineage has a bootstrap that is final: the first
- *     generation's or a later one's
+ * @param unready why the own etcd should get no traffic; empty where it should
  * @param data what is known of the data directory
  * @param process what is known of the etcd process
  * @param revision the own etcd's revision, where it answered
@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  */
 public record AgentSnapshot(
     long tickMillis,
-    boolean bootstrappedRecorded,
+    Optional<String> unready,
     DataState data,
     ProcessState process,
     OptionalLong revision,
@@ -37,11 +37,6 @@ public record AgentSnapshot(
     etcdRestarts = Map.copyOf(etcdRestarts);
     steps = Map.copyOf(steps);
     certificates = Map.copyOf(certificates);
-  }
-
-  /** Whether the own etcd answered when last asked. */
-  public boolean etcdAnswering() {
-    return process == ProcessState.ANSWERING;
   }
 
   /**

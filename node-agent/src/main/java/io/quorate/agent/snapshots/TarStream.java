@@ -1,5 +1,6 @@
 package io.quorate.agent.snapshots;
 
+import io.quorate.agent.etcd.ChildCommand;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -38,11 +39,7 @@ final class TarStream extends FilterInputStream {
     List<String> command = new ArrayList<>(List.of("tar", "-C", parent.toString(), "-cf", "-"));
     command.add("--");
     command.addAll(names);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectError(words.toFile())
-            .start();
+    Process process = ChildCommand.of(command).redirectError(words.toFile()).start();
     return new TarStream(process, words);
   }
 

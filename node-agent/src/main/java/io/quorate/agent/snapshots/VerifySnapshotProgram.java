@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <ol>
  *   <li>the manifest can be read, and is this cluster's;
+ *   <li>in a trial, etcdutl knows all flags that the seeder of a generation passes;
  *   <li>the file has its size and its SHA-256;
  *   <li>etcdutl restores it, with etcd's own hash checked;
  *   <li>an isolated etcd serves it, at its revision and with its HashKV;
@@ -71,6 +72,9 @@ final class VerifySnapshotProgram {
     SnapshotManifest manifest = manifest(verify, store);
     boolean trial = run.member().isEmpty();
     long free = trial ? folder.openWith(manifest.sha256()) : folder.open();
+    if (trial) {
+      proveSeedable();
+    }
     Path file = folder.resolve("verified.db");
     boolean kept = trial && folder.take(manifest.sha256(), file).isPresent();
     long needed = (kept ? ROOM - 1 : ROOM) * manifest.sizeBytes() + RESERVE_BYTES;
@@ -98,6 +102,24 @@ final class VerifySnapshotProgram {
             + restoreMillis
             + " ms: it is what its manifest says",
         Map.of("restoreMillis", restoreMillis, "revision", manifest.position().revision()));
+  }
+
+  /**
+   * Whoever makes the trial seeds the generation next, which begins at a revision of its own. The
+   * trial's restore needs the snapshot's own revisions, so that it proves nothing of the flags that
+   * only the seeder passes. Here the tool reads them, before anything is committed; how far the
+   * revision moves is all the same to it.
+   */
+  private void proveSeedable() throws EtcdToolException, InterruptedException {
+    EtcdUtl.beside(etcd)
+        .accepts(
+            EtcdUtl.Restore.seed(
+                folder.resolve("verified.db"),
+                folder.restored(),
+                NAME,
+                IsolatedEtcd.PEER_URL,
+                NAME,
+                1));
   }
 
   /** The trial has shown that it ends there. */

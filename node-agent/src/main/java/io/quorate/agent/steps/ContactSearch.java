@@ -4,6 +4,8 @@ import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import io.quorate.state.MemberStatus;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +40,28 @@ final class ContactSearch {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The leader, as the contact knows it, or the contact itself where the leader does not answer.
+   *
+   * <p>etcd hands a promotion that a follower is asked for to the leader without the caller's
+   * certificate. Where access control is on the leader refuses it, and the call times out.
+   */
+  static Found leaderOr(StepContext context, Found contact) {
+    Optional<MemberId> leader =
+        context.etcd().status(contact.endpoint()).answer().flatMap(MemberStatus::leader);
+    if (leader.isEmpty() || leader.get().equals(contact.listing().answeredBy())) {
+      return contact;
+    }
+    List<String> endpoints =
+        contact.listing().members().stream()
+            .filter(member -> member.entry().id().equals(leader.get()))
+            .flatMap(member -> member.clientUrls().stream())
+            .toList();
+    return first(context, endpoints, join(context).clusterId())
+        .filter(found -> found.listing().answeredBy().equals(leader.get()))
+        .orElse(contact);
   }
 
   static StepResult none(StepContext context) {

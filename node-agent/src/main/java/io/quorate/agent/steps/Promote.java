@@ -30,11 +30,14 @@ final class Promote implements Step {
     // It has just answered with a quorum: it knows all that was committed by then.
     List<String> informed = List.of(contact.get().endpoint());
     return LearnerLag.tooFar(context, informed)
-        .orElseGet(() -> promote(context, contact.get(), id));
+        .orElseGet(() -> promote(context, ContactSearch.leaderOr(context, contact.get()), id));
   }
 
-  private static StepResult promote(StepContext context, Found contact, MemberId id) {
-    return switch (context.etcd().promote(contact.endpoint(), id)) {
+  /**
+   * A leader that is one no more leaves the call without an answer: the next look finds another.
+   */
+  private static StepResult promote(StepContext context, Found asked, MemberId id) {
+    return switch (context.etcd().promote(asked.endpoint(), id)) {
       case Reply.Answered<MemberId> done -> new StepResult.Look("promoted " + id);
       case Reply.Unknown<MemberId> unknown -> new StepResult.Wait(unknown.words());
       case Reply.Refused<MemberId> no ->
@@ -48,7 +51,7 @@ final class Promote implements Step {
   public About about() {
     return new About(
         "the member is listed as a voter, or trails by more than lagLimit",
-        "promotes it through a contact",
+        "asks the leader to promote it, or a contact where the leader does not answer",
         "nothing before; then the next step",
         "it is promoted then",
         "it is a voter: the check finds that",

@@ -3,7 +3,6 @@ package io.quorate.agent.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.metrics.AgentMetrics;
-import io.quorate.state.ProcessState;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +37,7 @@ final class AdminServerTest {
 
   @BeforeEach
   void tick() {
-    agent.shows = Snapshots.of(nanos.get() / 1_000_000, false, ProcessState.STOPPED);
+    agent.shows = Snapshots.of(nanos.get() / 1_000_000, Optional.of("starting"));
   }
 
   @AfterEach
@@ -58,17 +58,11 @@ final class AdminServerTest {
   }
 
   @Test
-  void readyOnlyOnceBootstrappedAndAnswering() throws Exception {
-    agent.shows = Snapshots.of(0, false, ProcessState.ANSWERING);
-    assertThat(get("/readyz"))
-        .isEqualTo("503 no bootstrap or later generation of the cluster is recorded yet\n");
-    agent.shows = Snapshots.of(0, true, ProcessState.STARTING);
-    assertThat(get("/readyz"))
-        .isEqualTo("503 etcd does not answer: process=STARTING data=INTACT\n");
-    agent.shows = Snapshots.of(0, true, ProcessState.ANSWERING);
+  void readyUnlessTheAgentKnowsWhyNot() throws Exception {
+    agent.shows = Snapshots.of(0, Optional.of("etcd has no leader"));
+    assertThat(get("/readyz")).isEqualTo("503 etcd has no leader\n");
+    agent.shows = Snapshots.of(0, Optional.empty());
     assertThat(get("/readyz")).isEqualTo("200 ok\n");
-    agent.shows = Snapshots.of(0, true, ProcessState.UNRESPONSIVE);
-    assertThat(get("/readyz")).startsWith("503 etcd does not answer");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Snapshots of an agent at telling moments. */
@@ -14,12 +15,12 @@ public final class Snapshots {
   private Snapshots() {}
 
   /** Of one whose loop came round at that time. */
-  public static AgentSnapshot of(long tickMillis, boolean bootstrapped, ProcessState process) {
+  public static AgentSnapshot of(long tickMillis, Optional<String> unready) {
     return new AgentSnapshot(
         tickMillis,
-        bootstrapped,
+        unready,
         DataState.INTACT,
-        process,
+        ProcessState.ANSWERING,
         OptionalLong.empty(),
         Map.of(),
         Map.of(),
@@ -31,7 +32,7 @@ public final class Snapshots {
   public static AgentSnapshot busy() {
     return new AgentSnapshot(
         0,
-        true,
+        Optional.empty(),
         DataState.INTACT,
         ProcessState.ANSWERING,
         OptionalLong.of(42),

@@ -11,8 +11,10 @@ import io.quorate.spec.AutoCompaction;
 import io.quorate.spec.ByteSize;
 import io.quorate.spec.EtcdSettings;
 import io.quorate.spec.EtcdVersion;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +53,30 @@ class EtcdProcessTest {
           .isInstanceOfSatisfying(
               Reply.Refused.class,
               refused -> assertThat(refused.why()).isEqualTo(Refusal.UNAVAILABLE));
+    } finally {
+      started.terminate(Duration.ofSeconds(5));
+    }
+  }
+
+  /** etcd ends where a variable contradicts a flag that it was given, and obeys all the others. */
+  @Test
+  void noVariableOfTheAgentsEnvironmentReachesEtcd() throws Exception {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put("ETCD_UNSAFE_NO_FSYNC", "true");
+    environment.put("ETCD_NAME", "x");
+    Path log = root.resolve("etcd.log");
+    String address = RealEtcd.freshAddress();
+    EtcdProcess started =
+        EtcdProcess.start(
+            EtcdCommandLine.render(
+                RealEtcd.tool("etcd"), launch(root.resolve("data"), address, "3.5.30")),
+            log,
+            environment);
+    try (GrpcEtcdApi admin = new GrpcEtcdApi(EtcdDeadlines.DEFAULT, Optional.empty())) {
+      RealEtcd.await(
+          "etcd serves", () -> admin.list(RealEtcd.clientUrl(address)).answer().isPresent());
+
+      assertThat(Files.readString(log)).doesNotContain("environment variable");
     } finally {
       started.terminate(Duration.ofSeconds(5));
     }

@@ -47,7 +47,7 @@ class AgentLoopsTest extends LoopsOverModel {
     Heartbeat beat = until(loops, Heartbeat::serving);
 
     assertThat(beat.data()).isEqualTo(DataState.INTACT);
-    assertThat(loops.snapshot().bootstrappedRecorded()).isTrue();
+    assertThat(loops.snapshot().unready()).isEmpty();
   }
 
   @Test

@@ -126,6 +126,26 @@ class VerifySnapshotProgramTest {
     assertThat(tools.resolve("etcdutl.nice")).hasContent(asThisTest.strip());
   }
 
+  /** etcd 3.5.3 to 3.5.9: their tool restores, but not at another revision. */
+  @Test
+  void aTrialFailsWhereTheToolKnowsNoFlagOfTheSeeders() throws Exception {
+    for (String flag : List.of("--bump-revision", "--mark-compacted")) {
+      Path tools = OldTool.without(folder.resolve("old" + flag), flag);
+      world.binary = tools.resolve("etcd");
+
+      assertThat(world.tryOut(id(1)))
+          .isInstanceOfSatisfying(
+              TaskResult.Failed.class,
+              failed -> {
+                assertThat(failed.failure()).isEqualTo(TaskFailure.ETCD);
+                assertThat(failed.detail())
+                    .contains("etcdutl version: 3.5.9", "unknown flag: " + flag)
+                    .contains("Install etcd 3.5.10 or later");
+              });
+      assertThat(world.verify(id(1))).as("no seeder").isInstanceOf(TaskResult.Done.class);
+    }
+  }
+
   @Test
   void aStreamedOneIsVerified() throws Exception {
     world.usableBytes = 1;
