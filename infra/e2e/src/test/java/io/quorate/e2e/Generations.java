@@ -27,8 +27,7 @@ final class Generations {
 
   /** Waits until this generation serves with all its members; every writer is told its source. */
   GenerationSource awaitRestored(long generation) {
-    AwaitCondition.until(
-        "generation " + generation, Stage.SOON, () -> number() == generation);
+    AwaitCondition.until("generation " + generation, Stage.SOON, () -> number() == generation);
     stage.awaitHealthy(3);
     stage.awaitCondition(Condition.Type.DATA_RESTORED);
     Bootstrap begun = current();

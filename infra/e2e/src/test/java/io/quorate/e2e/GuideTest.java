@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class GuideTest {
   private static final Duration BOOT = Duration.ofMinutes(10);
-  private static final int LINE_SECONDS = 90;
+  private static final long LINE_SECONDS = Stage.SOON.toSeconds();
 
   private Path home;
   private Process quickStart;

@@ -10,7 +10,8 @@ final class Launches {
 
   static void suspend(Stage stage) {
     client(stage)
-        .suspendProcesses(s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses(PROCESS));
+        .suspendProcesses(
+            s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses(PROCESS));
   }
 
   static void resume(Stage stage) {

@@ -144,8 +144,7 @@ class QuorumLostTest extends OneStage {
   private String hash(SnapshotId id) throws IOException, InterruptedException {
     Operator.Said plan =
         new Operator(stage)
-            .quorate(
-                "restore", stage.name.value(), "--snapshot", id.value(), "--output", "json");
+            .quorate("restore", stage.name.value(), "--snapshot", id.value(), "--output", "json");
     assertThat(plan.code()).as(plan.said()).isZero();
     Matcher hash = HASH.matcher(plan.said());
     assertThat(hash.find()).as(plan.said()).isTrue();

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands of docs/runbooks/restore-by-hand.md, in one shell, as they are printed there. */
 class RestoreByHandTest extends OneStage {
   private static final String ADDRESS = "127.0.254.9";
-  private static final int SECONDS = 120;
 
   @Override
   Stage raise(Path home) throws IOException {
@@ -37,7 +36,7 @@ class RestoreByHandTest extends OneStage {
     Path directory = folder.resolve("restored");
     try {
       Process shell = shell(script(manifest, directory), work, out);
-      boolean ended = shell.waitFor(SECONDS, TimeUnit.SECONDS);
+      boolean ended = shell.waitFor(Stage.SOON.toSeconds(), TimeUnit.SECONDS);
       shell.destroyForcibly();
 
       assertThat(ended).as(Files.readString(out)).isTrue();
