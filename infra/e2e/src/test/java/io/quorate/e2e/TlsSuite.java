@@ -22,10 +22,9 @@ class TlsSuite extends SharedStage {
 
   @Nested
   @Order(3)
-  class AmnesiacVoter extends AmnesiacVoterTest {}
+  class Tls extends TlsTest {}
 
-  /** Last, for it searches all that the others left for keys. */
   @Nested
   @Order(4)
-  class Tls extends TlsTest {}
+  class AmnesiacVoter extends AmnesiacVoterTest {}
 }
