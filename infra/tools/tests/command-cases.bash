@@ -66,7 +66,6 @@ test_command_test_ends_where_the_terraform_modules_fail() {
   tool_of_copy ../test --all
   [ "$code" -eq 3 ] || fail "exit code 3, it was $code"
   [ "$out" = "check
-agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform" ] || fail "no tests after that of Terraform"
 }
 
@@ -91,20 +90,8 @@ test_command_test_all_runs_the_same_schedules_for_each_commit() {
   copy 3.9.9
   tool_of_copy ../test --all
   answers "check
-agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify e2e) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=512 with $box/jdks/a and $box/etcd"
-}
-
-test_command_test_all_goes_on_without_a_cache_that_cannot_be_made() {
-  copy 3.9.9
-  settings+=(CACHE_FAILS=1)
-  tool_of_copy ../test --all
-  answers "check
-agent-cache
-test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify e2e) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=512 with $box/jdks/a and $box/etcd"
-  says "the end-to-end tests go on without the cache"
 }
 
 test_command_test_everything_runs_schedules_of_the_commit() {
@@ -147,6 +134,14 @@ SCRIPT
   says "io.quorate.ATest.breaks" "report: shared/target/surefire-reports/TEST-io.quorate.ATest.xml" \
     "infra/tools/maven test -pl shared -am -Dtest='ATest#breaks*'"
   keeps_quiet_about "ATest.holds"
+}
+
+test_command_test_everything_goes_on_without_a_cache_that_cannot_be_made() {
+  copy 3.9.9
+  settings+=(CACHE_FAILS=1)
+  tool_of_copy ../test --everything
+  [ "$code" -eq 0 ] || fail "exit code 0, it was $code"
+  says "the end-to-end tests go on without the cache"
 }
 
 test_command_build_leaves_no_jar_of_an_older_version() {
