@@ -22,9 +22,42 @@ public final class SnapshotManifestCodec {
     return fields(Schema.builder(), manifest).build();
   }
 
-  /** Reads a manifest that is a record of its own. */
-  public static SnapshotManifest read(Map<String, Object> attributes, String where) {
-    return Schema.read(attributes, where, SnapshotManifestCodec::nested);
+  /**
+   * Reads the manifest of one snapshot. Agents write manifests: one that names another snapshot,
+   * cluster or file than this one's is not read.
+   *
+   * @param cluster the cluster under whose name it was found
+   * @param uid the UID under which it was found
+   * @param id the snapshot whose manifest it has to be
+   * @throws UnreadableRecordException naming the place, what stands there and what was expected
+   */
+  public static SnapshotManifest read(
+      Map<String, Object> attributes,
+      String where,
+      ClusterName cluster,
+      ClusterUid uid,
+      SnapshotId id) {
+    SnapshotManifest manifest = Schema.read(attributes, where, SnapshotManifestCodec::nested);
+    if (!manifest.cluster().equals(cluster)
+        || !manifest.uid().equals(uid)
+        || !manifest.id().equals(id)) {
+      throw new UnreadableRecordException(
+          where
+              + ": it tells of snapshot "
+              + manifest.id()
+              + " of cluster "
+              + manifest.cluster()
+              + " "
+              + manifest.uid()
+              + ", expected "
+              + id
+              + " of "
+              + cluster
+              + " "
+              + uid,
+          null);
+    }
+    return manifest;
   }
 
   static Tree.Builder fields(Tree.Builder tree, SnapshotManifest manifest) {

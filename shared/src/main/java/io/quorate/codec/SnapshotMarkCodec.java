@@ -17,13 +17,17 @@ public final class SnapshotMarkCodec {
         .build();
   }
 
-  /** Reads {@code <id>.verified.json}. */
-  public static SnapshotRecord.Verified verified(Map<String, Object> attributes, String where) {
+  /** Reads {@code <id>.verified.json}; not where it tells of another snapshot. */
+  public static SnapshotRecord.Verified verified(
+      Map<String, Object> attributes, String where, SnapshotId id) {
     return Schema.read(
         attributes,
         where,
-        tree ->
-            new SnapshotRecord.Verified(tree.instant("verifiedAt"), tree.number("restoreMillis")));
+        tree -> {
+          expect(tree, id);
+          return new SnapshotRecord.Verified(
+              tree.instant("verifiedAt"), tree.number("restoreMillis"));
+        });
   }
 
   /** What {@code <id>.pin} holds. */
@@ -31,8 +35,21 @@ public final class SnapshotMarkCodec {
     return Schema.builder().with("snapshot", id).with("pinnedBy", by).build();
   }
 
-  /** Reads {@code <id>.pin}: who pinned it. */
-  public static String pinnedBy(Map<String, Object> attributes, String where) {
-    return Schema.read(attributes, where, tree -> tree.string("pinnedBy"));
+  /** Reads {@code <id>.pin}: who pinned it; not where it tells of another snapshot. */
+  public static String pinnedBy(Map<String, Object> attributes, String where, SnapshotId id) {
+    return Schema.read(
+        attributes,
+        where,
+        tree -> {
+          expect(tree, id);
+          return tree.string("pinnedBy");
+        });
+  }
+
+  private static void expect(Tree tree, SnapshotId id) {
+    SnapshotId told = tree.value("snapshot", SnapshotId::new);
+    if (!told.equals(id)) {
+      throw new IllegalArgumentException("it tells of snapshot " + told + ", expected " + id);
+    }
   }
 }

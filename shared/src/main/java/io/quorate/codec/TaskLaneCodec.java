@@ -3,6 +3,7 @@ package io.quorate.codec;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.LastTask;
 import io.quorate.state.OpenTask;
 import io.quorate.state.TaskLane;
@@ -47,36 +48,52 @@ final class TaskLaneCodec {
   }
 
   static Optional<Map<String, Object>> bucket(TaskLane lane) {
-    return Optional.of(
-            Tree.builder()
-                .withOptional("lookedAt", lane.bucket().lookedAt())
-                .withOptional(
-                    "failing",
-                    lane.bucket()
-                        .failing()
-                        .map(
-                            failing ->
-                                Tree.builder()
-                                    .with("why", failing.why())
-                                    .with("failures", failing.failures())
-                                    .with("notBefore", failing.notBefore())
-                                    .build()))
-                .withOptional("lineage", lane.bucket().lineage())
-                .build())
-        .filter(map -> !map.isEmpty());
+    Tree.Builder tree =
+        Tree.builder()
+            .withOptional("lookedAt", lane.bucket().lookedAt())
+            .withOptional("lineage", lane.bucket().lineage())
+            .withOptional("unreadable", lane.bucket().unreadable());
+    for (BucketUse use : BucketUse.values()) {
+      tree.withOptional(failing(use), lane.bucket().failing(use).map(TaskLaneCodec::failing));
+    }
+    return Optional.of(tree.build()).filter(map -> !map.isEmpty());
+  }
+
+  private static String failing(BucketUse use) {
+    return switch (use) {
+      // Once the only one there was.
+      case LOOK -> "failing";
+      case SNAPSHOTS -> "failingSnapshots";
+      case AUTHORITIES -> "failingAuthorities";
+    };
+  }
+
+  private static Map<String, Object> failing(BucketUpkeep.Failing failing) {
+    return Tree.builder()
+        .with("why", failing.why())
+        .with("failures", failing.failures())
+        .with("notBefore", failing.notBefore())
+        .build();
   }
 
   private static BucketUpkeep bucket(Tree tree) {
+    Map<BucketUse, BucketUpkeep.Failing> failures = new EnumMap<>(BucketUse.class);
+    for (BucketUse use : BucketUse.values()) {
+      tree.optionalTree(failing(use))
+          .ifPresent(
+              failing ->
+                  failures.put(
+                      use,
+                      new BucketUpkeep.Failing(
+                          failing.string("why"),
+                          failing.number("failures"),
+                          failing.instant("notBefore"))));
+    }
     return new BucketUpkeep(
         tree.optionalInstant("lookedAt"),
-        tree.optionalTree("failing")
-            .map(
-                failing ->
-                    new BucketUpkeep.Failing(
-                        failing.string("why"),
-                        failing.number("failures"),
-                        failing.instant("notBefore"))),
-        tree.optionalString("lineage"));
+        failures,
+        tree.optionalString("lineage"),
+        tree.optionalString("unreadable"));
   }
 
   static TaskLane read(Tree status) {

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -39,7 +38,6 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  */
 public final class S3SnapshotStore implements SnapshotStore {
   private static final int ATTEMPTS = 5;
-  private static final String PIN = ".pin";
 
   private final S3Client client;
   private final String bucket;
@@ -90,7 +88,8 @@ public final class S3SnapshotStore implements SnapshotStore {
   @Override
   public Optional<SnapshotManifest> manifest(SnapshotId id) {
     String key = SnapshotKeys.manifest(cluster, uid, id);
-    return json(key).map(tree -> readable(key, () -> SnapshotManifestCodec.read(tree, key)));
+    return json(key)
+        .map(tree -> readable(key, () -> SnapshotManifestCodec.read(tree, key, cluster, uid, id)));
   }
 
   @Override
@@ -141,7 +140,7 @@ public final class S3SnapshotStore implements SnapshotStore {
   @Override
   public Optional<SnapshotRecord.Verified> verified(SnapshotId id) {
     String key = SnapshotKeys.verified(cluster, uid, id);
-    return json(key).map(tree -> readable(key, () -> SnapshotMarkCodec.verified(tree, key)));
+    return json(key).map(tree -> readable(key, () -> SnapshotMarkCodec.verified(tree, key, id)));
   }
 
   @Override
@@ -155,22 +154,9 @@ public final class S3SnapshotStore implements SnapshotStore {
   }
 
   @Override
-  public Map<SnapshotId, String> pins() {
-    String prefix = SnapshotKeys.prefix(cluster, uid);
-    Map<SnapshotId, String> pins = new TreeMap<>();
-    for (StoredObject object : list()) {
-      String name = object.key().substring(prefix.length());
-      if (name.endsWith(PIN)) {
-        SnapshotId id =
-            readable(
-                object.key(),
-                () -> new SnapshotId(name.substring(0, name.length() - PIN.length())));
-        json(object.key())
-            .map(tree -> readable(object.key(), () -> SnapshotMarkCodec.pinnedBy(tree, name)))
-            .ifPresent(by -> pins.put(id, by));
-      }
-    }
-    return pins;
+  public Optional<String> pinnedBy(SnapshotId id) {
+    String key = SnapshotKeys.pin(cluster, uid, id);
+    return json(key).map(tree -> readable(key, () -> SnapshotMarkCodec.pinnedBy(tree, key, id)));
   }
 
   @Override
@@ -180,6 +166,7 @@ public final class S3SnapshotStore implements SnapshotStore {
 
   @Override
   public void delete(String key) {
+    SnapshotKeys.own(cluster, uid, key);
     try {
       client.deleteObject(of -> of.bucket(bucket).key(key));
     } catch (SdkException e) {

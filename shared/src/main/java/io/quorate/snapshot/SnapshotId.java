@@ -1,10 +1,14 @@
 package io.quorate.snapshot;
 
 import io.quorate.model.Generation;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,14 +20,34 @@ public record SnapshotId(String value) implements Comparable<SnapshotId> {
   private static final Pattern FORM =
       Pattern.compile("\\d{8}T\\d{6}Z-g(0|[1-9]\\d{0,17})-[0-9a-f]{4}");
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC)
+          .withResolverStyle(ResolverStyle.STRICT);
   private static final int SUFFIX = 0xffff;
 
-  /** Refuses what has not the form of an id. */
+  /** How far ahead of the reader's clock the clock that minted an id may be. */
+  private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
+
+  /** Refuses what has not the form of an id, and a time that no calendar or clock shows. */
   public SnapshotId {
     if (!FORM.matcher(value).matches()) {
       throw new IllegalArgumentException(
           "snapshot id '" + value + "': expected the form 20260102T030405Z-g1-0a1b");
+    }
+    try {
+      time(value);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "snapshot id '" + value + "': expected a date and a time that exist", e);
+    }
+  }
+
+  /** Reads an id; empty where the text is none. */
+  public static Optional<SnapshotId> parse(String text) {
+    try {
+      return Optional.of(new SnapshotId(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 
@@ -40,6 +64,20 @@ public record SnapshotId(String value) implements Comparable<SnapshotId> {
 
   /** When it was minted, by the clock of the turn that did; its data is no older. */
   public Instant mintedAt() {
+    return time(value);
+  }
+
+  /**
+   * Whether it names a time that is still to come. Such an id says nothing about when its snapshot
+   * was taken: the snapshot may be a source, but is never the newest.
+   *
+   * @param now by the reader's clock
+   */
+  public boolean later(Instant now) {
+    return mintedAt().isAfter(now.plus(CLOCK_SKEW));
+  }
+
+  private static Instant time(String value) {
     return TIME.parse(value.substring(0, value.indexOf('-')), Instant::from);
   }
 

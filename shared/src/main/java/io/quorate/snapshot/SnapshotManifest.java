@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param etcdClusterId cluster id of the generation
  * @param member the member it was taken from
  * @param instance the instance it was taken on
- * @param dataKey key of the file in the bucket
+ * @param dataKey key of the file in the bucket: one of this very snapshot
  * @param position how far the file goes
  * @param etcdVersion release of the etcd it was taken from
  * @param sizeBytes size of the file
@@ -44,6 +44,24 @@ public record SnapshotManifest(
     Instant takenAt,
     String because,
     String quorateVersion) {
+  /** Refuses a file of another snapshot or cluster: no two manifests name the same file. */
+  public SnapshotManifest {
+    if (SnapshotKeys.attempt(cluster, uid, id, dataKey).isEmpty()) {
+      throw new IllegalArgumentException(
+          "dataKey is '"
+              + dataKey
+              + "', expected "
+              + SnapshotKeys.prefix(cluster, uid)
+              + id
+              + ".<attempt>.db");
+    }
+  }
+
+  /** The attempt that wrote the file. */
+  public long attempt() {
+    return SnapshotKeys.attempt(cluster, uid, id, dataKey).orElseThrow();
+  }
+
   /**
    * How far a file goes.
    *

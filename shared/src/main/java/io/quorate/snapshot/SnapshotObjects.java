@@ -2,13 +2,13 @@ package io.quorate.snapshot;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * The port to what the bucket tells of one cluster's snapshots, without the files themselves. Keys
  * are those of {@link SnapshotKeys}. Every method throws {@link SnapshotStoreException}, which
- * names why, when the bucket did not do what was asked.
+ * names why, when the bucket did not do what was asked. What an object says is not its own key's is
+ * {@link SnapshotStoreException.Cause#UNREADABLE}: agents write these objects.
  */
 public interface SnapshotObjects extends AutoCloseable {
   /** The manifest of a snapshot; empty where there is none, and so no snapshot either. */
@@ -36,10 +36,14 @@ public interface SnapshotObjects extends AutoCloseable {
   /** When a snapshot was verified, by what the bucket says; empty where it was not. */
   Optional<SnapshotRecord.Verified> verified(SnapshotId id);
 
-  /** Who pinned each pinned snapshot, by what the bucket says. */
-  Map<SnapshotId, String> pins();
+  /** Who pinned a snapshot, by what the bucket says; empty where nobody did. */
+  Optional<String> pinnedBy(SnapshotId id);
 
-  /** Deletes one object; one that is not there is no error. */
+  /**
+   * Deletes one object of a snapshot; one that is not there is no error.
+   *
+   * @throws IllegalArgumentException where the key is no object of a snapshot of this cluster
+   */
   void delete(String key);
 
   /** Aborts uploads that began before a time. */

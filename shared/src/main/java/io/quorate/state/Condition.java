@@ -90,6 +90,8 @@ public record Condition(Type type, String message, Instant since) {
     SNAPSHOT_UNVERIFIED,
     /** Snapshots fail: one cannot be taken, verified or deleted, or was found wrong. */
     SNAPSHOT_FAILED,
+    /** Objects or lines of snapshots cannot be read; they are passed over. */
+    OBJECTS_UNREADABLE,
     /** A recorded termination or replacement request is not carried out. */
     TERMINATION_BLOCKED,
     /** The group terminates a member that cannot leave yet; its hook is held. */

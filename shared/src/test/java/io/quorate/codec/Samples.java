@@ -26,6 +26,7 @@ import io.quorate.spec.EtcdVersion;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
@@ -242,8 +243,13 @@ public final class Samples {
                   new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2)),
               new BucketUpkeep(
                   Optional.of(AT),
-                  Optional.of(new BucketUpkeep.Failing("ACCESS_DENIED: denied", 2, AT)),
-                  Optional.of("c/claim.json is missing"))),
+                  Map.of(
+                      BucketUse.LOOK,
+                      new BucketUpkeep.Failing("ACCESS_DENIED: denied", 2, AT),
+                      BucketUse.AUTHORITIES,
+                      new BucketUpkeep.Failing("STORE_AWAY: 503", 1, AT)),
+                  Optional.of("c/claim.json is missing"),
+                  Optional.of("demo/uid-7f3a/snapshots/foo.pin"))),
           new DataHolders(
               Map.of(ONE, new Holder(Generation.FIRST, "disk-1", AT)),
               new Reached(Generation.FIRST, 2, 1_198, 1_001),

@@ -120,19 +120,25 @@ class WireFormTest {
             "snapshot-manifest",
             Samples.MANIFEST,
             SnapshotManifestCodec::write,
-            SnapshotManifestCodec::read),
+            (values, where) ->
+                SnapshotManifestCodec.read(
+                    values,
+                    where,
+                    Samples.MANIFEST.cluster(),
+                    Samples.MANIFEST.uid(),
+                    Samples.MANIFEST.id())),
         new Form<>(
             "snapshot", Samples.SNAPSHOT, SnapshotRecordCodec::write, SnapshotRecordCodec::read),
         new Form<>(
             "snapshot-verified",
             new SnapshotRecord.Verified(Instant.parse("2026-01-02T03:04:05Z"), 1_234),
             verified -> SnapshotMarkCodec.verified(Samples.MANIFEST.id(), verified),
-            SnapshotMarkCodec::verified),
+            (values, where) -> SnapshotMarkCodec.verified(values, where, Samples.MANIFEST.id())),
         new Form<>(
             "snapshot-pin",
             "ann",
             by -> SnapshotMarkCodec.pin(Samples.MANIFEST.id(), by),
-            SnapshotMarkCodec::pinnedBy),
+            (values, where) -> SnapshotMarkCodec.pinnedBy(values, where, Samples.MANIFEST.id())),
         new Form<>(
             "pki",
             CertificateSamples.AUTHORITIES,

@@ -27,7 +27,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
 
@@ -54,7 +53,7 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   @Override
   public Optional<SnapshotManifest> manifest(SnapshotId id) {
     String key = SnapshotKeys.manifest(cluster, uid, id);
-    return json(key, tree -> SnapshotManifestCodec.read(tree, key));
+    return json(key, tree -> SnapshotManifestCodec.read(tree, key, cluster, uid, id));
   }
 
   @Override
@@ -125,26 +124,18 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   @Override
   public Optional<SnapshotRecord.Verified> verified(SnapshotId id) {
     String key = SnapshotKeys.verified(cluster, uid, id);
-    return json(key, tree -> SnapshotMarkCodec.verified(tree, key));
+    return json(key, tree -> SnapshotMarkCodec.verified(tree, key, id));
   }
 
   @Override
-  public Map<SnapshotId, String> pins() {
-    Map<SnapshotId, String> pins = new TreeMap<>();
-    String prefix = SnapshotKeys.prefix(cluster, uid);
-    for (StoredObject object : list()) {
-      if (object.key().endsWith(".pin")) {
-        String name = object.key().substring(prefix.length(), object.key().length() - 4);
-        json(object.key(), tree -> SnapshotMarkCodec.pinnedBy(tree, object.key()))
-            .ifPresent(by -> pins.put(new SnapshotId(name), by));
-      }
-    }
-    return pins;
+  public Optional<String> pinnedBy(SnapshotId id) {
+    String key = SnapshotKeys.pin(cluster, uid, id);
+    return json(key, tree -> SnapshotMarkCodec.pinnedBy(tree, key, id));
   }
 
   @Override
   public void delete(String key) {
-    bucket.remove(key);
+    bucket.remove(SnapshotKeys.own(cluster, uid, key));
   }
 
   @Override

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.quorate.codec.JsonTree;
+import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.SnapshotMarkCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -22,11 +25,13 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -202,6 +207,101 @@ public abstract class SnapshotStoreContract {
   }
 
   @Test
+  void refusesAManifestOfAnotherSnapshotClusterOrFile() throws Exception {
+    SnapshotId forged = SnapshotId.of(AT, Generation.FIRST, 7);
+    Map<String, Object> own = SnapshotManifestCodec.write(manifest(forged, "forged"));
+    Map<String, Object> real = SnapshotManifestCodec.write(manifest(ID, "first"));
+    assertUnreadable(forged, real);
+    assertUnreadable(forged, with(real, "snapshot", forged.value()));
+    assertUnreadable(forged, with(own, "snapshot", ID.value()));
+    assertUnreadable(forged, with(own, "dataKey", key(1)));
+    assertUnreadable(forged, with(own, "dataKey", "other/uid-1/snapshots/" + forged + ".1.db"));
+    assertUnreadable(
+        forged, with(own, "dataKey", SnapshotKeys.prefix(cluster, UID) + forged + ".1.db/../x"));
+    assertUnreadable(forged, with(own, "dataKey", SnapshotKeys.manifest(cluster, UID, forged)));
+    assertUnreadable(
+        forged,
+        with(
+            with(own, "clusterName", "other"),
+            "dataKey",
+            "other/" + UID + "/snapshots/" + forged + ".1.db"));
+    assertUnreadable(
+        forged,
+        with(
+            with(own, "uid", "uid-2"),
+            "dataKey",
+            cluster + "/uid-2/snapshots/" + forged + ".1.db"));
+  }
+
+  private static Map<String, Object> with(Map<String, Object> tree, String name, Object value) {
+    Map<String, Object> changed = new LinkedHashMap<>(tree);
+    changed.put(name, value);
+    return changed;
+  }
+
+  private void assertUnreadable(SnapshotId id, Map<String, Object> content) throws IOException {
+    String key = SnapshotKeys.manifest(cluster, UID, id);
+    try (SnapshotStore store = store(cluster, UID)) {
+      put(store, key, JsonTree.pretty(content));
+      assertThatUnreadable(() -> store.manifest(id), key);
+      store.delete(key);
+    }
+  }
+
+  private static void put(SnapshotStore store, String key, String content) throws IOException {
+    store.upload(key, new ByteArrayInputStream(content.getBytes(UTF_8)), bytes -> {});
+  }
+
+  private static void assertThatUnreadable(ThrowingCallable reading, String key) {
+    assertThatExceptionOfType(SnapshotStoreException.class)
+        .isThrownBy(reading)
+        .satisfies(e -> assertThat(e.why()).isEqualTo(Cause.UNREADABLE))
+        .withMessageContaining(key);
+  }
+
+  @Test
+  void refusesAMarkThatSaysNothingOrTellsOfAnotherSnapshot() throws Exception {
+    SnapshotId other = SnapshotId.of(AT, Generation.FIRST, 2);
+    SnapshotRecord.Verified found = new SnapshotRecord.Verified(AT, 1);
+    String verified = SnapshotKeys.verified(cluster, UID, ID);
+    String pin = SnapshotKeys.pin(cluster, UID, ID);
+    try (SnapshotStore store = store(cluster, UID)) {
+      for (String content :
+          List.of(
+              "x",
+              "{}",
+              "{\"schemaVersion\": 99}",
+              JsonTree.pretty(SnapshotMarkCodec.verified(other, found)),
+              JsonTree.pretty(SnapshotMarkCodec.pin(other, "ann")))) {
+        put(store, verified, content);
+        put(store, pin, content);
+        assertThatUnreadable(() -> store.verified(ID), verified);
+        assertThatUnreadable(() -> store.pinnedBy(ID), pin);
+        store.delete(verified);
+        store.delete(pin);
+      }
+    }
+  }
+
+  @Test
+  void deletesNothingButObjectsOfItsOwnSnapshots() throws Exception {
+    String foreign = "other/" + UID + "/snapshots/" + ID + ".1.db";
+    String nested = SnapshotKeys.prefix(cluster, UID) + "x/uid-1/snapshots/" + ID + ".json";
+    String lineage = cluster + "/" + UID + "/lineage/1.json";
+    String stray = SnapshotKeys.prefix(cluster, UID) + "foo.pin";
+    try (SnapshotStore store = store(cluster, UID)) {
+      for (String key : List.of(foreign, nested, lineage, stray)) {
+        put(store, key, "x");
+
+        assertThatExceptionOfType(IllegalArgumentException.class)
+            .isThrownBy(() -> store.delete(key))
+            .withMessageContaining(key);
+        assertThat(store.exists(key)).isTrue();
+      }
+    }
+  }
+
+  @Test
   void saysOnceThatASnapshotWasVerified() {
     SnapshotRecord.Verified first = new SnapshotRecord.Verified(AT, 1_234);
     try (SnapshotStore store = store(cluster, UID)) {
@@ -221,10 +321,11 @@ public abstract class SnapshotStoreContract {
       store.unpin(ID);
       store.pin(ID, "ann");
       store.pin(other, "bob");
-      assertThat(store.pins()).isEqualTo(Map.of(ID, "ann", other, "bob"));
+      assertThat(store.pinnedBy(ID)).contains("ann");
 
       store.unpin(ID);
-      assertThat(store.pins()).isEqualTo(Map.of(other, "bob"));
+      assertThat(store.pinnedBy(ID)).isEmpty();
+      assertThat(store.pinnedBy(other)).contains("bob");
     }
   }
 

@@ -9,6 +9,7 @@ import io.quorate.snapshot.SnapshotObjects;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Status;
 import io.quorate.store.RecordStore;
 import io.quorate.store.WriteResult;
@@ -42,13 +43,14 @@ final class BucketWork {
     ClusterView view = context.view();
     Optional<SnapshotObjects> opened = snapshots.open(view.cluster(), view.lineage().uid());
     if (opened.isEmpty()) {
-      return Optional.of(failed(context, "BUCKET_MISSING: this controller has no bucket"));
+      return Optional.of(
+          failed(context, BucketUse.SNAPSHOTS, "BUCKET_MISSING: this controller has no bucket"));
     }
     try (SnapshotObjects bucket = opened.get()) {
       work.accept(bucket);
       return Optional.empty();
     } catch (SnapshotStoreException e) {
-      return Optional.of(failed(context, e.why() + ": " + e.getMessage()));
+      return Optional.of(failed(context, BucketUse.SNAPSHOTS, e.why() + ": " + e.getMessage()));
     }
   }
 
@@ -116,9 +118,9 @@ final class BucketWork {
   }
 
   /** Records that the bucket did not do it. */
-  CommitResult failed(TurnContext context, String why) {
+  CommitResult failed(TurnContext context, BucketUse use, String why) {
     Status read = context.view().status();
-    BucketUpkeep after = read.tasks().bucket().failed(why, context.view().observedAt());
+    BucketUpkeep after = read.tasks().bucket().failed(use, why, context.view().observedAt());
     Status next = read.withTasks(read.tasks().withBucket(after));
     WriteSet writes =
         new WriteSet(context).withStatus(next).journalled(Reason.of("BUCKET_REFUSES", why));

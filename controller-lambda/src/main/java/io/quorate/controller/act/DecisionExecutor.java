@@ -9,6 +9,7 @@ import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.observe.ObserveResult;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.lease.HeldLease;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Condition;
 import io.quorate.state.Status;
 import io.quorate.store.LineageMirror;
@@ -121,7 +122,8 @@ public final class DecisionExecutor {
               .map(order -> CertificateWrites.of(order, certificates.issue(order)))
               .orElse(List.of());
     } catch (AuthorityUnavailableException e) {
-      return bucket.failed(context, "AUTHORITY_UNAVAILABLE: " + e.getMessage());
+      return bucket.failed(
+          context, BucketUse.AUTHORITIES, "AUTHORITY_UNAVAILABLE: " + e.getMessage());
     }
     return record(context, decision, writes, signed, inTime);
   }

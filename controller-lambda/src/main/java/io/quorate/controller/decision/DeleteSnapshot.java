@@ -2,8 +2,9 @@ package io.quorate.controller.decision;
 
 import io.quorate.codec.Tree;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
-import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Status;
 import java.util.List;
@@ -12,9 +13,18 @@ import java.util.Optional;
 
 /**
  * Deletes a snapshot whose deletion is recorded: the manifest first, so that no file is ever named
- * by a manifest and not there, then what it names; then its line in the catalogue.
+ * by a manifest and not there, then its file; then its line in the catalogue. The keys are those of
+ * this cluster and this id, whatever the manifest says. Files of other attempts are swept once the
+ * manifest is gone.
+ *
+ * @param reason why it is deleted
+ * @param cluster the cluster that decides
+ * @param uid its UID
+ * @param snapshot the line, whose deletion is recorded
  */
-public record DeleteSnapshot(Reason reason, SnapshotRecord snapshot) implements Decision {
+public record DeleteSnapshot(
+    Reason reason, ClusterName cluster, ClusterUid uid, SnapshotRecord snapshot)
+    implements Decision {
   @Override
   public String code() {
     return "DELETE_SNAPSHOT";
@@ -32,13 +42,12 @@ public record DeleteSnapshot(Reason reason, SnapshotRecord snapshot) implements 
 
   @Override
   public Optional<Prerequisite> prerequisite() {
-    SnapshotManifest manifest = snapshot.manifest();
     return Optional.of(
         new Prerequisite.DeleteObjects(
             List.of(
-                SnapshotKeys.manifest(manifest.cluster(), manifest.uid(), manifest.id()),
-                SnapshotKeys.verified(manifest.cluster(), manifest.uid(), manifest.id()),
-                manifest.dataKey()),
+                SnapshotKeys.manifest(cluster, uid, snapshot.id()),
+                SnapshotKeys.verified(cluster, uid, snapshot.id()),
+                SnapshotKeys.data(cluster, uid, snapshot.id(), snapshot.manifest().attempt())),
             Optional.empty(),
             Optional.of(snapshot)));
   }

@@ -17,6 +17,7 @@ import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
@@ -25,10 +26,13 @@ import io.quorate.store.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -40,6 +44,9 @@ final class BucketReader {
   static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
   static final Duration BETWEEN_LOOKS_IN_A_LOSS = Duration.ofSeconds(10);
   private static final int MANIFESTS = 50;
+
+  /** What cannot be read must not hide what can: it is not counted among the manifests. */
+  private static final int READS = 200;
 
   private final SnapshotStores stores;
   private final LineageMirror mirror;
@@ -64,7 +71,7 @@ final class BucketReader {
       Instant now) {
     boolean wanted =
         wanted(spec, status, records, now)
-            || (trialEnded && status.tasks().bucket().mayAskAfter(BETWEEN_LOOKS_IN_A_LOSS, now));
+            || (trialEnded && status.tasks().bucket().mayLookAfter(BETWEEN_LOOKS_IN_A_LOSS, now));
     if (lineage.state() != Lineage.State.COMMITTED || !wanted) {
       return new BucketView.NotObserved();
     }
@@ -103,9 +110,9 @@ final class BucketReader {
   private static boolean wanted(
       ClusterSpec spec, Status status, ClusterRecords records, Instant now) {
     return asked(records, RequestKind.REBUILD_LINEAGE)
-        || (status.tasks().bucket().mayAsk(now)
+        || (status.tasks().bucket().mayAsk(BucketUse.LOOK, now)
             && (asked(records, RequestKind.SYNC_SNAPSHOTS) || due(spec, status, records, now)))
-        || (status.tasks().bucket().mayAskAfter(BETWEEN_LOOKS_IN_A_LOSS, now)
+        || (status.tasks().bucket().mayLookAfter(BETWEEN_LOOKS_IN_A_LOSS, now)
             && lost(status, records, now));
   }
 
@@ -150,43 +157,36 @@ final class BucketReader {
     Map<SnapshotId, SnapshotRecord> catalogue =
         records.snapshots().stream()
             .collect(Collectors.toMap(SnapshotRecord::id, Function.identity()));
+    Set<SnapshotId> listed = new HashSet<>(catalogue.keySet());
+    records.unreadable().forEach(line -> line.id().ifPresent(listed::add));
     List<StoredObject> objects = store.list();
+    ReadableObjects readable = new ReadableObjects(store);
+    objects.stream().map(StoredObject::key).filter(BucketKeys::stray).forEach(readable::stray);
     List<SnapshotId> unknown =
         objects.stream()
             .flatMap(object -> BucketKeys.manifest(object.key()).stream())
-            .filter(id -> !catalogue.containsKey(id))
-            .sorted()
+            .filter(id -> !listed.contains(id))
+            .sorted(Comparator.reverseOrder())
             .toList();
     List<SnapshotManifest> manifests = new ArrayList<>();
-    List<String> unreadable = new ArrayList<>();
-    unknown.stream().limit(MANIFESTS).forEach(id -> read(store, id, manifests, unreadable));
+    int asked = 0;
+    while (asked < unknown.size() && asked < READS && manifests.size() < MANIFESTS) {
+      readable.manifest(unknown.get(asked)).ifPresent(manifests::add);
+      asked++;
+    }
+    manifests.forEach(manifest -> catalogue.put(manifest.id(), SnapshotRecord.taken(manifest)));
     return new BucketView.Observed(
         objects,
         manifests,
-        verified(store, objects, catalogue),
-        store.pins(),
-        unreadable,
-        unknown.size() <= MANIFESTS,
+        verified(readable, objects, catalogue),
+        pins(readable, objects, catalogue),
+        readable.unreadable(),
+        asked == unknown.size(),
         mirror(cluster));
   }
 
-  private static void read(
-      SnapshotObjects store,
-      SnapshotId id,
-      List<SnapshotManifest> manifests,
-      List<String> unreadable) {
-    try {
-      store.manifest(id).ifPresent(manifests::add);
-    } catch (SnapshotStoreException e) {
-      if (e.why() != SnapshotStoreException.Cause.UNREADABLE) {
-        throw e;
-      }
-      unreadable.add(id + ": " + e.getMessage());
-    }
-  }
-
   private static Map<SnapshotId, SnapshotRecord.Verified> verified(
-      SnapshotObjects store,
+      ReadableObjects readable,
       List<StoredObject> objects,
       Map<SnapshotId, SnapshotRecord> catalogue) {
     Map<SnapshotId, SnapshotRecord.Verified> found = new HashMap<>();
@@ -195,10 +195,22 @@ final class BucketReader {
         .filter(
             id ->
                 Optional.ofNullable(catalogue.get(id))
-                    .map(record -> record.state() == SnapshotRecord.State.TAKEN)
-                    .orElse(true))
-        .limit(MANIFESTS)
-        .forEach(id -> store.verified(id).ifPresent(at -> found.put(id, at)));
+                    .filter(record -> record.state() == SnapshotRecord.State.TAKEN)
+                    .isPresent())
+        .limit(READS)
+        .forEach(id -> readable.verified(id).ifPresent(at -> found.put(id, at)));
     return found;
+  }
+
+  private static Map<SnapshotId, String> pins(
+      ReadableObjects readable,
+      List<StoredObject> objects,
+      Map<SnapshotId, SnapshotRecord> catalogue) {
+    Map<SnapshotId, String> pins = new HashMap<>();
+    objects.stream()
+        .flatMap(object -> BucketKeys.pin(object.key()).stream())
+        .flatMap(id -> Optional.ofNullable(catalogue.get(id)).stream())
+        .forEach(record -> readable.pin(record).ifPresent(by -> pins.put(record.id(), by)));
+    return pins;
   }
 }

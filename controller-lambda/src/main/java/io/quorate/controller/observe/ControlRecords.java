@@ -6,7 +6,6 @@ import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.TaskCodec;
@@ -14,12 +13,16 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.controller.view.UnreadableSnapshot;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
+import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
+import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -136,24 +139,46 @@ final class ControlRecords {
   }
 
   /** The records beside spec, lineage, status and the instruction slots. */
-  ClusterRecords others(Collection<InstanceId> nodes) {
+  ClusterRecords others(Collection<InstanceId> nodes, ClusterUid uid) {
     Map<InstanceId, TaskSlot> tasks = new HashMap<>();
     for (InstanceId node : nodes) {
       Optional.ofNullable(items.get(Keys.task(cluster, node)))
           .map(item -> TaskCodec.read(item.attributes(), item.key().toString()))
           .ifPresent(slot -> tasks.put(node, slot));
     }
+    List<SnapshotRecord> catalogue = new ArrayList<>();
+    List<UnreadableSnapshot> unreadable = new ArrayList<>();
+    snapshots.forEach(item -> line(item, uid, catalogue, unreadable));
     return new ClusterRecords(
         tasks,
         requests.stream()
             .map(item -> RequestCodec.read(item.attributes(), item.key().toString()))
             .toList(),
-        snapshots.stream()
-            .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
-            .toList(),
+        catalogue,
         new BucketView.NotObserved(),
         Optional.ofNullable(items.get(Keys.recovery(cluster)))
-            .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString())));
+            .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString())),
+        CertificateView.NONE,
+        unreadable);
+  }
+
+  /** Much of a line is what an agent told: one that cannot be read ends no turn. */
+  private static void line(
+      Item item,
+      ClusterUid uid,
+      List<SnapshotRecord> catalogue,
+      List<UnreadableSnapshot> unreadable) {
+    try {
+      SnapshotRecord record = CatalogueLine.read(item);
+      if (!record.manifest().uid().equals(uid)) {
+        throw new UnreadableRecordException(
+            item.key() + ": it is of UID " + record.manifest().uid() + ", expected " + uid, null);
+      }
+      catalogue.add(record);
+    } catch (UnreadableRecordException e) {
+      unreadable.add(
+          new UnreadableSnapshot(CatalogueLine.id(item), String.valueOf(e.getMessage())));
+    }
   }
 
   /** The authorities, and what they signed. */

@@ -143,7 +143,7 @@ public final class Observer {
       Lineage lineage,
       Status status,
       ControlRecords records) {
-    ClusterRecords others = records.others(rows.ids());
+    ClusterRecords others = records.others(rows.ids(), lineage.uid());
     Map<InstanceId, InstructionSlot> slots = records.slots(rows.ids());
     GroupView group = cloud.group(spec.group());
     Map<InstanceId, InstanceState> instances =

@@ -12,11 +12,11 @@ public sealed interface BucketView {
   /**
    * It answered.
    *
-   * @param objects everything under the prefix
+   * @param objects everything under the prefix, of whatever form
    * @param manifests those that the catalogue does not have
    * @param verified when each snapshot was verified that the catalogue calls only taken
    * @param pins who pinned each pinned snapshot
-   * @param unreadable what is wrong with manifests that nobody can read
+   * @param unreadable manifests and marks that nobody can read
    * @param whole whether every manifest that the catalogue lacks was read
    * @param mirror the mirror of the lineage
    */
@@ -25,7 +25,7 @@ public sealed interface BucketView {
       List<SnapshotManifest> manifests,
       Map<SnapshotId, Verified> verified,
       Map<SnapshotId, String> pins,
-      List<String> unreadable,
+      List<UnreadableSnapshot> unreadable,
       boolean whole,
       MirrorView mirror)
       implements BucketView {

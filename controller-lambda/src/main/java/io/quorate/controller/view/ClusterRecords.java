@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param bucket what the bucket holds of snapshots
  * @param recovery the recovery under way, or the last one
  * @param certificates the cluster's certificates
+ * @param unreadable lines of the catalogue that nobody can read
  */
 public record ClusterRecords(
     Map<InstanceId, TaskSlot> taskSlots,
@@ -25,7 +26,8 @@ public record ClusterRecords(
     List<SnapshotRecord> snapshots,
     BucketView bucket,
     Optional<Recovery> recovery,
-    CertificateView certificates) {
+    CertificateView certificates,
+    List<UnreadableSnapshot> unreadable) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -46,22 +48,24 @@ public record ClusterRecords(
       List<SnapshotRecord> snapshots,
       BucketView bucket,
       Optional<Recovery> recovery) {
-    this(taskSlots, requests, snapshots, bucket, recovery, CertificateView.NONE);
+    this(taskSlots, requests, snapshots, bucket, recovery, CertificateView.NONE, List.of());
   }
 
   public ClusterRecords {
     taskSlots = Map.copyOf(taskSlots);
     requests = List.copyOf(requests);
     snapshots = List.copyOf(snapshots);
+    unreadable = List.copyOf(unreadable);
   }
 
   /** The same with another look at the bucket. */
   public ClusterRecords with(BucketView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, seen, recovery, certificates);
+    return new ClusterRecords(
+        taskSlots, requests, snapshots, seen, recovery, certificates, unreadable);
   }
 
   /** The same with these certificates. */
   public ClusterRecords with(CertificateView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen);
+    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen, unreadable);
   }
 }

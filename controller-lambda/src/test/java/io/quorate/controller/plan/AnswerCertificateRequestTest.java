@@ -13,6 +13,7 @@ import io.quorate.controller.view.ClusterRecords;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.SpecReader;
+import io.quorate.state.BucketUse;
 import io.quorate.state.PublicKeyProof;
 import java.security.KeyPair;
 import java.time.Duration;
@@ -45,7 +46,8 @@ class AnswerCertificateRequestTest {
             List.of(),
             new BucketView.NotObserved(),
             Optional.empty(),
-            new CertificateView(authorities, Map.of(), Map.of()));
+            new CertificateView(authorities, Map.of(), Map.of()),
+            List.of());
     return fixture;
   }
 
@@ -126,7 +128,12 @@ class AnswerCertificateRequestTest {
             fixture
                 .status
                 .tasks()
-                .withBucket(fixture.status.tasks().bucket().failed("STORE_AWAY", fixture.now)));
+                .withBucket(
+                    fixture
+                        .status
+                        .tasks()
+                        .bucket()
+                        .failed(BucketUse.AUTHORITIES, "STORE_AWAY", fixture.now)));
     assertThat(fixture.plan().decision()).isNotInstanceOf(IssueClientCertificate.class);
 
     fixture.after(MINUTE);

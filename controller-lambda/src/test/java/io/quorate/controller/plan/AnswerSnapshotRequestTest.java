@@ -8,6 +8,7 @@ import io.quorate.controller.decision.Prerequisite;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.BucketUse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -137,7 +138,12 @@ class AnswerSnapshotRequestTest {
                 .status
                 .tasks()
                 .withBucket(
-                    fixture.cluster.status.tasks().bucket().failed("away", ClusterFixture.NOW)));
+                    fixture
+                        .cluster
+                        .status
+                        .tasks()
+                        .bucket()
+                        .failed(BucketUse.SNAPSHOTS, "away", ClusterFixture.NOW)));
 
     assertThat(fixture.cluster.plan().decision()).isNotInstanceOf(AnswerRequest.class);
     fixture.cluster.after(Duration.ofMinutes(1));

@@ -30,6 +30,7 @@ import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
@@ -113,7 +114,8 @@ class ApproveRecoveryTest {
   void aPlanSaysThatTheBucketWasNotListed() {
     ClusterFixture fixture = twoTerminated();
     assertThat(proposal(fixture).cautions()).isEmpty();
-    BucketUpkeep failing = fixture.status.tasks().bucket().failed("AccessDenied", fixture.now);
+    BucketUpkeep failing =
+        fixture.status.tasks().bucket().failed(BucketUse.LOOK, "AccessDenied", fixture.now);
     fixture.status = fixture.status.withTasks(fixture.status.tasks().withBucket(failing));
     assertThat(proposal(fixture).cautions()).singleElement().asString().contains("AccessDenied");
   }

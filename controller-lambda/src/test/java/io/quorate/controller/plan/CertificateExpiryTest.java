@@ -18,6 +18,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.SpecReader;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Condition;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +103,11 @@ class CertificateExpiryTest {
                 .status
                 .tasks()
                 .withBucket(
-                    fixture.status.tasks().bucket().failed("STORE_AWAY: 503", fixture.now)));
+                    fixture
+                        .status
+                        .tasks()
+                        .bucket()
+                        .failed(BucketUse.AUTHORITIES, "STORE_AWAY: 503", fixture.now)));
 
     Plan plan = fixture.plan();
 
@@ -175,7 +180,12 @@ class CertificateExpiryTest {
             later
                 .status
                 .tasks()
-                .withBucket(later.status.tasks().bucket().failed("STORE_AWAY: 503", later.now)));
+                .withBucket(
+                    later
+                        .status
+                        .tasks()
+                        .bucket()
+                        .failed(BucketUse.AUTHORITIES, "STORE_AWAY: 503", later.now)));
     Plan second = later.plan();
     assertThat(second.decision()).isInstanceOf(NoOp.class);
     assertThat(second.status().terminations()).isEmpty();

@@ -16,6 +16,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.SpecReader;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Lineage;
 import io.quorate.state.PublicKeyProof;
 import io.quorate.store.Item;
@@ -170,7 +171,7 @@ class CertificatesOnStoreTest {
     stage.turn();
 
     assertThat(asked).hasSize(1);
-    assertThat(stage.status().tasks().bucket().failing().orElseThrow().why())
+    assertThat(stage.status().tasks().bucket().failing(BucketUse.AUTHORITIES).orElseThrow().why())
         .isEqualTo("AUTHORITY_UNAVAILABLE: the bucket is away");
     assertThat(stage.lineage().state()).isEqualTo(Lineage.State.UNBOOTSTRAPPED);
 

@@ -16,6 +16,7 @@ import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.LastTask;
 import io.quorate.task.TaskKind;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -68,12 +69,19 @@ class CloseEndedTaskTest {
   @Test
   void anOutcomeThatIsNoManifestOrAnotherSnapshotsIsAFailure() {
     SnapshotManifest other = SnapshotFixture.manifest(ClusterFixture.NOW, Generation.FIRST, 51);
+    Map<String, Object> foreignFile = new LinkedHashMap<>(SnapshotFixture.values(MANIFEST));
+    foreignFile.put("dataKey", other.dataKey());
+    Map<String, Object> foreignUid = new LinkedHashMap<>(SnapshotFixture.values(MANIFEST));
+    foreignUid.put("uid", "uid-9");
+    foreignUid.put("dataKey", "demo/uid-9/snapshots/" + MANIFEST.id() + ".1.db");
+    SnapshotFixture file = taking().answers("i-2", Result.DONE, foreignFile, "done");
+    SnapshotFixture uid = taking().answers("i-2", Result.DONE, foreignUid, "done");
     SnapshotFixture unreadable =
         taking().answers("i-2", Result.DONE, Map.of("snapshot", "x"), "done");
     SnapshotFixture foreign =
         taking().answers("i-2", Result.DONE, SnapshotFixture.values(other), "done");
 
-    for (SnapshotFixture fixture : new SnapshotFixture[] {unreadable, foreign}) {
+    for (SnapshotFixture fixture : new SnapshotFixture[] {unreadable, foreign, file, uid}) {
       assertThat(closed(fixture).catalogue()).isEmpty();
       assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
       assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).detail()).startsWith("OTHER:");

@@ -6,6 +6,7 @@ import io.quorate.controller.plan.recovery.EligibleSources;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
@@ -142,7 +143,7 @@ class EligibleSourcesTest {
             own.etcdClusterId(),
             own.member(),
             own.instance(),
-            own.dataKey(),
+            SnapshotKeys.data(own.cluster(), new ClusterUid("uid-2"), own.id(), 1),
             own.position(),
             own.etcdVersion(),
             own.sizeBytes(),

@@ -15,6 +15,8 @@ import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.SpecReader;
+import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.PublicKeyProof;
 import java.security.KeyPair;
 import java.time.Duration;
@@ -231,6 +233,25 @@ class IssueDueCertificatesTest {
     assertThat(ordered(seen(fixture))).containsExactly("i-1");
   }
 
+  /** The authorities' keys lie elsewhere. */
+  @Test
+  void signsWhileTheSnapshotsCannotBeLookedAtOrDeleted() {
+    ClusterFixture fixture = managed(3);
+    for (String instance : List.of("i-1", "i-2", "i-3")) {
+      tells(fixture, instance);
+    }
+    BucketUpkeep failing =
+        fixture
+            .status
+            .tasks()
+            .bucket()
+            .failed(BucketUse.LOOK, "UNREADABLE", fixture.now)
+            .failed(BucketUse.SNAPSHOTS, "STORE_AWAY", fixture.now);
+    fixture.status = fixture.status.withTasks(fixture.status.tasks().withBucket(failing));
+
+    assertThat(ordered(seen(fixture))).containsExactly("i-1", "i-2", "i-3");
+  }
+
   @Test
   void whileTheBucketRefusesTheOtherRulesHaveTheirTurn() {
     ClusterFixture fixture = managed(3);
@@ -245,7 +266,12 @@ class IssueDueCertificatesTest {
             fixture
                 .status
                 .tasks()
-                .withBucket(fixture.status.tasks().bucket().failed("STORE_AWAY", fixture.now)));
+                .withBucket(
+                    fixture
+                        .status
+                        .tasks()
+                        .bucket()
+                        .failed(BucketUse.AUTHORITIES, "STORE_AWAY", fixture.now)));
 
     assertThat(seen(fixture).plan().decision()).isInstanceOf(CommitBootstrap.class);
 

@@ -100,11 +100,15 @@ class QuorumLostTest {
     return fixture;
   }
 
-  private static ClusterFixture salvaging() {
+  static ClusterFixture salvaging() {
     ClusterFixture fixture = fencing();
     fence(fixture, "i-3", 2, 60);
     advance(fixture);
     return fixture;
+  }
+
+  static void salvageEnds(ClusterFixture fixture, Map<String, Object> values) {
+    salvageEnds(fixture, Outcome.Result.DONE, values);
   }
 
   private static void salvageEnds(

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.RecoveryCodec;
@@ -12,6 +13,7 @@ import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
@@ -32,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A recovery over a store: one transaction, resumed wherever a turn dies, and never twice. */
 class RecoverOnStoreTest {
@@ -61,14 +65,15 @@ class RecoverOnStoreTest {
   private static void lookedBefore(StoreStage stage) {
     Status shown = stage.status();
     BucketUpkeep justLooked =
-        BucketUpkeep.NONE.looked(stage.now.minus(Duration.ofMinutes(1)), Optional.empty());
+        BucketUpkeep.NONE.looked(
+            stage.now.minus(Duration.ofMinutes(1)), Optional.empty(), Optional.empty());
     stage.put(
         Keys.status(StoreStage.CLUSTER),
         StatusCodec.write(shown.withTasks(shown.tasks().withBucket(justLooked))));
   }
 
   /** A bucket that holds what the catalogue tells of, and these. */
-  private static void bucket(StoreStage stage, SnapshotManifest... more) {
+  private static Map<String, byte[]> bucket(StoreStage stage, SnapshotManifest... more) {
     Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
     stage.snapshots =
         (cluster, uid) -> Optional.of(new InMemorySnapshotStore(bucket, cluster, uid));
@@ -77,6 +82,7 @@ class RecoverOnStoreTest {
       stage.fixture.records.snapshots().forEach(line -> there.createManifest(line.manifest()));
       List.of(more).forEach(there::createManifest);
     }
+    return bucket;
   }
 
   private static Recovery recovery(StoreStage stage) {
@@ -240,6 +246,29 @@ class RecoverOnStoreTest {
     assertThat(moves).isNotEmpty();
     assertThat(stage.lineage().generation()).isEqualTo(Generation.FIRST);
     assertThat(recovery(stage).state()).isEqualTo(Recovery.State.TRIAL);
+  }
+
+  /** It may be the newest snapshot, which this release cannot read. */
+  @ParameterizedTest
+  @CsvSource({"20260102T030300Z-g1-0009, 1", "20200101T000000Z-g1-0009, 2"})
+  void anUnreadableManifestThatMayBeNewerAsksAPerson(String id, long generation) {
+    StoreStage stage = withGoodTrial();
+    Map<String, byte[]> bucket = bucket(stage);
+    SnapshotId unreadable = new SnapshotId(id);
+    bucket.put(
+        SnapshotKeys.manifest(StoreStage.CLUSTER, ClusterFixture.UID, unreadable),
+        "{\"schemaVersion\": 99}".getBytes(UTF_8));
+
+    stage.turn();
+
+    assertThat(unreadable.compareTo(RecoveryFixture.NEWER) > 0).isEqualTo(generation == 1);
+    assertThat(stage.lineage().generation()).isEqualTo(new Generation(generation));
+    assertThat(stage.status().conditions())
+        .filteredOn(shown -> shown.type() == Condition.Type.RECOVERY_WAITS)
+        .hasSize(generation == 1 ? 1 : 0)
+        .allSatisfy(
+            shown ->
+                assertThat(shown.message()).contains(id, "--snapshot " + RecoveryFixture.NEWER));
   }
 
   /** Heartbeats that stand still were written before this turn: nothing is committed on them. */

@@ -56,6 +56,25 @@ class RetentionTest {
     return catalogue;
   }
 
+  /** A clock was ahead, or an agent made it up: it may be the best source there is. */
+  @Test
+  void oneThatIsLaterThanTheClockStaysAndTakesNobodysPlace() {
+    SnapshotRecord old = SnapshotFixture.verified(Duration.ofHours(3), 10);
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofHours(1), 20);
+    List<SnapshotRecord> later =
+        List.of(
+            SnapshotFixture.verified(Duration.ofMinutes(-6), 50),
+            SnapshotFixture.verified(Duration.ofDays(-9999), 51),
+            SnapshotFixture.taken(Duration.ofDays(-9999), 52));
+    List<SnapshotRecord> catalogue = new ArrayList<>(later);
+    catalogue.add(old);
+    catalogue.add(newest);
+
+    assertThat(Retention.toDelete(catalogue, NONE, Set.of(), ClusterFixture.NOW))
+        .containsExactly(old);
+    assertThat(Retention.newestVerified(catalogue, ClusterFixture.NOW)).contains(newest);
+  }
+
   private static Keep anyKeep(Random random) {
     return new Keep(1 + random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
   }

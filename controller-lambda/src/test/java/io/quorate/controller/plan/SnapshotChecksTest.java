@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.instruction.InstructionKind;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Condition;
 import io.quorate.task.TaskKind;
 import java.time.Duration;
@@ -118,7 +119,7 @@ class SnapshotChecksTest {
                         .status
                         .tasks()
                         .bucket()
-                        .failed("REFUSED: locked", ClusterFixture.NOW)));
+                        .failed(BucketUse.SNAPSHOTS, "REFUSED: locked", ClusterFixture.NOW)));
 
     assertThat(condition(fixture, Condition.Type.SNAPSHOT_FAILED).orElseThrow())
         .contains("REFUSED: locked (an object lock or a policy keeps the object)");

@@ -203,7 +203,7 @@ class SnapshotOnStoreTest {
     withBucket();
     after(Duration.ofMinutes(3));
     assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(old.id());
-    assertThat(stage.status().tasks().bucket().failing()).isEmpty();
+    assertThat(stage.status().tasks().bucket().failures()).isEmpty();
   }
 
   @Test
@@ -294,7 +294,7 @@ class SnapshotOnStoreTest {
     stage.turn();
 
     assertThat(request().state()).isEqualTo(Request.State.DONE);
-    assertThat(store().pins()).containsEntry(old.id(), "alice");
+    assertThat(store().pinnedBy(old.id())).contains("alice");
     assertThat(catalogue()).extracting(SnapshotRecord::id).contains(old.id());
   }
 
@@ -375,8 +375,8 @@ class SnapshotOnStoreTest {
     }
 
     @Override
-    public Map<SnapshotId, String> pins() {
-      return there.pins();
+    public Optional<String> pinnedBy(SnapshotId id) {
+      return there.pinnedBy(id);
     }
 
     @Override

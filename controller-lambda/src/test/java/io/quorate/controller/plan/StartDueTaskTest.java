@@ -7,6 +7,8 @@ import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.StartTask;
+import io.quorate.controller.plan.recovery.EligibleSources;
+import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -17,6 +19,7 @@ import io.quorate.task.Task;
 import io.quorate.task.TaskKind;
 import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +47,20 @@ class StartDueTaskTest {
             });
     assertThat(plan.status().tasks().open()).isPresent();
     assertThat(plan.heartbeatEvidence()).containsOnlyKeys(new InstanceId("i-2"));
+  }
+
+  /** Its id is no proof that it was taken: the schedule goes by the newest of the others. */
+  @Test
+  void aSnapshotLaterThanTheClockHoldsNoneUp() {
+    SnapshotRecord behind = SnapshotFixture.verified(LONG, 49);
+    SnapshotRecord later = SnapshotFixture.verified(Duration.ofDays(-9999), 60);
+    SnapshotFixture fixture = SnapshotFixture.of(3).catalogue(behind, later);
+
+    assertThat(told(fixture)).containsInstanceOf(TakeSnapshot.class);
+    assertThat(SnapshotAges.of(fixture.cluster.view()).newest()).contains(LONG);
+    assertThat(EligibleSources.of(fixture.cluster.lineage, List.of(behind, later)))
+        .as("it may be restored")
+        .contains(later);
   }
 
   @Test

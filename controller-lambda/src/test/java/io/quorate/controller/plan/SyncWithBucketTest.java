@@ -11,6 +11,7 @@ import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.BucketUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +122,16 @@ class SyncWithBucketTest {
   void aBucketThatDoesNotAnswerIsAskedAgainLater() {
     SnapshotFixture fixture = fixture(new BucketView.Unknown("STORE_AWAY: no answer"), LISTED);
 
-    assertThat(fixture.cluster.plan().status().tasks().bucket().failing().orElseThrow().notBefore())
+    assertThat(
+            fixture
+                .cluster
+                .plan()
+                .status()
+                .tasks()
+                .bucket()
+                .failing(BucketUse.LOOK)
+                .orElseThrow()
+                .notBefore())
         .isEqualTo(ClusterFixture.NOW.plus(Duration.ofMinutes(1)));
   }
 }

@@ -13,6 +13,7 @@ import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.BucketUse;
 import io.quorate.state.GenerationSource;
 import io.quorate.task.TaskKind;
 import java.time.Duration;
@@ -133,7 +134,12 @@ class UpkeepRulesTest {
                 .status
                 .tasks()
                 .withBucket(
-                    fixture.cluster.status.tasks().bucket().failed("away", ClusterFixture.NOW)));
+                    fixture
+                        .cluster
+                        .status
+                        .tasks()
+                        .bucket()
+                        .failed(BucketUse.SNAPSHOTS, "away", ClusterFixture.NOW)));
 
     assertThat(fixture.cluster.plan().decision()).isNotInstanceOf(DeleteSnapshot.class);
   }

@@ -2,7 +2,6 @@ package io.quorate.cli;
 
 import io.quorate.cli.bolt.BadSnapshotException;
 import io.quorate.cli.bolt.EtcdSnapshotFile;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -19,6 +18,7 @@ import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.FleetEntry;
+import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expiry;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
@@ -100,7 +100,7 @@ final class SnapshotImport implements AutoCloseable {
 
   private Fetched catalogued(SnapshotId id, List<FleetEntry> fleet) throws IOException {
     List<SnapshotRecord> found =
-        fleet.stream().flatMap(entry -> catalogue(entry.name()).stream()).filter(id(id)).toList();
+        fleet.stream().flatMap(entry -> catalogued(entry.name(), id).stream()).toList();
     if (found.size() != 1) {
       throw new CommandFailure(
           CommandExitCode.BAD_INPUT,
@@ -144,14 +144,11 @@ final class SnapshotImport implements AutoCloseable {
         "snapshot " + id + " of " + manifest.cluster());
   }
 
-  private static java.util.function.Predicate<SnapshotRecord> id(SnapshotId id) {
-    return record -> record.id().equals(id);
-  }
-
-  private List<SnapshotRecord> catalogue(ClusterName cluster) {
+  private List<SnapshotRecord> catalogued(ClusterName cluster, SnapshotId id) {
     return cloud.store().list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT).stream()
         .filter(item -> !Expiry.marked(item))
-        .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
+        .filter(item -> CatalogueLine.id(item).filter(id::equals).isPresent())
+        .map(CatalogueLine::read)
         .toList();
   }
 

@@ -23,6 +23,7 @@ final class Snapshots {
   static Optional<SnapshotRecord> newest(ClusterSummary summary) {
     return summary.snapshots().stream()
         .filter(SnapshotRecord::usable)
+        .filter(record -> !record.id().later(summary.readAt()))
         .max(Comparator.comparing(SnapshotRecord::id));
   }
 

@@ -22,7 +22,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,24 @@ class ApplyFromSnapshotTest {
     Stored.put(run.store(), Sample.healthy().snapshots(SnapshotRecord.taken(manifest)).summary());
     run.bucket().put(manifest.dataKey(), file);
     return manifest;
+  }
+
+  /** The agents of one cluster may not read another's files; who applies may. */
+  @Test
+  void aLineThatNamesAnotherClustersFileIsNoSource() throws Exception {
+    byte[] secret = SnapshotFiles.bytes(SnapshotFiles.THREE_KEYS);
+    SnapshotManifest own = others(secret, sha256(secret));
+    String foreign = "other/uid-9/snapshots/" + OTHERS + ".2.db";
+    Map<String, Object> line =
+        new LinkedHashMap<>(SnapshotRecordCodec.write(SnapshotRecord.taken(own)));
+    line.put("dataKey", foreign);
+    Stored.put(run.store(), Keys.snapshot(Sample.DEMO, OTHERS), line);
+    run.bucket().put(foreign, secret);
+
+    assertThat(apply(OTHERS.value())).isNotZero();
+
+    assertThat(run.err()).contains(foreign);
+    nothingWasMade();
   }
 
   @Test

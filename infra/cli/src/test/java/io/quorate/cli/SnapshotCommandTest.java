@@ -2,7 +2,10 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.cli.picture.ClusterSummary;
+import io.quorate.cli.picture.SnapshotGlance;
 import io.quorate.codec.RequestCodec;
+import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
@@ -22,6 +25,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,6 +101,31 @@ class SnapshotCommandTest {
     assertThat(written().by()).isEqualTo(System.getProperty("user.name"));
     assertThat(run.hints()).containsExactly(Sample.DEMO);
     assertThat(run.out()).contains("request " + written().id() + " is written");
+  }
+
+  /** Its owner's agents wrote the line, the operator may read all clusters' files. */
+  @Test
+  void downloadsNothingThatALineOfAnotherFileNames(@TempDir Path folder) {
+    Map<String, Object> line = new LinkedHashMap<>(SnapshotRecordCodec.write(NEWEST));
+    String foreign = "other/uid-9/snapshots/" + NEWEST.id() + ".1.db";
+    line.put("dataKey", foreign);
+    Stored.put(run.store(), Keys.snapshot(Sample.DEMO, NEWEST.id()), line);
+    run.bucket().put(foreign, FILE);
+    Path target = folder.resolve("foreign.db");
+
+    assertThat(run.quorate("snapshot", "download", "demo", NEWEST.id().value(), target.toString()))
+        .isEqualTo(CommandExitCode.BAD_INPUT);
+
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void showsNoSnapshotOfTheFutureAsTheNewest() {
+    SnapshotRecord later = snapshot(Sample.NOW.plusSeconds(86_400), 1001);
+    ClusterSummary summary = Sample.healthy().snapshots(OLD, NEWEST, later).summary();
+
+    assertThat(SnapshotGlance.of(summary).newest()).contains(NEWEST);
+    assertThat(Snapshots.newest(summary)).contains(NEWEST);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.quorate.benchmark;
 
 import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.EtcdAccess;
@@ -16,6 +15,7 @@ import io.quorate.spec.SpecReader;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
+import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -152,7 +152,7 @@ final class BenchCluster {
 
   SnapshotRecord newest() {
     return clusters.store().list(Table.CLUSTERS, name.value(), Keys.SNAPSHOT).stream()
-        .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
+        .map(CatalogueLine::read)
         .max(Comparator.comparing(SnapshotRecord::id))
         .orElseThrow();
   }

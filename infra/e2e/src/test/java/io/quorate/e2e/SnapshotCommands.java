@@ -3,7 +3,6 @@ package io.quorate.e2e;
 import io.quorate.codec.JsonTree;
 import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotManifestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.deployment.Principals;
 import io.quorate.model.ClusterUid;
 import io.quorate.request.Request;
@@ -14,6 +13,7 @@ import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
+import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -104,7 +104,7 @@ final class SnapshotCommands implements AutoCloseable {
   /** The catalogue. */
   List<SnapshotRecord> catalogue() {
     return stage.clusters.store().list(Table.CLUSTERS, stage.name.value(), Keys.SNAPSHOT).stream()
-        .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
+        .map(CatalogueLine::read)
         .toList();
   }
 

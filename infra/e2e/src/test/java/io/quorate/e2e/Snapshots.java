@@ -3,12 +3,12 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -38,7 +38,7 @@ final class Snapshots {
   /** The catalogue, oldest first. */
   List<SnapshotRecord> list() {
     return store.list(Table.CLUSTERS, stage.name.value(), Keys.SNAPSHOT).stream()
-        .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
+        .map(CatalogueLine::read)
         .sorted(Comparator.comparing(SnapshotRecord::id))
         .toList();
   }

@@ -59,7 +59,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     this.folder = folder;
     take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
     salvage = new SalvageProgram(self, etcd, directories, folder, clock);
-    verify = new VerifySnapshotProgram(self, etcd, folder, clock);
+    verify = new VerifySnapshotProgram(etcd, folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
   }
 

@@ -4,10 +4,8 @@ import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.IsolatedEtcd;
 import io.quorate.agent.etcd.SnapshotClient;
-import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
-import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
@@ -54,13 +52,11 @@ final class VerifySnapshotProgram {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final String NAME = "verification";
 
-  private final NodeDescription self;
   private final Path etcd;
   private final TaskFolder folder;
   private final InstantSource clock;
 
-  VerifySnapshotProgram(NodeDescription self, Path etcd, TaskFolder folder, InstantSource clock) {
-    this.self = self;
+  VerifySnapshotProgram(Path etcd, TaskFolder folder, InstantSource clock) {
     this.etcd = etcd;
     this.folder = folder;
     this.clock = clock;
@@ -142,28 +138,11 @@ final class VerifySnapshotProgram {
       }
       throw e;
     }
-    SnapshotManifest manifest =
-        found.orElseThrow(
-            () ->
-                new TaskFailedException(
-                    new TaskResult.Failed(
-                        TaskFailure.OTHER, "there is no manifest of " + verify.snapshot())));
-    String prefix = SnapshotKeys.prefix(self.cluster(), verify.header().uid());
-    if (!manifest.id().equals(verify.snapshot())
-        || !manifest.cluster().equals(self.cluster())
-        || !manifest.uid().equals(verify.header().uid())
-        || !manifest.dataKey().startsWith(prefix)) {
-      throw bad(
-          "its manifest is of snapshot "
-              + manifest.id()
-              + " of cluster "
-              + manifest.cluster()
-              + " "
-              + manifest.uid()
-              + " at "
-              + manifest.dataKey());
-    }
-    return manifest;
+    return found.orElseThrow(
+        () ->
+            new TaskFailedException(
+                new TaskResult.Failed(
+                    TaskFailure.OTHER, "there is no manifest of " + verify.snapshot())));
   }
 
   private static void download(

@@ -131,7 +131,8 @@ class SalvageProgramTest {
     assertThat(result).isInstanceOf(TaskResult.Done.class);
     Map<String, Object> values = new LinkedHashMap<>(((TaskResult.Done) result).values());
     values.putIfAbsent(Schema.ATTRIBUTE, Schema.VERSION);
-    return SnapshotManifestCodec.read(values, "test");
+    return SnapshotManifestCodec.read(
+        values, "test", SnapshotWorld.CLUSTER, SnapshotWorld.UID, SnapshotWorld.id(1));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.quorate.agent.RealEtcd;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.task.TaskFailure;
 import java.nio.file.Files;
@@ -227,7 +228,7 @@ class VerifySnapshotProgramTest {
             m.etcdClusterId(),
             m.member(),
             m.instance(),
-            m.dataKey(),
+            SnapshotKeys.data(m.cluster(), new ClusterUid("uid-2"), m.id(), 1),
             m.position(),
             m.etcdVersion(),
             m.sizeBytes(),

@@ -9,6 +9,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.OwnCertificates;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,7 +148,7 @@ final class CertificateChecks {
         .status()
         .tasks()
         .bucket()
-        .failing()
+        .failing(BucketUse.AUTHORITIES)
         .map(BucketUpkeep.Failing::why)
         .map(why -> "the bucket with the authorities' keys refuses, " + why);
   }

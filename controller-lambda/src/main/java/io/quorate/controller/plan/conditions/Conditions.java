@@ -71,6 +71,7 @@ public final class Conditions {
           new Named(Condition.Type.SNAPSHOT_OVERDUE, SnapshotChecks::overdue),
           new Named(Condition.Type.SNAPSHOT_UNVERIFIED, SnapshotChecks::unverified),
           new Named(Condition.Type.SNAPSHOT_FAILED, SnapshotChecks::failed),
+          new Named(Condition.Type.OBJECTS_UNREADABLE, SnapshotChecks::unreadable),
           new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
           new Named(Condition.Type.FLEET_BREAKER, HaltChecks::fleetBreaker),
           new Named(Condition.Type.TERMINATION_BLOCKED, HaltChecks::terminationBlocked),

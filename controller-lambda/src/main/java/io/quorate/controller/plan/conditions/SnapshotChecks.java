@@ -5,9 +5,11 @@ import io.quorate.controller.plan.snapshots.Catalogue;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.snapshots.TaskExecutors;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.UnreadableSnapshot;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.SnapshotPolicy;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.LastTask;
 import io.quorate.state.OpenTask;
 import io.quorate.state.TaskLane;
@@ -87,15 +89,38 @@ final class SnapshotChecks {
   static Optional<String> failed(ClusterState clusterState, Plan plan) {
     TaskLane tasks = plan.status().tasks();
     String all =
-        Stream.of(
-                lastFailure(tasks, TaskKind.TAKE_SNAPSHOT),
-                lastFailure(tasks, TaskKind.VERIFY_SNAPSHOT),
-                wrong(clusterState),
-                kept(clusterState),
-                tasks.bucket().failing().map(SnapshotChecks::refused))
-            .flatMap(Optional::stream)
+        Stream.concat(
+                Stream.of(
+                        lastFailure(tasks, TaskKind.TAKE_SNAPSHOT),
+                        lastFailure(tasks, TaskKind.VERIFY_SNAPSHOT),
+                        wrong(clusterState),
+                        kept(clusterState))
+                    .flatMap(Optional::stream),
+                Stream.of(BucketUse.values())
+                    .flatMap(use -> tasks.bucket().failing(use).stream())
+                    .map(SnapshotChecks::refused))
             .collect(Collectors.joining("; "));
     return Optional.of(all).filter(text -> !text.isEmpty());
+  }
+
+  static Optional<String> unreadable(ClusterState clusterState, Plan plan) {
+    Optional<String> objects =
+        plan.status().tasks().bucket().unreadable().map("objects in the bucket: "::concat);
+    Optional<String> lines =
+        UnreadableSnapshot.words(clusterState.view().records().unreadable())
+            .map("lines of the catalogue: "::concat);
+    String all =
+        Stream.of(objects, lines).flatMap(Optional::stream).collect(Collectors.joining("; "));
+    return Optional.of(all)
+        .filter(text -> !text.isEmpty())
+        .map(
+            text ->
+                "what cannot be read as a snapshot's is passed over: it is neither restored nor"
+                    + " deleted, and all others are kept and deleted as usual; "
+                    + text
+                    + "; find out who wrote it, have an administrator remove or mend it, then:"
+                    + " quorate snapshot sync "
+                    + clusterState.view().cluster());
   }
 
   private static Optional<String> lastFailure(TaskLane tasks, TaskKind kind) {

@@ -8,6 +8,8 @@ import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
+import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Lineage;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The recovery that an operator can approve now: what is to become of everyone who may hold data,
@@ -98,13 +101,22 @@ public record RecoveryProposal(
 
   /** The catalogue may lack a snapshot that stands in the bucket. */
   private static List<String> cautions(ClusterState clusterState) {
-    return clusterState.status().tasks().bucket().failing().stream()
-        .map(
-            failing ->
-                "the controller could not list the bucket: a newer snapshot may stand there that"
-                    + " this plan does not know of: "
-                    + failing.why())
-        .toList();
+    BucketUpkeep bucket = clusterState.status().tasks().bucket();
+    Optional<String> away =
+        bucket
+            .failing(BucketUse.LOOK)
+            .map(
+                failing ->
+                    "the controller could not list the bucket: a newer snapshot may stand there"
+                        + " that this plan does not know of: "
+                        + failing.why());
+    Optional<String> unreadable =
+        CatalogueBehind.hidden(clusterState.view())
+            .map(
+                words ->
+                    "snapshots that cannot be read are no source, though one may be newer: "
+                        + words);
+    return Stream.of(away, unreadable).flatMap(Optional::stream).toList();
   }
 
   private static List<String> untimely(ClusterState clusterState) {

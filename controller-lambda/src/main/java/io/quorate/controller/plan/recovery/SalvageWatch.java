@@ -74,12 +74,15 @@ final class SalvageWatch {
     values.putIfAbsent(Schema.ATTRIBUTE, Schema.VERSION);
     SnapshotManifest manifest;
     try {
-      manifest = SnapshotManifestCodec.read(values, "outcome of " + outcome.taskId());
+      manifest =
+          SnapshotManifestCodec.read(
+              values,
+              "outcome of " + outcome.taskId(),
+              clusterState.view().cluster(),
+              recovery.uid(),
+              open.snapshot());
     } catch (UnreadableRecordException e) {
       return notMade(String.valueOf(e.getMessage()));
-    }
-    if (!manifest.id().equals(open.snapshot()) || !manifest.uid().equals(recovery.uid())) {
-      return notMade("it made snapshot " + manifest.id() + " of UID " + manifest.uid());
     }
     boolean listed =
         clusterState.view().records().snapshots().stream()

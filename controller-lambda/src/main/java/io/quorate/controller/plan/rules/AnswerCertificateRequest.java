@@ -12,6 +12,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Status;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,11 @@ public final class AnswerCertificateRequest implements Rule {
     if (refusal.isPresent()) {
       return Optional.of(refused(clusterState, request, refusal.get()));
     }
-    return clusterState.status().tasks().bucket().mayAsk(clusterState.view().observedAt())
+    return clusterState
+            .status()
+            .tasks()
+            .bucket()
+            .mayAsk(BucketUse.AUTHORITIES, clusterState.view().observedAt())
         ? Optional.of(signed(clusterState, request, wish))
         : Optional.empty();
   }
@@ -86,7 +91,8 @@ public final class AnswerCertificateRequest implements Rule {
                 .and("commonName", wish.commonName())
                 .and("days", wish.days()),
             order),
-        status.withTasks(status.tasks().withBucket(status.tasks().bucket().succeeded())),
+        status.withTasks(
+            status.tasks().withBucket(status.tasks().bucket().succeeded(BucketUse.AUTHORITIES))),
         Map.of());
   }
 

@@ -14,6 +14,7 @@ import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Status;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +103,11 @@ public final class AnswerSnapshotRequest implements Rule {
 
   private static Optional<Plan> pin(
       ClusterState clusterState, Request request, SnapshotRecord record) {
-    if (!clusterState.status().tasks().bucket().mayAsk(clusterState.view().observedAt())) {
+    if (!clusterState
+        .status()
+        .tasks()
+        .bucket()
+        .mayAsk(BucketUse.SNAPSHOTS, clusterState.view().observedAt())) {
       return Optional.empty();
     }
     boolean pinned = !"false".equals(request.arguments().get(SnapshotRequests.PINNED));
@@ -116,7 +121,8 @@ public final class AnswerSnapshotRequest implements Rule {
                 done(request, record, pinned ? "pinned" : "no longer pinned"),
                 Optional.of(CatalogueChange.replace(record, record.pinned(by))),
                 Optional.of(new Prerequisite.PinSnapshot(record.id(), by))),
-            status.withTasks(status.tasks().withBucket(status.tasks().bucket().succeeded())),
+            status.withTasks(
+                status.tasks().withBucket(status.tasks().bucket().succeeded(BucketUse.SNAPSHOTS))),
             Map.of()));
   }
 

@@ -5,6 +5,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Status;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class DeleteExpiredSnapshot implements Rule {
   public Optional<Plan> consider(ClusterState clusterState) {
     Status status = clusterState.status();
     if (!clusterState.quorum().serves()
-        || !status.tasks().bucket().mayAsk(clusterState.view().observedAt())) {
+        || !status.tasks().bucket().mayAsk(BucketUse.SNAPSHOTS, clusterState.view().observedAt())) {
       return Optional.empty();
     }
     return clusterState.view().records().snapshots().stream()
@@ -41,9 +42,13 @@ public final class DeleteExpiredSnapshot implements Rule {
                     new DeleteSnapshot(
                         Reason.of(
                             "DELETION_RECORDED", "snapshot " + record.id() + " is to be deleted"),
+                        clusterState.view().cluster(),
+                        clusterState.view().lineage().uid(),
                         record),
                     status.withTasks(
-                        status.tasks().withBucket(status.tasks().bucket().succeeded())),
+                        status
+                            .tasks()
+                            .withBucket(status.tasks().bucket().succeeded(BucketUse.SNAPSHOTS))),
                     Map.of()));
   }
 }

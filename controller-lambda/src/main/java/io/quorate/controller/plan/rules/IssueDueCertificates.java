@@ -7,6 +7,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.certificates.CertificateNeeds;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Status;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import java.util.Optional;
 /**
  * Has certificates signed for the nodes that have none for their key and address, and for those of
  * which two thirds of the life have passed. While the bucket with the authorities' keys refuses, it
- * is asked again later each time, and nothing else waits for it.
+ * is asked again later each time, and nothing else waits for it; nor does this wait for a bucket
+ * whose snapshots cannot be looked at.
  */
 public final class IssueDueCertificates implements Rule {
   private static final int AT_ONCE = 8;
@@ -29,7 +31,8 @@ public final class IssueDueCertificates implements Rule {
   public Optional<Plan> consider(ClusterState clusterState) {
     ClusterView view = clusterState.view();
     Status status = clusterState.status();
-    if (!view.spec().tls().managed() || !status.tasks().bucket().mayAsk(view.observedAt())) {
+    if (!view.spec().tls().managed()
+        || !status.tasks().bucket().mayAsk(BucketUse.AUTHORITIES, view.observedAt())) {
       return Optional.empty();
     }
     List<CertificateOrder.Node> nodes =
@@ -56,7 +59,10 @@ public final class IssueDueCertificates implements Rule {
                         nodes.size() + " nodes need certificates for their key and address")
                     .and("nodes", nodes.stream().map(CertificateOrder.Node::instance).toList()),
                 order),
-            status.withTasks(status.tasks().withBucket(status.tasks().bucket().succeeded())),
+            status.withTasks(
+                status
+                    .tasks()
+                    .withBucket(status.tasks().bucket().succeeded(BucketUse.AUTHORITIES))),
             Map.of()));
   }
 }

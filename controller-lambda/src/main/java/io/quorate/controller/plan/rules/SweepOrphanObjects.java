@@ -7,6 +7,7 @@ import io.quorate.controller.plan.snapshots.OrphanObjects;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.BucketView;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.BucketUse;
 import io.quorate.state.OpenTask;
 import io.quorate.state.Status;
 import java.time.Duration;
@@ -59,7 +60,10 @@ public final class SweepOrphanObjects implements Rule {
                         keys.size() + " objects are a day old and no manifest names them"),
                     keys,
                     before),
-                status.withTasks(status.tasks().withBucket(status.tasks().bucket().succeeded())),
+                status.withTasks(
+                    status
+                        .tasks()
+                        .withBucket(status.tasks().bucket().succeeded(BucketUse.SNAPSHOTS))),
                 Map.of()));
   }
 }

@@ -8,6 +8,7 @@ import io.quorate.controller.decision.SyncCatalogue;
 import io.quorate.controller.plan.snapshots.CatalogueDifference;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.BucketView;
+import io.quorate.controller.view.UnreadableSnapshot;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotId;
@@ -104,10 +105,9 @@ public final class SyncWithBucket implements Rule {
   }
 
   private static String unreadable(BucketView.Observed bucket) {
-    return bucket.unreadable().isEmpty()
-        ? ""
-        : "; manifests that cannot be read are left alone: "
-            + String.join(", ", bucket.unreadable());
+    return UnreadableSnapshot.words(bucket.unreadable())
+        .map("; objects that cannot be read are passed over: "::concat)
+        .orElse("");
   }
 
   private static Status looked(ClusterState clusterState) {
@@ -116,7 +116,9 @@ public final class SyncWithBucket implements Rule {
     return status.withTasks(
         status
             .tasks()
-            .withBucket(bucket.looked(clusterState.view().observedAt(), bucket.lineage())));
+            .withBucket(
+                bucket.looked(
+                    clusterState.view().observedAt(), bucket.lineage(), bucket.unreadable())));
   }
 
   /** The rest is due at once, not at the next look of the hour. */

@@ -12,16 +12,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The snapshots of the living generation. */
+/**
+ * The snapshots of the living generation. One whose id is later than the clock is none of the
+ * newest: its time is not when it was taken.
+ */
 public final class Catalogue {
   private final List<SnapshotRecord> all;
   private final List<SnapshotRecord> current;
 
-  private Catalogue(List<SnapshotRecord> all, Generation generation) {
+  private Catalogue(List<SnapshotRecord> all, Generation generation, Instant now) {
     this.all = all;
     this.current =
         all.stream()
             .filter(record -> record.id().generation().equals(generation))
+            .filter(record -> !record.id().later(now))
             .sorted(Comparator.comparing(SnapshotRecord::id))
             .toList();
   }
@@ -33,7 +37,8 @@ public final class Catalogue {
 
   /** As this view's catalogue lists them. */
   public static Catalogue of(ClusterView view) {
-    return new Catalogue(view.records().snapshots(), view.lineage().generation());
+    return new Catalogue(
+        view.records().snapshots(), view.lineage().generation(), view.observedAt());
   }
 
   /** A snapshot of any generation. */

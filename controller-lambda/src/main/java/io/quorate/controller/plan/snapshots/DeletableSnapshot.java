@@ -37,7 +37,8 @@ public final class DeletableSnapshot {
         clusterState.view().records().snapshots().stream()
             .filter(other -> other.id().generation().equals(record.id().generation()))
             .toList();
-    Optional<SnapshotRecord> newest = Retention.newestVerified(generation);
+    Optional<SnapshotRecord> newest =
+        Retention.newestVerified(generation, clusterState.view().observedAt());
     if (newest.filter(record::equals).isPresent()) {
       return Optional.of(
           "snapshot "

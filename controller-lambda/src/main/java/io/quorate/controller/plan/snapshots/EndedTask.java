@@ -61,18 +61,7 @@ public record EndedTask(
 
   private static EndedTask taken(ClusterState clusterState, OpenTask open, TaskOutcome outcome) {
     try {
-      SnapshotManifest manifest = manifest(outcome);
-      if (!manifest.id().value().equals(open.subject())
-          || !manifest.cluster().equals(clusterState.view().cluster())
-          || !manifest.uid().equals(clusterState.view().lineage().uid())) {
-        return failed(
-            "OTHER: the outcome names snapshot "
-                + manifest.id()
-                + " of cluster "
-                + manifest.cluster()
-                + ", expected "
-                + open.subject());
-      }
+      SnapshotManifest manifest = manifest(clusterState, open, outcome);
       Optional<CatalogueChange> change =
           Catalogue.of(clusterState).find(manifest.id()).isPresent()
               ? Optional.empty()
@@ -83,14 +72,20 @@ public record EndedTask(
           false,
           change);
     } catch (UnreadableRecordException e) {
-      return failed("OTHER: the outcome is no manifest: " + e.getMessage());
+      return failed("OTHER: the outcome is no manifest of its snapshot: " + e.getMessage());
     }
   }
 
-  private static SnapshotManifest manifest(TaskOutcome outcome) {
+  private static SnapshotManifest manifest(
+      ClusterState clusterState, OpenTask open, TaskOutcome outcome) {
     Map<String, Object> values = new LinkedHashMap<>(outcome.values());
     values.putIfAbsent(Schema.ATTRIBUTE, Schema.VERSION);
-    return SnapshotManifestCodec.read(values, "outcome of " + outcome.taskId());
+    return SnapshotManifestCodec.read(
+        values,
+        "outcome of " + outcome.taskId(),
+        clusterState.view().cluster(),
+        clusterState.view().lineage().uid(),
+        new SnapshotId(open.subject()));
   }
 
   private static EndedTask verified(ClusterState clusterState, OpenTask open, TaskOutcome outcome) {

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  *   <li>Of those that a recovery may use stay the latest, and the newest of each of the last hours,
  *       days and weeks that have one, over all generations.
  *   <li>One that was found wrong stays for a day, to be looked at.
+ *   <li>One whose id is later than the clock stays, and takes no other's place.
  * </ol>
  */
 public final class Retention {
@@ -50,18 +51,20 @@ public final class Retention {
       Set<SnapshotId> named,
       Instant now) {
     Set<SnapshotId> stays = new HashSet<>(named);
+    List<SnapshotRecord> past =
+        catalogue.stream().filter(record -> !record.id().later(now)).toList();
     Map<Generation, List<SnapshotRecord>> generations =
-        catalogue.stream().collect(Collectors.groupingBy(record -> record.id().generation()));
+        past.stream().collect(Collectors.groupingBy(record -> record.id().generation()));
     generations
         .values()
         .forEach(
             records ->
-                newestVerified(records)
+                newestVerified(records, now)
                     .ifPresentOrElse(
                         newest -> stays.add(newest.id()),
                         () -> records.forEach(record -> stays.add(record.id()))));
     List<SnapshotRecord> usable =
-        catalogue.stream()
+        past.stream()
             .filter(SnapshotRecord::usable)
             .sorted(Comparator.comparing(SnapshotRecord::id).reversed())
             .toList();
@@ -69,7 +72,7 @@ public final class Retention {
     stays.addAll(newestOfEach(usable, keep.hourly(), at -> at.truncatedTo(ChronoUnit.HOURS)));
     stays.addAll(newestOfEach(usable, keep.daily(), at -> at.truncatedTo(ChronoUnit.DAYS)));
     stays.addAll(newestOfEach(usable, keep.weekly(), Retention::week));
-    return catalogue.stream()
+    return past.stream()
         .filter(record -> record.state() != State.DELETING)
         .filter(record -> record.pinnedBy().isEmpty())
         .filter(record -> !stays.contains(record.id()))
@@ -79,8 +82,10 @@ public final class Retention {
   }
 
   /** The newest of a generation's snapshots that was restored and found right. */
-  public static Optional<SnapshotRecord> newestVerified(List<SnapshotRecord> generation) {
+  public static Optional<SnapshotRecord> newestVerified(
+      List<SnapshotRecord> generation, Instant now) {
     return generation.stream()
+        .filter(record -> !record.id().later(now))
         .filter(record -> record.state() == State.VERIFIED)
         .max(Comparator.comparing(SnapshotRecord::id));
   }

@@ -5,8 +5,10 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.MirrorView;
+import io.quorate.controller.view.UnreadableSnapshot;
 import io.quorate.model.InstanceId;
 import io.quorate.state.BucketUpkeep;
+import io.quorate.state.BucketUse;
 import io.quorate.state.Lineage;
 import io.quorate.state.Status;
 import io.quorate.state.TaskLane;
@@ -70,7 +72,8 @@ public final class StatusCarryOver {
       case BucketView.NotObserved none -> stored;
       case BucketView.Observed seen -> stored.withBucket(after(view, seen));
       case BucketView.Unknown unknown ->
-          stored.withBucket(stored.bucket().failed(unknown.why(), view.observedAt()));
+          stored.withBucket(
+              stored.bucket().failed(BucketUse.LOOK, unknown.why(), view.observedAt()));
     };
   }
 
@@ -81,9 +84,10 @@ public final class StatusCarryOver {
             ? stored.lineage()
             : MirrorDifference.of(view.cluster(), view.lineage(), seen.mirror())
                 .map(MirrorDifference::words);
+    Optional<String> unreadable = UnreadableSnapshot.words(seen.unreadable());
     return seen.manifests().isEmpty()
-        ? stored.looked(view.observedAt(), lineageDiffers)
-        : stored.seen(lineageDiffers);
+        ? stored.looked(view.observedAt(), lineageDiffers, unreadable)
+        : stored.seen(lineageDiffers, unreadable);
   }
 
   private static boolean stillListed(ClusterView view, Termination replacementRequest) {

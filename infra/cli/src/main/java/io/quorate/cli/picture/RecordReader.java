@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads records one by one, so that one that cannot be read hides no other. */
 final class RecordReader {
@@ -28,6 +29,14 @@ final class RecordReader {
             return Optional.empty();
           }
         });
+  }
+
+  /** All that can be read, in the same order, by a reader that needs their keys. */
+  <T> List<T> readAll(List<Item> items, Function<Item, T> reader) {
+    return items.stream()
+        .flatMap(
+            item -> read(Optional.of(item), (attributes, where) -> reader.apply(item)).stream())
+        .toList();
   }
 
   /** All that can be read, in the same order. */

@@ -5,12 +5,12 @@ import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.JournalEntryCodec;
 import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.JournalEntry;
+import io.quorate.store.CatalogueLine;
 import io.quorate.store.Expiry;
 import io.quorate.store.Item;
 import io.quorate.store.Key;
@@ -53,7 +53,7 @@ public final class SummaryReader {
             store.list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT).stream()
                 .filter(item -> !Expiry.marked(item))
                 .toList(),
-            SnapshotRecordCodec::read),
+            CatalogueLine::read),
         journal(records, cluster, journalEntries),
         records.unreadable(),
         clock.instant());

@@ -25,7 +25,6 @@ import java.util.function.Supplier;
 /** One cluster's snapshots, as one actor reaches them. */
 public final class BucketPort implements SnapshotObjects {
   private static final long TIMEOUT_MILLIS = 5_000;
-  private static final String PIN = ".pin";
 
   private final BucketModel model;
   private final SimTransport wire;
@@ -151,22 +150,13 @@ public final class BucketPort implements SnapshotObjects {
   }
 
   @Override
-  public Map<SnapshotId, String> pins() {
-    int prefix = SnapshotKeys.prefix(cluster, uid).length();
-    Map<SnapshotId, String> pins = new TreeMap<>();
-    objects()
-        .forEach(
-            (key, stored) -> {
-              if (stored.content() instanceof Content.Pin pin) {
-                pins.put(
-                    new SnapshotId(key.substring(prefix, key.length() - PIN.length())), pin.by());
-              }
-            });
-    return pins;
+  public Optional<String> pinnedBy(SnapshotId id) {
+    return read(SnapshotKeys.pin(cluster, uid, id)).map(content -> ((Content.Pin) content).by());
   }
 
   @Override
   public void delete(String key) {
+    SnapshotKeys.own(cluster, uid, key);
     call(
         true,
         "deletes object " + key,
