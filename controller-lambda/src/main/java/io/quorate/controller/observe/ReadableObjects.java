@@ -53,6 +53,11 @@ final class ReadableObjects {
     return List.copyOf(unreadable);
   }
 
+  /** A parser's message has further lines, which say nothing of the object. */
+  private static String firstLine(SnapshotStoreException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+
   /** An object may be encrypted so that this role alone cannot read it; a bucket is away or not. */
   private <T> Optional<T> read(
       Optional<SnapshotId> hides, Supplier<Optional<T>> reading, Optional<T> otherwise) {
@@ -62,7 +67,7 @@ final class ReadableObjects {
       return switch (e.why()) {
         case STORE_AWAY, BUCKET_MISSING -> throw e;
         case UNREADABLE, ACCESS_DENIED, REFUSED, NOT_FOUND -> {
-          unreadable.add(new UnreadableSnapshot(hides, e.why() + ": " + e.getMessage()));
+          unreadable.add(new UnreadableSnapshot(hides, e.why() + ": " + firstLine(e)));
           yield otherwise;
         }
       };
