@@ -70,6 +70,8 @@ public record Condition(Type type, String message, Instant since) {
     FLEET_BREAKER,
     /** etcd raised an alarm. */
     ETCD_ALARM,
+    /** Rows are of instances that the group, EC2 and the records do not know; they are ignored. */
+    ROWS_OF_STRANGERS,
     /** An etcd is installed that the spec's version does not accept. */
     ETCD_VERSION_MISMATCH,
     /** A certificate expires within 30 days, or an authority within 180, and is not renewed. */

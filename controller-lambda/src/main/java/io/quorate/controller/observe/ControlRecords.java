@@ -17,6 +17,7 @@ import io.quorate.controller.view.ClusterRecords;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
@@ -152,8 +153,12 @@ final class ControlRecords {
             .map(item -> SnapshotRecordCodec.read(item.attributes(), item.key().toString()))
             .toList(),
         new BucketView.NotObserved(),
-        Optional.ofNullable(items.get(Keys.recovery(cluster)))
-            .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString())));
+        recovery());
+  }
+
+  Optional<Recovery> recovery() {
+    return Optional.ofNullable(items.get(Keys.recovery(cluster)))
+        .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString()));
   }
 
   /** The authorities, and what they signed. */

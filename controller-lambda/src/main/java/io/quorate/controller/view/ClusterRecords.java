@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param bucket what the bucket holds of snapshots
  * @param recovery the recovery under way, or the last one
  * @param certificates the cluster's certificates
+ * @param strangers the keys of node rows that are no evidence, and are left out of the view
  */
 public record ClusterRecords(
     Map<InstanceId, TaskSlot> taskSlots,
@@ -25,7 +26,8 @@ public record ClusterRecords(
     List<SnapshotRecord> snapshots,
     BucketView bucket,
     Optional<Recovery> recovery,
-    CertificateView certificates) {
+    CertificateView certificates,
+    List<String> strangers) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -49,19 +51,37 @@ public record ClusterRecords(
     this(taskSlots, requests, snapshots, bucket, recovery, CertificateView.NONE);
   }
 
+  /** Where every row is evidence. */
+  public ClusterRecords(
+      Map<InstanceId, TaskSlot> taskSlots,
+      List<Request> requests,
+      List<SnapshotRecord> snapshots,
+      BucketView bucket,
+      Optional<Recovery> recovery,
+      CertificateView certificates) {
+    this(taskSlots, requests, snapshots, bucket, recovery, certificates, List.of());
+  }
+
   public ClusterRecords {
     taskSlots = Map.copyOf(taskSlots);
     requests = List.copyOf(requests);
     snapshots = List.copyOf(snapshots);
+    strangers = List.copyOf(strangers);
   }
 
   /** The same with another look at the bucket. */
   public ClusterRecords with(BucketView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, seen, recovery, certificates);
+    return new ClusterRecords(
+        taskSlots, requests, snapshots, seen, recovery, certificates, strangers);
   }
 
   /** The same with these certificates. */
   public ClusterRecords with(CertificateView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen);
+    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen, strangers);
+  }
+
+  /** The same, where these rows are no evidence. */
+  public ClusterRecords withStrangers(List<String> keys) {
+    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, certificates, keys);
   }
 }
