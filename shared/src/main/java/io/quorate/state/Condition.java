@@ -14,6 +14,10 @@ public record Condition(Type type, String message, Instant since) {
   public enum Type {
     /** The table is older than what agents or the lineage mirror have seen; nothing is decided. */
     TABLE_ROLLED_BACK,
+    /** No turn has begun for too long; found by who looks, never stored. */
+    CONTROLLER_SILENT,
+    /** All heartbeats are too old; found by who looks, never stored. */
+    AGENTS_SILENT,
     /** The cluster was deleted; nothing of it starts again. */
     CLUSTER_DELETED,
     /** The lineage mirror holds another cluster's lineage under this name. */
@@ -66,6 +70,8 @@ public record Condition(Type type, String message, Instant since) {
     INSTRUCTION_MISSING,
     /** A node's row cannot be read, and its instance may live: nothing destructive is decided. */
     NODE_ROW_UNREADABLE,
+    /** Rows are of instances that the group, EC2 and the records do not know; they are ignored. */
+    ROWS_OF_STRANGERS,
     /** Too many clusters turned unhealthy at once: the observer is suspect. */
     FLEET_BREAKER,
     /** etcd raised an alarm. */

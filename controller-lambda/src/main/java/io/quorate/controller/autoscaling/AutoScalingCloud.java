@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,6 +162,24 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
       LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
     }
     return states;
+  }
+
+  @Override
+  public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
+    Set<InstanceId> unknown = new HashSet<>(ids);
+    List<String> all = ids.stream().map(InstanceId::value).toList();
+    try {
+      for (int from = 0; from < all.size(); from += FILTER_VALUES) {
+        List<String> some = all.subList(from, Math.min(all.size(), from + FILTER_VALUES));
+        ec2.describeInstancesPaginator(about(some)).reservations().stream()
+            .flatMap(reservation -> reservation.instances().stream())
+            .forEach(found -> unknown.remove(new InstanceId(found.instanceId())));
+      }
+      return Optional.of(unknown);
+    } catch (SdkException e) {
+      LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   @Override

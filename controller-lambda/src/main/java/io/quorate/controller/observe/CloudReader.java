@@ -6,14 +6,38 @@ import io.quorate.model.InstanceId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The port to what the cloud knows of instances; it answers "unknown" rather than throw. */
 public interface CloudReader {
+  /** A cloud that nobody can ask. */
+  CloudReader SILENT =
+      new CloudReader() {
+        @Override
+        public GroupView group(String name) {
+          return new GroupView.Unknown("nobody can ask Auto Scaling");
+        }
+
+        @Override
+        public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
+          return Map.of();
+        }
+      };
+
   /** The auto-scaling group, or why it is not known. */
   GroupView group(String name);
 
   /** The states of those instances that EC2 answered for; absence proves nothing (I7). */
   Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids);
+
+  /**
+   * Those of these instances that EC2 answered it does not know; empty when it did not answer. An
+   * instance that was launched just now may be among them.
+   */
+  default Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
+    return Optional.empty();
+  }
 
   /** The private addresses of those instances that EC2 answered for. */
   default Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {

@@ -18,6 +18,7 @@ import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
+import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Lineage;
 import io.quorate.state.SpecRecord;
@@ -156,10 +157,10 @@ final class ControlRecords {
             .toList(),
         catalogue,
         new BucketView.NotObserved(),
-        Optional.ofNullable(items.get(Keys.recovery(cluster)))
-            .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString())),
+        recovery(),
         CertificateView.NONE,
-        unreadable);
+        unreadable,
+        List.of());
   }
 
   /** Much of a line is what an agent told: one that cannot be read ends no turn. */
@@ -179,6 +180,11 @@ final class ControlRecords {
       unreadable.add(
           new UnreadableSnapshot(CatalogueLine.id(item), String.valueOf(e.getMessage())));
     }
+  }
+
+  Optional<Recovery> recovery() {
+    return Optional.ofNullable(items.get(Keys.recovery(cluster)))
+        .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString()));
   }
 
   /** The authorities, and what they signed. */

@@ -30,8 +30,8 @@ import java.util.function.Predicate;
  * @param unreadable what is wrong with the others
  */
 record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<Unread> unreadable) {
-  /** A row that cannot be read; without an instance if its key names none. */
-  record Unread(Optional<InstanceId> of, String why) {}
+  /** A row that cannot be read; without an instance if its key can name none. */
+  record Unread(Optional<InstanceId> of, String key, String why) {}
 
   static NodeRows read(
       RecordStore store,
@@ -49,7 +49,7 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
         ids.add(id);
         nodes.put(id, node(heartbeat(item, id), before, now));
       } catch (UnreadableRecordException | IllegalArgumentException e) {
-        unreadable.add(new Unread(of, String.valueOf(e.getMessage())));
+        unreadable.add(new Unread(of, item.key().sort(), String.valueOf(e.getMessage())));
       }
     }
     return new NodeRows(nodes, ids, unreadable);
@@ -61,6 +61,25 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
     nodes.forEach(
         (id, node) -> node.heartbeat().report().publicKey().ifPresent(key -> told.add(id)));
     return told;
+  }
+
+  /** The keys that can name no instance, so that no agent wrote their rows. */
+  List<String> nobodys() {
+    return unreadable.stream().filter(row -> row.of().isEmpty()).map(Unread::key).toList();
+  }
+
+  /** Only the rows of instances that are not among these. */
+  NodeRows without(Set<InstanceId> strangers) {
+    Map<InstanceId, ObservedNode> left = new HashMap<>(nodes);
+    left.keySet().removeAll(strangers);
+    Set<InstanceId> known = new TreeSet<>(ids);
+    known.removeAll(strangers);
+    return new NodeRows(
+        left,
+        known,
+        unreadable.stream()
+            .filter(row -> row.of().filter(id -> !strangers.contains(id)).isPresent())
+            .toList());
   }
 
   /** What is wrong with the unreadable rows. */

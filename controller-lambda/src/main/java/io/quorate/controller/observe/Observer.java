@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Looks at one cluster.
@@ -47,7 +48,8 @@ import java.util.TreeSet;
  * <ol>
  *   <li>Query the nodes' rows.
  *   <li>One batch: spec, lineage, status, every node's slot.
- *   <li>Ask Auto Scaling for the group and EC2 for the instances.
+ *   <li>Ask Auto Scaling for the group and EC2 for the instances. Rows of strangers are left out
+ *       from here on.
  *   <li>Only if an operator asks, a recovery chooses or an hour has passed: list the snapshots in
  *       the bucket, and read the mirror of the lineage.
  *   <li>Only if something looks unsteady, and the cluster is bootstrapped: query the fleet.
@@ -103,9 +105,7 @@ public final class Observer {
     try {
       ClusterSpec spec = records.spec().spec();
       onUnreadable = Condition.Type.RECORD_UNREADABLE;
-      ClusterView view =
-          view(cluster, with, now, rows, spec, records.lineage(), records.status(), records);
-      return withFleet(view, rows);
+      return seen(cluster, with, now, rows, spec, records);
     } catch (UnreadableRecordException e) {
       return halted(onUnreadable, message(e), records, rows, with, now);
     }
@@ -134,20 +134,46 @@ public final class Observer {
         now);
   }
 
+  private ObserveResult seen(
+      ClusterName cluster,
+      ObserveContext with,
+      Instant now,
+      NodeRows all,
+      ClusterSpec spec,
+      ControlRecords records) {
+    Lineage lineage = records.lineage();
+    Status status = records.status();
+    GroupView group = cloud.group(spec.group());
+    Map<InstanceId, InstanceState> instances =
+        cloud.instances(concerned(all, lineage, status, group));
+    Set<InstanceId> strangers =
+        Strangers.among(
+            all,
+            new Strangers.Records(lineage, status, records.recovery(), with.issued(), now),
+            new Strangers.Listings(cloud, group, instances));
+    NodeRows rows = all.without(strangers);
+    List<String> keys =
+        Stream.concat(strangers.stream().map(InstanceId::value), all.nobodys().stream())
+            .sorted()
+            .toList();
+    ClusterView view = view(cluster, with, now, rows, spec, records, group, instances, keys);
+    return withFleet(view, rows);
+  }
+
   private ClusterView view(
       ClusterName cluster,
       ObserveContext with,
       Instant now,
       NodeRows rows,
       ClusterSpec spec,
-      Lineage lineage,
-      Status status,
-      ControlRecords records) {
-    ClusterRecords others = records.others(rows.ids(), lineage.uid());
+      ControlRecords records,
+      GroupView group,
+      Map<InstanceId, InstanceState> instances,
+      List<String> strangers) {
+    Lineage lineage = records.lineage();
+    Status status = records.status();
+    ClusterRecords others = records.others(rows.ids(), lineage.uid()).withStrangers(strangers);
     Map<InstanceId, InstructionSlot> slots = records.slots(rows.ids());
-    GroupView group = cloud.group(spec.group());
-    Map<InstanceId, InstanceState> instances =
-        cloud.instances(concerned(rows, lineage, status, group));
     return new ClusterView(
         cluster,
         spec,

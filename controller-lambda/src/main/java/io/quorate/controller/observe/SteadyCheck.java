@@ -3,6 +3,7 @@ package io.quorate.controller.observe;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
@@ -16,10 +17,15 @@ final class SteadyCheck {
   static boolean steady(ClusterView view) {
     return view.lineage().state() == Lineage.State.COMMITTED
         && view.status().phase() == Phase.HEALTHY
-        && view.status().conditions().isEmpty()
+        && view.status().conditions().stream().allMatch(SteadyCheck::onlyTold)
         && view.status().operation().isEmpty()
         && view.status().terminations().isEmpty()
         && nodesSteady(view);
+  }
+
+  /** It says nothing about how the cluster fares, and may hold for ever. */
+  private static boolean onlyTold(Condition condition) {
+    return condition.type() == Condition.Type.ROWS_OF_STRANGERS;
   }
 
   private static boolean nodesSteady(ClusterView view) {

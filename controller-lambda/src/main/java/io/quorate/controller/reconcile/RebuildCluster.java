@@ -1,13 +1,14 @@
 package io.quorate.controller.reconcile;
 
 import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.observe.Strangers;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
@@ -27,7 +28,6 @@ import io.quorate.store.Keys;
 import io.quorate.store.Notice;
 import io.quorate.store.RecordStore;
 import io.quorate.store.SpecWrites;
-import io.quorate.store.Table;
 import io.quorate.store.Write;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,7 +45,8 @@ import java.util.function.Supplier;
  *   <li>The lineage is what the mirror in the bucket holds, under the UID that the mirror names.
  *       Without one nothing is written: the cluster never began, or this is another bucket.
  *   <li>Refuses when nothing is missing, when what is there is of another UID or was deleted, and
- *       when a node holds another UID or a newer generation: the mirror is not this cluster's.
+ *       when a node holds another UID or a newer generation: the mirror is not this cluster's. A
+ *       row that cannot be read is passed over only if it is a {@link Strangers stranger's}.
  *   <li>In one transaction: lineage, spec and status, each only where it is missing, the cluster's
  *       line in the fleet, and the journal. The status is halted as for an older table, so that
  *       nothing is decided before a person has seen every node report, and resumes.
@@ -56,12 +57,15 @@ import java.util.function.Supplier;
  */
 public final class RebuildCluster {
   private final RecordStore store;
+  private final CloudReader cloud;
   private final InstantSource clock;
   private final Supplier<String> nonces;
 
-  /** Rebuilds in this store. */
-  public RebuildCluster(RecordStore store, InstantSource clock, Supplier<String> nonces) {
+  /** Rebuilds in this store; rows that cannot be read are looked up in this cloud. */
+  public RebuildCluster(
+      RecordStore store, CloudReader cloud, InstantSource clock, Supplier<String> nonces) {
     this.store = store;
+    this.cloud = cloud;
     this.clock = clock;
     this.nonces = nonces;
   }
@@ -123,7 +127,10 @@ public final class RebuildCluster {
     if (spec.isEmpty()) {
       against.addAll(unfit(cluster, desired));
     }
-    against.addAll(nodes(cluster, there.orElse(lineage)));
+    spec.map(SpecRecord::spec)
+        .or(() -> desired)
+        .map(known -> nodes(known, there.orElse(lineage), status))
+        .ifPresent(against::addAll);
     if (!against.isEmpty()) {
       return new RebuildResult.Refused(against);
     }
@@ -188,10 +195,15 @@ public final class RebuildCluster {
         .groupTaken(desired.get()).stream().map(SpecError::toString).toList();
   }
 
-  private List<String> nodes(ClusterName cluster, Lineage lineage) {
+  private List<String> nodes(ClusterSpec spec, Lineage lineage, Optional<Status> status) {
     List<String> why = new ArrayList<>();
-    for (Item item : store.list(Table.NODES, cluster.value(), "")) {
-      Heartbeat row = HeartbeatCodec.read(item.attributes(), item.key().toString());
+    List<Heartbeat> rows =
+        RowsOfKnown.read(
+            store,
+            spec.name(),
+            status,
+            ids -> Strangers.among(ids, lineage, status, cloud, spec.group()));
+    for (Heartbeat row : rows) {
       boolean another =
           row.identity().filter(held -> !held.uid().equals(lineage.uid())).isPresent();
       if (another || lineage.generation().before(row.seenGeneration())) {

@@ -1,16 +1,18 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.codec.HeartbeatCodec;
 import io.quorate.codec.LineageCodec;
+import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.observe.Strangers;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
-import io.quorate.model.InstanceId;
+import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.RollOutHalt;
@@ -21,7 +23,6 @@ import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
-import io.quorate.store.Table;
 import io.quorate.store.Write;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,12 +52,15 @@ import java.util.stream.Stream;
  */
 public final class ResumeAfterRollback {
   private final RecordStore store;
+  private final CloudReader cloud;
   private final InstantSource clock;
   private final Supplier<String> nonces;
 
-  /** Resumes through this store. */
-  public ResumeAfterRollback(RecordStore store, InstantSource clock, Supplier<String> nonces) {
+  /** Resumes through this store; rows that cannot be read are looked up in this cloud. */
+  public ResumeAfterRollback(
+      RecordStore store, CloudReader cloud, InstantSource clock, Supplier<String> nonces) {
     this.store = store;
+    this.cloud = cloud;
     this.clock = clock;
     this.nonces = nonces;
   }
@@ -189,23 +193,20 @@ public final class ResumeAfterRollback {
   }
 
   private List<Heartbeat> rows(ClusterName cluster, Status status) {
-    return store.list(Table.NODES, cluster.value(), "").stream()
-        .filter(item -> !(unreadable(item) && terminated(item, status)))
-        .map(item -> HeartbeatCodec.read(item.attributes(), item.key().toString()))
-        .toList();
+    return RowsOfKnown.read(
+        store,
+        cluster,
+        Optional.of(status),
+        ids ->
+            Strangers.among(
+                ids, lineage(cluster), Optional.of(status), cloud, spec(cluster).group()));
   }
 
-  private static boolean unreadable(Item item) {
-    try {
-      HeartbeatCodec.read(item.attributes(), item.key().toString());
-      return false;
-    } catch (UnreadableRecordException e) {
-      return true;
-    }
-  }
-
-  private static boolean terminated(Item item, Status status) {
-    return InstanceId.named(item.key().sort()).filter(status::terminated).isPresent();
+  private ClusterSpec spec(ClusterName cluster) {
+    Key key = Keys.spec(cluster);
+    return read(key)
+        .map(at -> SpecRecordCodec.read(at, key.toString()).spec())
+        .orElseThrow(() -> new UnreadableRecordException(key + " is missing", null));
   }
 
   private Optional<Status> status(ClusterName cluster) {

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param recovery the recovery under way, or the last one
  * @param certificates the cluster's certificates
  * @param unreadable lines of the catalogue that nobody can read
+ * @param strangers the keys of node rows that are no evidence, and are left out of the view
  */
 public record ClusterRecords(
     Map<InstanceId, TaskSlot> taskSlots,
@@ -27,7 +28,8 @@ public record ClusterRecords(
     BucketView bucket,
     Optional<Recovery> recovery,
     CertificateView certificates,
-    List<UnreadableSnapshot> unreadable) {
+    List<UnreadableSnapshot> unreadable,
+    List<String> strangers) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -48,7 +50,18 @@ public record ClusterRecords(
       List<SnapshotRecord> snapshots,
       BucketView bucket,
       Optional<Recovery> recovery) {
-    this(taskSlots, requests, snapshots, bucket, recovery, CertificateView.NONE, List.of());
+    this(taskSlots, requests, snapshots, bucket, recovery, CertificateView.NONE);
+  }
+
+  /** Where every row is evidence, and every line of the catalogue can be read. */
+  public ClusterRecords(
+      Map<InstanceId, TaskSlot> taskSlots,
+      List<Request> requests,
+      List<SnapshotRecord> snapshots,
+      BucketView bucket,
+      Optional<Recovery> recovery,
+      CertificateView certificates) {
+    this(taskSlots, requests, snapshots, bucket, recovery, certificates, List.of(), List.of());
   }
 
   public ClusterRecords {
@@ -56,16 +69,22 @@ public record ClusterRecords(
     requests = List.copyOf(requests);
     snapshots = List.copyOf(snapshots);
     unreadable = List.copyOf(unreadable);
+    strangers = List.copyOf(strangers);
   }
 
   /** The same with another look at the bucket. */
   public ClusterRecords with(BucketView seen) {
     return new ClusterRecords(
-        taskSlots, requests, snapshots, seen, recovery, certificates, unreadable);
+        taskSlots, requests, snapshots, seen, recovery, certificates, unreadable, strangers);
   }
 
   /** The same with these certificates. */
   public ClusterRecords with(CertificateView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen, unreadable);
+    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen, unreadable, strangers);
+  }
+
+  /** The same, where these rows are no evidence. */
+  public ClusterRecords withStrangers(List<String> keys) {
+    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, certificates, unreadable, keys);
   }
 }

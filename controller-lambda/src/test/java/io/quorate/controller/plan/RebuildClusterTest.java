@@ -1,10 +1,12 @@
 package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.RebuildCluster;
 import io.quorate.controller.reconcile.RebuildResult;
 import io.quorate.controller.reconcile.ResumeAfterRollback;
@@ -13,6 +15,7 @@ import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
+import io.quorate.model.InstanceId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Fork;
@@ -69,7 +72,7 @@ class RebuildClusterTest {
   }
 
   private RebuildResult rebuild(RecordStore store, Optional<ClusterSpec> desired) {
-    return new RebuildCluster(store, () -> stage.now, () -> "rebuild-1")
+    return new RebuildCluster(store, stage.cloud(), () -> stage.now, () -> "rebuild-1")
         .run(StoreStage.CLUSTER, mirror.read(StoreStage.CLUSTER), desired, "somebody");
   }
 
@@ -119,6 +122,54 @@ class RebuildClusterTest {
   }
 
   @Test
+  void rebuildsAndResumesDespiteAStrangersNonsenseRow() {
+    mirrored();
+    RecordStore store = emptied();
+    haunt(store);
+
+    assertThat(rebuild(store, Optional.of(fixture.spec))).isInstanceOf(RebuildResult.Done.class);
+    stage.pastTheLease();
+
+    assertThat(
+            new ResumeAfterRollback(store, stage.cloud(), () -> stage.now, () -> "resume-1")
+                .run(StoreStage.CLUSTER, "somebody"))
+        .isInstanceOf(ResumeResult.Done.class);
+  }
+
+  @Test
+  void refusesAnUnreadableRowWhenEc2DoesNotAnswer() {
+    mirrored();
+    RecordStore store = emptied();
+    haunt(store);
+    stage.ec2Answers = false;
+
+    assertThatThrownBy(() -> rebuild(store, Optional.of(fixture.spec)))
+        .isInstanceOf(UnreadableRecordException.class);
+  }
+
+  @Test
+  void refusesAnUnreadableRowOfAnInstanceOfTheGroup() {
+    mirrored();
+    RecordStore store = emptied();
+    put(store, new InstanceId("i-2"));
+
+    assertThatThrownBy(() -> rebuild(store, Optional.of(fixture.spec)))
+        .isInstanceOf(UnreadableRecordException.class);
+  }
+
+  private static void haunt(RecordStore store) {
+    put(store, new InstanceId("i-0badbadbadbadbad0"));
+  }
+
+  private static void put(RecordStore store, InstanceId instance) {
+    Item row =
+        new Item(
+            Keys.node(StoreStage.CLUSTER, instance),
+            java.util.Map.of("schemaVersion", 1L, "data", "NONSENSE"));
+    store.write(new Write.Put(row, Expect.anything()));
+  }
+
+  @Test
   void resumedItIsHealthyAndNobodyIsSentAway() {
     mirrored();
     RecordStore store = emptied();
@@ -126,7 +177,7 @@ class RebuildClusterTest {
     stage.pastTheLease();
 
     assertThat(
-            new ResumeAfterRollback(store, () -> stage.now, () -> "resume-1")
+            new ResumeAfterRollback(store, stage.cloud(), () -> stage.now, () -> "resume-1")
                 .run(StoreStage.CLUSTER, "somebody"))
         .isInstanceOf(ResumeResult.Done.class);
     stage.turn(store, new Planner()::plan);

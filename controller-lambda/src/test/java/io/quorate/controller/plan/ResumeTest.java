@@ -94,7 +94,7 @@ class ResumeTest {
             });
 
     ResumeResult resumed =
-        new ResumeAfterRollback(racing, () -> stage.now, () -> "resume-1")
+        new ResumeAfterRollback(racing, stage.cloud(), () -> stage.now, () -> "resume-1")
             .run(StoreStage.CLUSTER, "somebody");
 
     assertThat(resumed)
@@ -171,7 +171,7 @@ class ResumeTest {
   }
 
   private static ResumeResult resume(StoreStage stage) {
-    return new ResumeAfterRollback(stage.store, () -> stage.now, () -> "resume-1")
+    return new ResumeAfterRollback(stage.store, stage.cloud(), () -> stage.now, () -> "resume-1")
         .run(StoreStage.CLUSTER, "somebody");
   }
 }

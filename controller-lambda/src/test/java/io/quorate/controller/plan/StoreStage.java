@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +73,11 @@ final class StoreStage {
   Runnable whileAwaited = this::beat;
   private final AtomicInteger nonces = new AtomicInteger();
   GroupView group;
+  boolean ec2Answers = true;
+
+  /** Whom only EC2's second answer shows. */
+  final Set<InstanceId> lateListed = new HashSet<>();
+
   private final Map<InstanceId, InstanceState> instances;
 
   /** One that does the same through the group and at EC2. */
@@ -139,6 +145,10 @@ final class StoreStage {
 
   TurnResult turn(RecordStore through, Function<ClusterView, Plan> planner) {
     return new Turn(ports(through), planner).run(CLUSTER, now.plus(Duration.ofSeconds(60)));
+  }
+
+  CloudReader cloud() {
+    return new Shown();
   }
 
   private ControllerPorts ports(RecordStore through) {
@@ -250,6 +260,14 @@ final class StoreStage {
       Map<InstanceId, InstanceState> shown = new HashMap<>(instances);
       shown.keySet().retainAll(ids);
       return shown;
+    }
+
+    @Override
+    public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
+      Set<InstanceId> unknown = new HashSet<>(ids);
+      unknown.removeAll(lateListed);
+      unknown.removeAll(instances.keySet());
+      return ec2Answers ? Optional.of(unknown) : Optional.empty();
     }
 
     @Override

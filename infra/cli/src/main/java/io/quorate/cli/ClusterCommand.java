@@ -24,9 +24,9 @@ abstract class ClusterCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     try (Clouds.Open cloud = context.clouds().open(options)) {
-      return run(cloud);
-    } finally {
-      context.out().flush();
+      int code = run(cloud);
+      written();
+      return code;
     }
   }
 
@@ -77,7 +77,14 @@ abstract class ClusterCommand implements Callable<Integer> {
   /** Prints text that has its own line breaks. */
   final void print(String text) {
     context.out().print(text);
-    context.out().flush();
+    written();
+  }
+
+  /** A command whose reader has gone, or whose file is full, ends; a following one, too. */
+  private void written() {
+    if (context.out().checkError()) {
+      throw new CommandFailure(CommandExitCode.OUTPUT, Quorate.NOT_WRITTEN);
+    }
   }
 
   final void printJson(Map<String, Object> tree) {

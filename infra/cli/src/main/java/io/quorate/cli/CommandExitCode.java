@@ -26,6 +26,9 @@ final class CommandExitCode {
   /** A fault in this command. */
   static final int INTERNAL = 70;
 
+  /** What the command printed could not be written: a closed pipe, a full disk. */
+  static final int OUTPUT = 74;
+
   /** Somebody else wrote at the same time; try again. */
   static final int CONFLICT = 75;
 

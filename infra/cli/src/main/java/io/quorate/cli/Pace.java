@@ -1,6 +1,7 @@
 package io.quorate.cli;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -10,10 +11,17 @@ interface Pace {
   /** Waits; returns whether to look again. */
   boolean next(Duration interval);
 
-  /** The real one, which looks again until the process is told to end. */
+  /**
+   * The real one, which looks again until the process is told to end, and fails once nobody reads
+   * its output any more.
+   */
   static Pace untilInterrupted() {
     CountDownLatch never = new CountDownLatch(1);
+    Optional<PipeReader> reader = PipeReader.ofStandardOutput();
     return interval -> {
+      if (reader.filter(PipeReader::gone).isPresent()) {
+        throw new CommandFailure(CommandExitCode.OUTPUT, Quorate.NOT_WRITTEN);
+      }
       try {
         return !never.await(interval.toMillis(), TimeUnit.MILLISECONDS);
       } catch (InterruptedException asked) {

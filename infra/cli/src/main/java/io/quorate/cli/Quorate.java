@@ -16,26 +16,39 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The operator's command. */
 public final class Quorate {
+  /** What is said when standard output takes nothing more. */
+  static final String NOT_WRITTEN =
+      "standard output cannot be written: its reader has closed it, or its disk is full; what was"
+          + " printed is incomplete";
+
   private static final int HELP_WIDTH = 100;
 
   private Quorate() {}
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
-    PrintWriter out = writer(FileDescriptor.out);
     CommandContext context =
         new CommandContext(
             System.in,
-            out,
+            writer(FileDescriptor.out),
             writer(FileDescriptor.err),
             Boolean.getBoolean("quorate.terminal"),
             InstantSource.system(),
             Pace.untilInterrupted(),
             () -> ClusterUid.of(UUID.randomUUID()),
             AwsAccess::open);
+    System.exit(run(context, args));
+  }
+
+  /** Runs one command; its result, or the help, must have been written to the end. */
+  static int run(CommandContext context, String... args) {
     int code = commandLine(context).execute(args);
-    out.flush();
-    System.exit(code);
+    if (context.out().checkError() && code != CommandExitCode.OUTPUT) {
+      context.err().println("quorate: " + NOT_WRITTEN);
+      context.err().flush();
+      return code == CommandExitCode.OK ? CommandExitCode.OUTPUT : code;
+    }
+    return code;
   }
 
   static CommandLine commandLine(CommandContext context) {
@@ -83,13 +96,14 @@ public final class Quorate {
     codes.put(" " + CommandExitCode.OK, "done; status: healthy");
     codes.put(
         " " + CommandExitCode.NOT_HEALTHY,
-        "status: degraded, changing or not bootstrapped yet; a request: it failed");
+        "status: degraded, changing, not bootstrapped yet or silent; a request: it failed");
     codes.put(" " + CommandExitCode.NO_QUORUM, "status: no quorum, or halted");
     codes.put("" + CommandExitCode.USAGE, "the command line is wrong");
     codes.put("" + CommandExitCode.BAD_INPUT, "the file, or a stored record, breaks a rule");
     codes.put("" + CommandExitCode.NO_SUCH_CLUSTER, "no such cluster");
     codes.put("" + CommandExitCode.UNAVAILABLE, "the store did not answer, or has no such table");
     codes.put("" + CommandExitCode.INTERNAL, "a fault in the command itself");
+    codes.put("" + CommandExitCode.OUTPUT, "standard output could not be written");
     codes.put("" + CommandExitCode.CONFLICT, "somebody else wrote at the same time: try again");
     codes.put("" + CommandExitCode.DENIED, "the credentials lack a right, or there are none");
     return codes;

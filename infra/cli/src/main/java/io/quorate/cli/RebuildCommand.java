@@ -69,7 +69,10 @@ final class RebuildCommand extends SnapshotRequestCommand {
     }
     RebuildCluster rebuild =
         new RebuildCluster(
-            cloud.store(), context().clock(), () -> "rebuild-" + context().uids().get().value());
+            cloud.store(),
+            cloud.instances(),
+            context().clock(),
+            () -> "rebuild-" + context().uids().get().value());
     try {
       String by = System.getProperty("user.name", "unknown");
       return tell(

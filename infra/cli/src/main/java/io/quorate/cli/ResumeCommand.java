@@ -42,7 +42,10 @@ final class ResumeCommand extends OneClusterCommand {
     }
     ResumeAfterRollback resume =
         new ResumeAfterRollback(
-            cloud.store(), context().clock(), () -> "resume-" + context().uids().get().value());
+            cloud.store(),
+            cloud.instances(),
+            context().clock(),
+            () -> "resume-" + context().uids().get().value());
     try {
       String by = System.getProperty("user.name", "unknown");
       return tell(

@@ -14,6 +14,7 @@ import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Watermark;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,7 @@ public final class NodeSample {
   private List<PeerView> peers = List.of();
   private long index = 5210;
   private Optional<String> currentStep = Optional.empty();
+  private Optional<Instant> at = Optional.empty();
 
   private NodeSample(int number) {
     this.number = number;
@@ -107,6 +109,11 @@ public final class NodeSample {
     return this;
   }
 
+  public NodeSample at(Instant when) {
+    at = Optional.of(when);
+    return this;
+  }
+
   public Heartbeat build() {
     return new Heartbeat(
         Sample.DEMO,
@@ -133,7 +140,7 @@ public final class NodeSample {
         currentStep,
         Optional.empty(),
         io.quorate.state.NodeReport.NOTHING,
-        Sample.NOW.minusSeconds(number));
+        at.orElse(Sample.NOW.minusSeconds(number)));
   }
 
   private MemberIdentity identity() {

@@ -37,6 +37,7 @@ final class Run {
   private final List<ClusterName> hints = new ArrayList<>();
   private Optional<String> noHint = Optional.empty();
   private Optional<SnapshotStoreException.Cause> noBucket = Optional.empty();
+  private int closesAfter = -1;
   private String out = "";
   private String err = "";
 
@@ -73,20 +74,27 @@ final class Run {
     return this;
   }
 
+  /** The reader of standard output takes so many lines, then closes it. */
+  Run outClosedAfter(int lines) {
+    closesAfter = lines;
+    return this;
+  }
+
   int quorate(String... args) {
     StringWriter outText = new StringWriter();
     StringWriter errText = new StringWriter();
     CommandContext context =
         new CommandContext(
             new ByteArrayInputStream(input.getBytes(UTF_8)),
-            new PrintWriter(outText, true),
+            new PrintWriter(
+                closesAfter < 0 ? outText : new ClosingWriter(outText, closesAfter), true),
             new PrintWriter(errText, true),
             terminal,
             () -> Sample.NOW,
             interval -> next(),
             () -> new ClusterUid("fresh-uid"),
             options -> new Open());
-    int code = Quorate.commandLine(context).execute(args);
+    int code = Quorate.run(context, args);
     out = outText.toString();
     err = errText.toString();
     return code;

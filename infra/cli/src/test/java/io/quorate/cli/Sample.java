@@ -1,6 +1,7 @@
 package io.quorate.cli;
 
 import io.quorate.cli.picture.ClusterSummary;
+import io.quorate.controller.reconcile.Turn;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -57,6 +58,7 @@ public final class Sample {
   private List<SnapshotRecord> snapshots = List.of();
   private List<JournalEntry> journal = List.of();
   private List<String> unreadable = List.of();
+  private Optional<Instant> lastTurn = Optional.of(NOW.minusSeconds(20));
   private Map<InstanceId, HeartbeatProgress> heartbeatProgress = new HashMap<>();
 
   /** Applied and not yet seen by any node. */
@@ -174,13 +176,26 @@ public final class Sample {
     return this;
   }
 
+  /** The last turn began so long ago. */
+  public Sample lastTurn(Duration ago) {
+    lastTurn = Optional.of(NOW.minus(ago));
+    return this;
+  }
+
+  /** There never was a turn. */
+  public Sample neverTurned() {
+    lastTurn = Optional.empty();
+    return this;
+  }
+
   public ClusterSummary summary() {
     return new ClusterSummary(
         DEMO,
         spec,
         Optional.of(lineage),
         status,
-        Optional.of(new Lease("", new FencingToken(41), NOW.plusSeconds(10), heartbeatProgress)),
+        lastTurn.map(
+            at -> new Lease("", new FencingToken(41), at.plus(Turn.LEASE), heartbeatProgress)),
         nodes,
         snapshots,
         journal,

@@ -7,6 +7,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.Phase;
 import io.quorate.store.Keys;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,32 @@ class StatusCommandTest {
     put(Sample.healthy().node(Sample.stopped(2, DataState.LOST)));
 
     assertThat(run.quorate("status", "demo")).isEqualTo(1);
+  }
+
+  @Test
+  void failsWithTheWayOutWhenNoTurnHasBegunForLong() {
+    put(Sample.healthy().lastTurn(Duration.ofSeconds(150)));
+
+    assertThat(run.quorate("status", "demo")).isEqualTo(1);
+    assertThat(run.out())
+        .startsWith("demo  CONTROLLER_SILENT, last known phase HEALTHY\n")
+        .contains("last turn 2 min ago", "CONTROLLER_SILENT, for 2 min", "docs/operations.md");
+    assertThat(run.quorate("status", "demo", "-o", "json")).isEqualTo(1);
+    assertThat(run.out())
+        .contains("\"phaseCurrent\" : false", "\"lastTurnAt\" : \"2026-03-01T11:57:30Z\"")
+        .contains("\"type\" : \"CONTROLLER_SILENT\"");
+    run.quorate("get");
+    assertThat(run.out()).contains("HEALTHY (old)", "CONTROLLER_SILENT");
+  }
+
+  @Test
+  void watchSaysOnceThatTheControllerIsSilent() {
+    put(Sample.healthy());
+    run.betweenLooks(
+        () -> put(Sample.healthy().lastTurn(Duration.ofSeconds(150))), () -> {}, () -> {});
+
+    assertThat(run.quorate("status", "demo", "--watch")).isEqualTo(1);
+    assertThat(run.out().split("condition CONTROLLER_SILENT: — ->", -1)).hasSize(2);
   }
 
   @Test

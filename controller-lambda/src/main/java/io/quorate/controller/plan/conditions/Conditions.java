@@ -73,6 +73,7 @@ public final class Conditions {
           new Named(Condition.Type.SNAPSHOT_FAILED, SnapshotChecks::failed),
           new Named(Condition.Type.OBJECTS_UNREADABLE, SnapshotChecks::unreadable),
           new Named(Condition.Type.NODE_ROW_UNREADABLE, HaltChecks::nodeRowUnreadable),
+          new Named(Condition.Type.ROWS_OF_STRANGERS, HaltChecks::rowsOfStrangers),
           new Named(Condition.Type.FLEET_BREAKER, HaltChecks::fleetBreaker),
           new Named(Condition.Type.TERMINATION_BLOCKED, HaltChecks::terminationBlocked),
           new Named(Condition.Type.TERMINATION_HELD, HookChecks::terminationHeld),

@@ -31,6 +31,8 @@ public final class HaltChecks {
 
   private static final String WAITING_FOR_NODES = "WAITING_FOR_NODES";
 
+  private static final int STRANGERS_NAMED = 5;
+
   private HaltChecks() {}
 
   /** The cluster was deleted. */
@@ -75,6 +77,21 @@ public final class HaltChecks {
                 + " controller if a newer agent wrote them; see docs/operations.md,"
                 + " NODE_ROW_UNREADABLE")
         : Optional.empty();
+  }
+
+  public static Optional<String> rowsOfStrangers(ClusterState clusterState, Plan plan) {
+    List<String> keys = clusterState.view().records().strangers();
+    return keys.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the nodes table has "
+                + keys.size()
+                + " rows of unknown instances: "
+                + String.join(", ", keys.subList(0, Math.min(keys.size(), STRANGERS_NAMED)))
+                + (keys.size() > STRANGERS_NAMED ? " and others" : "")
+                + ". Neither the group, nor EC2, nor a record of the cluster knows them, so the rows"
+                + " are ignored and nothing waits for them. Find out who wrote them, then delete"
+                + " them; see docs/operations.md, ROWS_OF_STRANGERS");
   }
 
   public static Optional<String> terminationBlocked(ClusterState clusterState, Plan plan) {

@@ -8,7 +8,6 @@ import io.quorate.controller.plan.state.MirrorDifference;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Heartbeat;
-import io.quorate.state.Lineage;
 import io.quorate.state.TableRollback;
 import java.util.Map;
 import java.util.Optional;
@@ -68,20 +67,6 @@ public final class HaltOnTableRollback implements Rule {
 
   private static Optional<TableRollback> proof(ClusterState clusterState, Heartbeat row) {
     ClusterView view = clusterState.view();
-    return TableRollback.proof(row, view.issued(), view.observedAt())
-        .or(
-            () ->
-                newerLineage(view.lineage(), row)
-                    .map(evidence -> new TableRollback(evidence, view.observedAt())));
-  }
-
-  private static Optional<String> newerLineage(Lineage lineage, Heartbeat row) {
-    if (lineage.generation().before(row.seenGeneration())) {
-      return Optional.of(
-          TableRollback.words(row, "generation", row.seenGeneration(), lineage.generation()));
-    }
-    return row.identity()
-        .filter(identity -> !identity.uid().equals(lineage.uid()))
-        .map(identity -> TableRollback.words(row, "UID", identity.uid(), lineage.uid()));
+    return TableRollback.proof(row, view.issued(), view.lineage(), view.observedAt());
   }
 }

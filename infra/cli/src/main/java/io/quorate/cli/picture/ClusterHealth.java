@@ -4,7 +4,7 @@ import io.quorate.state.Phase;
 
 /** A cluster in one word, for exit codes. */
 public enum ClusterHealth {
-  /** The controller says so, and every voter's own report agrees. */
+  /** The controller has just said so, and every voter's own report agrees. */
   HEALTHY,
   /** It serves or is being bootstrapped, and something is missing, ailing or changing. */
   NOT_HEALTHY,
@@ -21,7 +21,7 @@ public enum ClusterHealth {
 
   private static ClusterHealth of(Phase phase, ClusterSummary summary) {
     return switch (phase) {
-      case HEALTHY -> allServe(summary) ? HEALTHY : NOT_HEALTHY;
+      case HEALTHY -> Silences.of(summary).isEmpty() && allServe(summary) ? HEALTHY : NOT_HEALTHY;
       case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING, DEGRADED -> NOT_HEALTHY;
       case NO_QUORUM, HALTED -> NO_QUORUM;
     };

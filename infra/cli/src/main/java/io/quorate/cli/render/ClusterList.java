@@ -3,6 +3,7 @@ package io.quorate.cli.render;
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
+import io.quorate.cli.picture.Silences;
 import io.quorate.codec.Tree;
 import io.quorate.state.Condition;
 import io.quorate.state.Status;
@@ -49,7 +50,8 @@ public final class ClusterList {
             .collect(Collectors.joining(", "));
     return List.of(
         summary.cluster().value(),
-        summary.status().map(status -> status.phase().name()).orElse("unknown"),
+        summary.status().map(status -> status.phase().name()).orElse("unknown")
+            + (Silences.of(summary).isEmpty() ? "" : " (old)"),
         summary.lineage().map(lineage -> lineage.generation().toString()).orElse("—"),
         quorum.serving() + "/" + quorum.voters(),
         conditions.isEmpty() ? "none" : conditions);
@@ -62,6 +64,8 @@ public final class ClusterList {
         .withOptional("uid", summary.spec().map(stored -> stored.uid()))
         .withOptional("group", summary.spec().map(stored -> stored.spec().group()))
         .withOptional("phase", summary.status().map(Status::phase))
+        .with("phaseCurrent", Silences.of(summary).isEmpty())
+        .withOptional("lastTurnAt", Silences.lastTurn(summary))
         .withOptional("generation", summary.lineage().map(l -> l.generation().value()))
         .with("voters", quorum.voters())
         .with("serving", quorum.serving())
@@ -70,6 +74,6 @@ public final class ClusterList {
   }
 
   private static List<Condition> conditions(ClusterSummary summary) {
-    return summary.status().map(Status::conditions).orElse(List.of());
+    return Silences.beforeStored(summary);
   }
 }

@@ -4,6 +4,7 @@ import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
+import io.quorate.cli.picture.Silences;
 import io.quorate.codec.Tree;
 import io.quorate.controller.decision.TerminationValues;
 import io.quorate.state.Bootstrap;
@@ -36,6 +37,8 @@ public final class StatusJson {
         .withOptional("uid", summary.spec().map(stored -> stored.uid()))
         .withOptional("specVersion", summary.spec().map(stored -> stored.version()))
         .withOptional("phase", summary.status().map(Status::phase))
+        .with("phaseCurrent", Silences.of(summary).isEmpty())
+        .withOptional("lastTurnAt", Silences.lastTurn(summary))
         .withOptional("generation", summary.lineage().map(l -> l.generation().value()))
         .withOptional(
             "etcdClusterId",
@@ -115,10 +118,7 @@ public final class StatusJson {
   }
 
   private static List<Map<String, Object>> conditions(ClusterSummary summary) {
-    return summary.status().stream()
-        .flatMap(status -> status.conditions().stream())
-        .map(StatusJson::condition)
-        .toList();
+    return Silences.beforeStored(summary).stream().map(StatusJson::condition).toList();
   }
 
   static Map<String, Object> condition(Condition condition) {

@@ -4,6 +4,7 @@ import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
+import io.quorate.cli.picture.Silences;
 import io.quorate.model.Generation;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
@@ -14,15 +15,12 @@ import io.quorate.state.Operation;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A cluster at a glance, as plain text. */
 public final class StatusText {
-  private static final Duration CONTROLLER_LATE = Duration.ofMinutes(3);
-
   private final ClusterSummary summary;
   private final Roster roster;
   private final List<String> lines = new ArrayList<>();
@@ -47,7 +45,13 @@ public final class StatusText {
 
   private void head() {
     String phase = summary.status().map(status -> status.phase().name()).orElse("phase unknown");
-    lines.add(summary.cluster() + "  " + phase);
+    List<Condition> silences = Silences.of(summary);
+    lines.add(
+        summary.cluster()
+            + "  "
+            + (silences.isEmpty()
+                ? phase
+                : silences.getFirst().type() + ", last known phase " + phase));
     lines.add("");
     field("identity", identity());
     field("quorum", quorum());
@@ -137,16 +141,12 @@ public final class StatusText {
     return summary
         .lease()
         .map(
-            lease -> {
-              boolean late = lease.until().plus(CONTROLLER_LATE).isBefore(summary.readAt());
-              String token = "token " + lease.token();
-              return late
-                  ? token
-                      + ", NO TURN for "
-                      + Words.age(lease.until(), summary.readAt())
-                      + ": is its function running, and its schedule on?"
-                  : token;
-            })
+            lease ->
+                "token "
+                    + lease.token()
+                    + ", last turn "
+                    + Words.age(Silences.lastTurn(summary).orElseThrow(), summary.readAt())
+                    + " ago")
         .orElse("has not looked yet");
   }
 
@@ -183,7 +183,7 @@ public final class StatusText {
 
   private void conditions() {
     heading("CONDITIONS");
-    List<Condition> holding = summary.status().map(Status::conditions).orElse(List.of());
+    List<Condition> holding = Silences.beforeStored(summary);
     if (holding.isEmpty()) {
       lines.add("  none");
     }

@@ -3,6 +3,7 @@ package io.quorate.cli.render;
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Roster;
+import io.quorate.cli.picture.Silences;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.JournalEntry;
 import io.quorate.state.Operation;
@@ -49,13 +50,8 @@ public final class WatchLines {
     facts.put("voters serving", roster.quorum().serving() + " of " + roster.quorum().voters());
     facts.put("leader", roster.leader().map(Object::toString).orElse("none seen"));
     roster.lines().forEach(line -> facts.put("member " + name(line), member(line)));
-    summary
-        .status()
-        .ifPresent(
-            status ->
-                status
-                    .conditions()
-                    .forEach(held -> facts.put("condition " + held.type(), held.message())));
+    Silences.beforeStored(summary)
+        .forEach(held -> facts.put("condition " + held.type(), held.message()));
     summary
         .status()
         .flatMap(Status::operation)

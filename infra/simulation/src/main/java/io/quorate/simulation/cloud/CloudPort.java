@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -90,6 +91,20 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
         TIMEOUT_MILLIS,
         () -> states(ids),
         why -> Map.of());
+  }
+
+  @Override
+  public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
+    return wire.remote(
+        "describes instances",
+        callFaults.get(),
+        TIMEOUT_MILLIS,
+        () -> {
+          Set<InstanceId> unknown = new TreeSet<>(ids);
+          unknown.removeAll(states(ids).keySet());
+          return Optional.of(unknown);
+        },
+        why -> Optional.empty());
   }
 
   private Map<InstanceId, InstanceState> states(Collection<InstanceId> ids) {

@@ -61,7 +61,11 @@ final class LostRecords {
     Controllers.PortSet ports = world.portsOf(operator);
     try {
       RebuildResult result =
-          new RebuildCluster(ports.store(), world::instant, () -> world.random().nonce("rebuild"))
+          new RebuildCluster(
+                  ports.store(),
+                  ports.cloud(),
+                  world::instant,
+                  () -> world.random().nonce("rebuild"))
               .run(
                   simCluster.name(),
                   ports.mirror().read(simCluster.name()),

@@ -1,6 +1,7 @@
 package io.quorate.simulation.world;
 
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.reconcile.ResumeAfterRollback;
 import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.simulation.faults.FaultKind;
@@ -66,7 +67,10 @@ public final class Resuming {
   private void resume(SimCluster simCluster, SimProcess operator) {
     ResumeAfterRollback resume =
         new ResumeAfterRollback(
-            world.storeOf(operator), world::instant, () -> world.random().nonce("resume"));
+            world.storeOf(operator),
+            CloudReader.SILENT,
+            world::instant,
+            () -> world.random().nonce("resume"));
     try {
       told(simCluster, resume.run(simCluster.name(), "a person"));
     } catch (StoreUnavailableException | UnreadableRecordException e) {

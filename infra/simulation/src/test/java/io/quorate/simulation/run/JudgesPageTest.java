@@ -145,7 +145,13 @@ class JudgesPageTest {
   private static Map<String, String> tests() throws IOException {
     Map<String, String> tests = new LinkedHashMap<>();
     for (String module :
-        List.of("shared", "node-agent", "controller-lambda", "infra/simulation", "infra/e2e")) {
+        List.of(
+            "shared",
+            "node-agent",
+            "controller-lambda",
+            "infra/cli",
+            "infra/simulation",
+            "infra/e2e")) {
       for (Path file : sources(ROOT.resolve(module).resolve("src/test/java"))) {
         tests.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
       }
