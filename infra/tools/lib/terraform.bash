@@ -43,14 +43,55 @@ check_tables() {
   if have python3; then quietly "tables of the modules' READMEs" "$source_root/infra/tools/terraform-tables" --check; fi
 }
 
-check_modules() {
-  local folder
-  for folder in "$work"/terraform/modules/* "$work"/terraform/examples/*; do
-    quietly "validate ${folder#"$work/terraform/"}" check_one "$folder"
+# test_folders: each module, each example copied alone, and the two control planes; two at once.
+test_folders() {
+  local name folder folders=("$work"/terraform/modules/* "$work/terraform/tests/two-planes") jobs=()
+  for folder in "$work"/terraform/examples/*; do
+    name=${folder##*/}
+    quietly "copy the example $name alone" "$work/terraform/copy-example" "$name" "$work/alone/$name"
+    folders+=("$work/alone/$name")
   done
+  for folder in "${folders[@]}"; do
+    quietly "mocked plans of ${folder#"$work/"}" test_folder "$folder" &
+    jobs+=($!)
+    [ ${#jobs[@]} -lt 2 ] || { wait "${jobs[0]}"; jobs=("${jobs[@]:1}"); }
+  done
+  for folder in ${jobs[@]+"${jobs[@]}"}; do wait "$folder"; done
 }
 
-check_one() { init "$1" && terraform -chdir="$1" validate -no-color; }
+# test_folder FOLDER: plans with a provider that answers without an API; a plan validates as well.
+test_folder() {
+  init "$1"
+  [ -d "$1/tests" ] || die "terraform: $1 has no tests"
+  terraform -chdir="$1" test -no-color
+}
+
+# asks_again: a spec that the function refuses is not applied, and the next apply asks again.
+asks_again() {
+  local folder=$work/terraform/tests/refused-spec attempt calls
+  quietly "refused spec: init" init "$folder"
+  python3 "$source_root/infra/tools/lib/refusing-function.py" "$work/function.port" "$work/function.refuses" "$work/function.calls" &
+  helpers+=("$!")
+  for attempt in $(seq 1 100); do
+    [ ! -f "$work/function.port" ] || break
+    kill -0 "${helpers[-1]}" 2>/dev/null || die "refusing-function.py ended at attempt $attempt"
+    sleep 0.2
+  done
+  quietly "refused spec: a first one is stored" store_spec "$folder" 2GiB
+  : >"$work/function.refuses"
+  ! store_spec "$folder" 4GiB >"$work/refused.log" 2>&1 || die "terraform: an apply went through whose spec was refused"
+  grep -q 'refused by the test' "$work/refused.log" || { cat "$work/refused.log" >&2; die "terraform: the error does not say why the spec was refused"; }
+  rm "$work/function.refuses"
+  quietly "refused spec: the next apply asks again" store_spec "$folder" 4GiB
+  calls=$(grep -c '"quota":"4GiB"' "$work/function.calls")
+  [ "$calls" -eq 2 ] || die "terraform: the function was asked $calls times for the spec that it refused first, expected 2"
+}
+
+# store_spec FOLDER QUOTA
+store_spec() {
+  terraform -chdir="$1" apply -no-color -auto-approve -target=module.demo.aws_lambda_invocation.spec \
+    -var "quota=$2" -var "function_endpoint=http://127.0.0.1:$(cat "$work/function.port")"
+}
 
 check_spec_corpus() {
   local folder=$work/terraform/tests/spec
@@ -59,15 +100,6 @@ check_spec_corpus() {
   local wrong
   wrong=$(terraform -chdir="$folder" output -json wrong)
   [ "$wrong" = '{}' ] || die "terraform: specs whose errors are not those that their first line expects: $wrong"
-}
-
-# Plans with a provider that answers without an API. A test folder was initialised by check_modules.
-run_mocked_tests() {
-  local folder
-  for folder in "$work"/terraform/modules/* "$work"/terraform/examples/*; do
-    [ -d "$folder/tests" ] || continue
-    quietly "mocked plans of ${folder#"$work/terraform/"}" terraform -chdir="$folder" test -no-color
-  done
 }
 
 start_moto() {

@@ -34,6 +34,17 @@ module "control_plane" {
   tags               = local.tags
 }
 
+# Each cluster has a name in this private zone, which is in its members' certificates. The VPC needs DNS hostnames and
+# DNS support.
+resource "aws_route53_zone" "private" {
+  name = var.zone_name
+  tags = local.tags
+
+  vpc {
+    vpc_id = data.aws_vpc.existing.id
+  }
+}
+
 module "cluster" {
   source   = "../../modules/etcd-cluster"
   for_each = local.clusters
@@ -42,6 +53,7 @@ module "cluster" {
   spec_file     = each.value
   vpc_id        = aws_vpc_endpoint.gateway["s3"].vpc_id # The endpoints come before the instances and go after them.
   subnet_ids    = var.private_subnet_ids
+  dns           = { zone_id = aws_route53_zone.private.zone_id, name = "${each.key}.${var.zone_name}" }
   client_cidrs  = [data.aws_vpc.existing.cidr_block]
   metrics_cidrs = [data.aws_vpc.existing.cidr_block]
   data_volume   = { size = 50, iops = 4000, throughput = 250 }

@@ -3,8 +3,13 @@ output "endpoints" {
   value       = { for name, cluster in module.cluster : name => cluster.endpoints }
 }
 
+output "certificate" {
+  description = "A line that makes a client's key and certificate in the current folder, by cluster."
+  value       = { for name, cluster in module.cluster : name => cluster.certificate }
+}
+
 output "etcdctl" {
-  description = "A line to begin with, by cluster."
+  description = "A line to begin with, by cluster; it shows that certificate."
   value       = { for name, cluster in module.cluster : name => cluster.etcdctl }
 }
 

@@ -13,6 +13,12 @@ variable "private_route_table_ids" {
   type        = list(string)
 }
 
+variable "zone_name" {
+  description = "Name of the private zone that the clusters' names lie in."
+  type        = string
+  default     = "quorate.internal"
+}
+
 variable "clusters_folder" {
   description = "Folder of the specs; each file is one cluster. By default `clusters` beside this file."
   type        = string

@@ -45,6 +45,16 @@ module "control_plane" {
   controller_package = { file = var.controller_zip }
 }
 
+# Clients reach the cluster by a name of this private zone, which is in the members' certificates. Private zones need DNS
+# hostnames and DNS support in the VPC, as a default VPC has them.
+resource "aws_route53_zone" "private" {
+  name = "quorate.internal"
+
+  vpc {
+    vpc_id = data.aws_vpc.default.id
+  }
+}
+
 module "demo" {
   source = "../../modules/etcd-cluster"
 
@@ -55,9 +65,12 @@ module "demo" {
   agent_package = var.agent_package
   etcd_package  = { sha256 = var.etcd_sha256 }
 
+  dns = { zone_id = aws_route53_zone.private.zone_id, name = "demo.${aws_route53_zone.private.name}" }
+
   spec = {
     name = "demo"
     etcd = { version = "3.5" }
+    tls  = { mode = "managed", clients = "required" }
   }
 }
 
@@ -66,8 +79,13 @@ output "endpoints" {
   value       = module.demo.endpoints
 }
 
+output "certificate" {
+  description = "A line that makes a client's key and certificate in the current folder."
+  value       = module.demo.certificate
+}
+
 output "etcdctl" {
-  description = "A line to begin with."
+  description = "A line to begin with; it shows that certificate."
   value       = module.demo.etcdctl
 }
 

@@ -44,6 +44,16 @@ module "control_plane" {
   controller_package = { file = var.controller_zip }
 }
 
+# Clients reach the cluster by a name of this private zone, which is in the members' certificates. Private zones need DNS
+# hostnames and DNS support in the VPC, as a default VPC has them.
+resource "aws_route53_zone" "private" {
+  name = "quorate.internal"
+
+  vpc {
+    vpc_id = data.aws_subnet.one.vpc_id
+  }
+}
+
 module "dev" {
   source = "../../modules/etcd-cluster"
 
@@ -55,15 +65,28 @@ module "dev" {
   etcd_package  = { sha256 = var.etcd_sha256 }
   load_balancer = { cross_zone = false } # There is one zone only.
 
+  dns = { zone_id = aws_route53_zone.private.zone_id, name = "dev.${aws_route53_zone.private.name}" }
+
   spec = {
     name = "dev"
     etcd = { version = "3.5" }
+    tls  = { mode = "managed", clients = "required" }
   }
 }
 
 output "endpoints" {
   description = "Where clients connect to."
   value       = module.dev.endpoints
+}
+
+output "certificate" {
+  description = "A line that makes a client's key and certificate in the current folder."
+  value       = module.dev.certificate
+}
+
+output "etcdctl" {
+  description = "A line to begin with; it shows that certificate."
+  value       = module.dev.etcdctl
 }
 
 output "inspect" {

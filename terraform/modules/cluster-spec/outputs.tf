@@ -33,6 +33,16 @@ output "size" {
   value       = try(tonumber(local.all_texts["size"]), null)
 }
 
+output "tls_clients" {
+  description = "Whether clients must show a certificate: required, or off."
+  value       = lookup(local.all_texts, "tls.clients", "off")
+}
+
+output "tls_sans" {
+  description = "Further names that the members' certificates are good for."
+  value       = local.sans
+}
+
 output "tls_mode" {
   description = "Who signs the certificates: managed, or off for plain connections."
   value       = lookup(local.all_texts, "tls.mode", "off")

@@ -2,6 +2,17 @@ resource "aws_s3_bucket" "snapshots" {
   bucket        = coalesce(var.bucket_name, "${local.names.bucket}-${local.account}-${local.region}")
   force_destroy = false # A bucket that holds snapshots refuses to be destroyed.
   tags          = local.tags
+
+  lifecycle {
+    # Lineages and snapshots do not move to a bucket of another name; nor may a depends_on of the module, which leaves the
+    # region unknown at plan, replace the bucket.
+    ignore_changes = [bucket]
+
+    postcondition {
+      condition     = var.bucket_name == null ? true : self.bucket == var.bucket_name
+      error_message = "bucket_name: the bucket is ${self.bucket} and stays: lineages and snapshots do not move to another one. Set bucket_name to it, or leave it out where it was left out."
+    }
+  }
 }
 
 resource "aws_s3_bucket_versioning" "snapshots" {
@@ -64,6 +75,11 @@ resource "aws_s3_bucket_lifecycle_configuration" "snapshots" {
 
     noncurrent_version_expiration {
       noncurrent_days = var.deleted_snapshot_days
+    }
+
+    # What is left of a deleted snapshot when its versions are gone; no object goes by it.
+    expiration {
+      expired_object_delete_marker = true
     }
   }
 

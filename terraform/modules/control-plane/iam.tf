@@ -1,7 +1,7 @@
 # The documents lie beside the module as JSON: the local cloud enforces the very same ones.
 
 resource "aws_iam_role" "controller" {
-  name                 = local.names.function
+  name                 = local.global_names.controller
   path                 = var.role_path
   description          = "The controller's function of ${var.name}"
   permissions_boundary = var.permissions_boundary_arn
@@ -15,6 +15,10 @@ resource "aws_iam_role" "controller" {
       Action    = "sts:AssumeRole"
     }]
   })
+
+  lifecycle {
+    ignore_changes = [name]
+  }
 }
 
 resource "aws_iam_role_policy" "controller" {
@@ -31,11 +35,15 @@ resource "aws_iam_role_policy" "runtime" {
 
 # For people: attach it to whoever runs the quorate command.
 resource "aws_iam_policy" "operator" {
-  name        = "${var.name}-operator"
+  name        = local.global_names.operator
   path        = var.role_path
   description = "What the quorate command needs in ${var.name}"
-  policy      = templatefile("${path.module}/policies/operator.json", local.policy_values)
+  policy      = jsonencode(merge(local.operator_policy, { Statement = concat(local.operator_policy["Statement"], local.key_statements) }))
   tags        = local.tags
+
+  lifecycle {
+    ignore_changes = [name]
+  }
 }
 
 locals {
@@ -43,12 +51,12 @@ locals {
     local.kms_key_arn == null ? [] : [{ arn = local.kms_key_arn, service = "s3" }],
     var.tables_kms_key_arn == null ? [] : [{ arn = var.tables_kms_key_arn, service = "dynamodb" }],
   )
-  runtime_policy = jsondecode(templatefile("${path.module}/policies/runtime.json", local.policy_values))
-  key_statements = [for key in local.keys : {
-    Sid       = "Through${title(key.service)}"
-    Effect    = "Allow"
-    Action    = ["kms:Decrypt", "kms:GenerateDataKey"]
-    Resource  = key.arn
-    Condition = { StringEquals = { "kms:ViaService" = "${key.service}.${local.region}.amazonaws.com" } }
-  }]
+  runtime_policy  = jsondecode(templatefile("${path.module}/policies/runtime.json", local.policy_values))
+  operator_policy = jsondecode(templatefile("${path.module}/policies/operator.json", local.policy_values))
+  # S3 and DynamoDB ask KMS in the caller's name, so that whoever reads or writes needs the key's rights, too.
+  key_statements = flatten([for key in local.keys : jsondecode(templatefile("${path.module}/policies/key.json", {
+    service      = title(key.service)
+    service_host = "${key.service}.${local.region}.${local.dns_suffix}"
+    key_arn      = key.arn
+  }))["Statement"]])
 }

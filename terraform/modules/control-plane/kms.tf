@@ -1,5 +1,6 @@
 locals {
-  makes_key   = var.kms_key_arn == null && var.create_kms_key
+  # Known at plan where create_kms_key is false, even if the ARN is not.
+  makes_key   = var.create_kms_key ? var.kms_key_arn == null : false
   kms_key_arn = local.makes_key ? aws_kms_key.bucket[0].arn : var.kms_key_arn
 }
 

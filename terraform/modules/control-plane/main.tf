@@ -5,7 +5,11 @@ locals {
   account    = data.aws_caller_identity.current.account_id
   region     = data.aws_region.current.name
   partition  = data.aws_partition.current.partition
+  dns_suffix = data.aws_partition.current.dns_suffix
   tags       = merge({ "quorate:control-plane" = var.name }, var.tags)
+
+  # What IAM and CloudWatch keep once for all regions carries the region. What exists keeps its name: see ignore_changes.
+  global_names = { for part in ["controller", "operator"] : part => "${var.name}-${part}-${local.region}" }
 
   # Out of their names: a queue takes half a minute, and neither its policy nor the function have to wait for it.
   queue_arns = { for queue in ["queue", "failures_queue"] : queue => "arn:${local.partition}:sqs:${local.region}:${local.account}:${local.names[queue]}" }

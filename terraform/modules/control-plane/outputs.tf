@@ -40,7 +40,7 @@ output "nodes_stream_arn" {
 
 output "bucket" {
   description = "Name of the bucket of lineages and snapshots."
-  value       = aws_s3_bucket.snapshots.id
+  value       = aws_s3_bucket.snapshots.bucket
 }
 
 output "bucket_arn" {
@@ -96,6 +96,11 @@ output "function_alias" {
 output "function_role_arn" {
   description = "ARN of the function's role."
   value       = aws_iam_role.controller.arn
+}
+
+output "function_role_name" {
+  description = "Name of the function's role."
+  value       = aws_iam_role.controller.name
 }
 
 output "operator_policy_arn" {

@@ -1,5 +1,5 @@
 variable "name" {
-  description = "Prefix of every name that this module creates. One control plane serves all clusters of an account and region."
+  description = "Prefix of every name that this module creates. One control plane serves all clusters of an account and region; a second one in the region needs another name."
   type        = string
   default     = "quorate"
   nullable    = false
@@ -7,6 +7,10 @@ variable "name" {
   validation {
     condition     = can(regex("^[a-z][a-z0-9-]{0,19}$", var.name)) && !endswith(var.name, "-")
     error_message = "name: expected 1 to 20 lower-case letters, digits or '-', beginning with a letter and not ending with '-'."
+  }
+  validation {
+    condition     = var.name != "internal" && !startswith(var.name, "internal-")
+    error_message = "name: AWS refuses load balancers whose name begins with internal-; expected another name."
   }
 }
 
@@ -134,7 +138,7 @@ variable "deleted_snapshot_days" {
 }
 
 variable "kms_key_arn" {
-  description = "A KMS key of your own for the bucket. Without one the module makes a key, unless `create_kms_key` is false."
+  description = "A KMS key of your own for the bucket. Without one the module makes a key, unless `create_kms_key` is false; set that to false where the same apply makes your key."
   type        = string
   default     = null
 }

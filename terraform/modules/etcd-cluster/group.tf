@@ -1,5 +1,5 @@
 resource "aws_launch_template" "node" {
-  name                   = local.name
+  name                   = local.unique_name
   description            = "Nodes of etcd cluster ${local.cluster}"
   image_id               = var.ami_id
   instance_type          = var.instance_type
@@ -57,6 +57,10 @@ resource "aws_launch_template" "node" {
       tags          = merge({ Name = local.name }, local.tags)
     }
   }
+
+  lifecycle {
+    ignore_changes = [name]
+  }
 }
 
 resource "aws_autoscaling_group" "nodes" {
@@ -72,6 +76,7 @@ resource "aws_autoscaling_group" "nodes" {
   max_instance_lifetime     = 0
   wait_for_capacity_timeout = "0"
   target_group_arns         = aws_lb_target_group.client[*].arn
+  service_linked_role_arn   = var.service_linked_role_arn
 
   launch_template {
     id      = aws_launch_template.node.id
@@ -99,7 +104,7 @@ resource "aws_autoscaling_group" "nodes" {
   }
 
   # An instance looks for its spec when it starts.
-  depends_on = [aws_lambda_invocation.spec, aws_iam_role_policy.agent]
+  depends_on = [aws_lambda_invocation.spec, aws_iam_role_policy.agent, aws_kms_grant.data_volume]
 
   lifecycle {
     # The desired capacity is up to the operator, and set at creation only. A change of the hooks here would replace the

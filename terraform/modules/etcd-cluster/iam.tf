@@ -1,7 +1,7 @@
 resource "aws_iam_role" "node" {
   count = var.instance_profile_name == null ? 1 : 0
 
-  name                 = "${local.name}-node"
+  name                 = local.role_name
   path                 = var.role_path
   description          = "Agents of etcd cluster ${local.cluster}"
   permissions_boundary = var.permissions_boundary_arn
@@ -11,19 +11,27 @@ resource "aws_iam_role" "node" {
     Version = "2012-10-17"
     Statement = [{
       Effect    = "Allow"
-      Principal = { Service = "ec2.amazonaws.com" }
+      Principal = { Service = "ec2.${local.dns_suffix}" }
       Action    = "sts:AssumeRole"
     }]
   })
+
+  lifecycle {
+    ignore_changes = [name]
+  }
 }
 
 resource "aws_iam_instance_profile" "node" {
   count = var.instance_profile_name == null ? 1 : 0
 
-  name = "${local.name}-node"
+  name = local.role_name
   path = var.role_path
   role = aws_iam_role.node[0].name
   tags = local.tags
+
+  lifecycle {
+    ignore_changes = [name]
+  }
 }
 
 locals {
@@ -47,13 +55,11 @@ locals {
       Action   = ["s3:GetObject"]
       Resource = [for object in local.s3_packages : "arn:${local.partition}:s3:::${object}"]
     }],
-    [for key in local.keys : {
-      Sid       = "Through${title(key.service)}"
-      Effect    = "Allow"
-      Action    = ["kms:Decrypt", "kms:GenerateDataKey"]
-      Resource  = key.arn
-      Condition = { StringEquals = { "kms:ViaService" = "${key.service}.${local.region}.amazonaws.com" } }
-    }],
+    flatten([for key in local.keys : jsondecode(templatefile("${path.module}/../control-plane/policies/key.json", {
+      service      = title(key.service)
+      service_host = "${key.service}.${local.region}.${local.dns_suffix}"
+      key_arn      = key.arn
+    }))["Statement"]]),
   )
 }
 

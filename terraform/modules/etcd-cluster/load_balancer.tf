@@ -1,19 +1,23 @@
 locals {
   # Load balancers have names of at most 32 characters.
-  short_name = length(local.name) <= 32 ? local.name : "${trimsuffix(substr(local.name, 0, 23), "-")}-${substr(sha256(local.name), 0, 8)}"
+  short_name = length(local.unique_name) <= 32 ? local.unique_name : "${trimsuffix(substr(local.unique_name, 0, 23), "-")}-${substr(sha256(local.unique_name), 0, 8)}"
 }
 
 resource "aws_security_group" "load_balancer" {
   count = var.load_balancer.enabled ? 1 : 0
 
-  name        = "${local.name}-lb"
+  name        = "${local.unique_name}.lb" # No cluster's name has a dot.
   description = "Load balancer of etcd cluster ${local.cluster}"
   vpc_id      = var.vpc_id
   tags        = merge({ Name = "${local.name}-lb" }, local.tags)
+
+  lifecycle {
+    ignore_changes = [name]
+  }
 }
 
 resource "aws_vpc_security_group_ingress_rule" "load_balancer" {
-  for_each = { for key, rule in local.ingress : key => rule if var.load_balancer.enabled && startswith(key, "client-") }
+  for_each = { for key, rule in local.client_rules : key => rule if var.load_balancer.enabled }
 
   security_group_id            = aws_security_group.load_balancer[0].id
   description                  = each.value.says
@@ -21,7 +25,8 @@ resource "aws_vpc_security_group_ingress_rule" "load_balancer" {
   from_port                    = each.value.port
   to_port                      = each.value.port
   cidr_ipv4                    = each.value.cidr
-  referenced_security_group_id = each.value.group
+  referenced_security_group_id = each.value.security_group_id
+  prefix_list_id               = each.value.prefix_list_id
   tags                         = local.tags
 }
 
@@ -48,6 +53,10 @@ resource "aws_lb" "client" {
   enable_cross_zone_load_balancing = var.load_balancer.cross_zone
   enable_deletion_protection       = var.load_balancer.deletion_protection
   tags                             = local.tags
+
+  lifecycle {
+    ignore_changes = [name]
+  }
 }
 
 resource "aws_lb_target_group" "client" {
@@ -68,6 +77,10 @@ resource "aws_lb_target_group" "client" {
     timeout             = 6
     healthy_threshold   = 2
     unhealthy_threshold = 2
+  }
+
+  lifecycle {
+    ignore_changes = [name]
   }
 }
 

@@ -8,19 +8,32 @@ output "spec" {
   value       = try(jsondecode(aws_lambda_invocation.spec.result), null)
 }
 
+output "owner" {
+  description = "By what the controller knows this block: docs/terraform.md says how it moves to another state."
+  value       = terraform_data.owner.id
+}
+
 output "endpoints" {
   description = "Client endpoints: the DNS record's or the load balancer's; empty without a load balancer."
   value       = local.host == null ? [] : ["${local.scheme}://${local.host}:${local.ports.client}"]
 }
 
 output "etcdctl" {
-  description = "An etcdctl line that shows the members; null without a load balancer, and with TLS, for certificates name the members' addresses only."
-  value       = local.host == null || local.scheme == "https" ? null : "etcdctl --endpoints http://${local.host}:${local.ports.client} endpoint status --cluster -w table"
+  description = "An etcdctl line that shows the members; null without a load balancer, and with certificates of your own. With TLS it names the files that the line `certificate` makes."
+  value       = local.host == null || module.spec.tls_mode == "files" ? null : join(" ", concat(["etcdctl --endpoints ${local.scheme}://${local.host}:${local.ports.client}"], local.client_files, ["endpoint status --cluster -w table"]))
+}
+
+output "certificate" {
+  description = "A line of the quorate command that makes what the line `etcdctl` needs, in the current folder: a client's key and certificate, or the authority alone where clients show none. Null without managed TLS."
+  value = !local.tls ? null : join(" ", [
+    local.shows_certificate ? "quorate certificate issue ${local.cluster} --cn admin" : "quorate certificate ca ${local.cluster} --out ca.pem",
+    local.command_options,
+  ])
 }
 
 output "inspect" {
   description = "A line that shows what Quorate thinks of the cluster."
-  value       = "quorate status ${local.cluster} --region ${local.region} --clusters-table ${var.control_plane.clusters_table} --nodes-table ${var.control_plane.nodes_table}"
+  value       = "quorate status ${local.cluster} ${local.command_options}"
 }
 
 output "group_name" {
@@ -68,12 +81,27 @@ output "role_arn" {
   value       = try(aws_iam_role.node[0].arn, null)
 }
 
+output "names" {
+  description = "Names of what the module made, null for what it did not make: role, launch template, security groups, load balancer."
+  value = {
+    role                         = try(aws_iam_role.node[0].name, null)
+    launch_template              = aws_launch_template.node.name
+    security_group               = aws_security_group.node.name
+    load_balancer_security_group = try(aws_security_group.load_balancer[0].name, null)
+    load_balancer                = try(aws_lb.client[0].name, null)
+  }
+}
+
 output "agent_policy" {
   description = "The agent's rights as a policy document, for an instance profile of your own."
   value       = local.agent_policy
 }
 
 locals {
+  command_options   = "--region ${local.region} --clusters-table ${var.control_plane.clusters_table} --nodes-table ${var.control_plane.nodes_table}"
+  shows_certificate = module.spec.tls_clients == "required"
+  client_files      = !local.tls ? [] : local.shows_certificate ? ["--cacert admin-ca.pem --cert admin.pem --key admin.key"] : ["--cacert ca.pem"]
+
   scheme = module.spec.tls_mode == "off" ? "http" : "https"
   host   = try(coalesce(try(var.dns.name, null), try(aws_lb.client[0].dns_name, null)), null)
 }

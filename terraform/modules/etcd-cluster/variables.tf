@@ -108,12 +108,13 @@ variable "instance_type" {
 }
 
 variable "data_volume" {
-  description = "The gp3 volume of the journal and etcd's data: size in GiB, IOPS, throughput in MiB/s, and whether it stays when its instance is terminated."
+  description = "The gp3 volume of the journal and etcd's data: size in GiB, IOPS, throughput in MiB/s, a KMS key of your own, and whether the volume stays when its instance is terminated. With a key, the module grants Auto Scaling's service-linked role its use: `kms_grant = false` where the key's policy does so; `true` where the same apply makes the key."
   type = object({
     size                 = optional(number, 20)
     iops                 = optional(number, 3000)
     throughput           = optional(number, 125)
     kms_key_arn          = optional(string)
+    kms_grant            = optional(bool)
     keep_when_terminated = optional(bool, false)
   })
   default  = {}
@@ -122,6 +123,14 @@ variable "data_volume" {
   validation {
     condition     = var.data_volume.size >= 10
     error_message = "data_volume.size: expected at least 10 GiB: the data, a snapshot and an archived directory beside it."
+  }
+  validation {
+    condition     = var.data_volume.iops == 3000 || (var.data_volume.iops > 3000 && var.data_volume.iops <= 500 * var.data_volume.size)
+    error_message = "data_volume.iops: expected 3000, or more and at most 500 for each GiB of the size; EBS makes no other gp3 volume."
+  }
+  validation {
+    condition     = var.data_volume.throughput >= 125 && var.data_volume.throughput <= var.data_volume.iops / 4
+    error_message = "data_volume.throughput: expected 125 MiB/s or more, and at most a quarter of the IOPS; EBS makes no other gp3 volume."
   }
 }
 
@@ -158,31 +167,63 @@ variable "ssh_cidrs" {
 }
 
 variable "client_cidrs" {
-  description = "Who may reach etcd's client port, 2379."
+  description = "Who may reach etcd's client port, 2379. For what is known after apply only, use `clients`."
   type        = list(string)
   default     = []
   nullable    = false
 }
 
 variable "client_security_group_ids" {
-  description = "Security groups whose members may reach etcd's client port, 2379."
+  description = "Security groups whose members may reach etcd's client port, 2379. Each rule belongs to its place in this list; in `clients` it has a name."
   type        = list(string)
   default     = []
   nullable    = false
 }
 
+variable "clients" {
+  description = "Who may reach etcd's client port, 2379, by a name of your choice: each a `cidr`, a `security_group_id` or a `prefix_list_id`. These may be known after apply only."
+  type = map(object({
+    cidr              = optional(string)
+    security_group_id = optional(string)
+    prefix_list_id    = optional(string)
+  }))
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = alltrue([for who in values(var.clients) : length([for given in [who.cidr, who.security_group_id, who.prefix_list_id] : given if given != null]) == 1])
+    error_message = "clients: expected exactly one of cidr, security_group_id and prefix_list_id for each name."
+  }
+}
+
 variable "metrics_cidrs" {
-  description = "Who may reach the agent's port with health and metrics, 2378."
+  description = "Who may reach the agent's port with health and metrics, 2378. For what is known after apply only, use `metrics_readers`."
   type        = list(string)
   default     = []
   nullable    = false
 }
 
 variable "metrics_security_group_ids" {
-  description = "Security groups whose members may reach the agent's port, 2378."
+  description = "Security groups whose members may reach the agent's port, 2378. Each rule belongs to its place in this list; in `metrics_readers` it has a name."
   type        = list(string)
   default     = []
   nullable    = false
+}
+
+variable "metrics_readers" {
+  description = "Who may reach the agent's port with health and metrics, 2378, by a name of your choice: each a `cidr`, a `security_group_id` or a `prefix_list_id`. These may be known after apply only."
+  type = map(object({
+    cidr              = optional(string)
+    security_group_id = optional(string)
+    prefix_list_id    = optional(string)
+  }))
+  default  = {}
+  nullable = false
+
+  validation {
+    condition     = alltrue([for who in values(var.metrics_readers) : length([for given in [who.cidr, who.security_group_id, who.prefix_list_id] : given if given != null]) == 1])
+    error_message = "metrics_readers: expected exactly one of cidr, security_group_id and prefix_list_id for each name."
+  }
 }
 
 variable "egress_cidrs" {
@@ -213,7 +254,7 @@ variable "load_balancer" {
 }
 
 variable "dns" {
-  description = "A Route 53 record for the load balancer: `zone_id` and the full `name`. Null for none."
+  description = "A Route 53 record for the load balancer: `zone_id` and the full `name`, best in a private zone. With managed TLS the name is in the members' certificates; without a record, the load balancer's own is. Null for none."
   type = object({
     zone_id = string
     name    = string
@@ -224,6 +265,12 @@ variable "dns" {
     condition     = var.dns == null || var.load_balancer.enabled
     error_message = "dns: the record names the load balancer, which load_balancer.enabled leaves out."
   }
+}
+
+variable "service_linked_role_arn" {
+  description = "The service-linked role that Auto Scaling launches the instances with. By default the account's own, AWSServiceRoleForAutoScaling, which AWS makes with the account's first group."
+  type        = string
+  default     = null
 }
 
 variable "group_limits" {

@@ -3,7 +3,7 @@ mock_provider "aws" {
     defaults = { name = "eu-central-1" }
   }
   mock_data "aws_partition" {
-    defaults = { partition = "aws" }
+    defaults = { partition = "aws", dns_suffix = "amazonaws.com" }
   }
   mock_data "aws_caller_identity" {
     defaults = { account_id = "123456789012" }

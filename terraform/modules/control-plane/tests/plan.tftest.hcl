@@ -3,7 +3,7 @@ mock_provider "aws" {
     defaults = { name = "eu-central-1" }
   }
   mock_data "aws_partition" {
-    defaults = { partition = "aws" }
+    defaults = { partition = "aws", dns_suffix = "amazonaws.com" }
   }
   mock_data "aws_caller_identity" {
     defaults = { account_id = "123456789012" }
@@ -30,7 +30,8 @@ run "defaults" {
     error_message = "A bucket that holds objects must refuse to be destroyed."
   }
   assert {
-    condition     = alltrue([for rule in aws_s3_bucket_lifecycle_configuration.snapshots.rule : length(rule.expiration) == 0])
+    # S3 takes no days and no date beside the delete marker.
+    condition     = alltrue(flatten([for rule in aws_s3_bucket_lifecycle_configuration.snapshots.rule : [for expiration in rule.expiration : expiration.expired_object_delete_marker]]))
     error_message = "No current version may expire: an expired claim would make a cluster look new."
   }
   assert {
@@ -110,4 +111,29 @@ run "name_form" {
   }
 
   expect_failures = [var.name]
+}
+
+# The documents are known at plan only where nothing in them is: hence the statements.
+run "keys_in_china" {
+  command = plan
+
+  override_data {
+    target = data.aws_partition.current
+    values = { partition = "aws-cn", dns_suffix = "amazonaws.com.cn" }
+  }
+
+  variables {
+    kms_key_arn        = "arn:aws-cn:kms:cn-north-1:123456789012:key/11111111-2222-3333-4444-555555555555"
+    tables_kms_key_arn = "arn:aws-cn:kms:cn-north-1:123456789012:key/66666666-7777-8888-9999-000000000000"
+  }
+
+  assert {
+    condition = toset([for statement in local.key_statements : statement.Condition.StringEquals["kms:ViaService"]]) == toset([
+    "s3.eu-central-1.amazonaws.com.cn", "dynamodb.eu-central-1.amazonaws.com.cn"])
+    error_message = "Each key may be used through its own service, by its name in the partition."
+  }
+  assert {
+    condition     = alltrue([for statement in local.key_statements : toset(statement.Action) == toset(["kms:Decrypt", "kms:GenerateDataKey"])])
+    error_message = "To read takes kms:Decrypt, to write kms:GenerateDataKey."
+  }
 }

@@ -3,7 +3,7 @@ mock_provider "aws" {
     defaults = { name = "eu-central-1" }
   }
   mock_data "aws_partition" {
-    defaults = { partition = "aws" }
+    defaults = { partition = "aws", dns_suffix = "amazonaws.com" }
   }
   mock_data "aws_caller_identity" {
     defaults = { account_id = "123456789012" }
@@ -195,7 +195,56 @@ run "tls" {
   }
 
   assert {
-    condition     = output.endpoints == tolist(["https://etcd.example.org:2379"]) && output.etcdctl == null
-    error_message = "A cluster that speaks TLS is reached by https; no line is promised that its certificates would fail."
+    condition     = output.endpoints == tolist(["https://etcd.example.org:2379"]) && output.etcdctl == "etcdctl --endpoints https://etcd.example.org:2379 --cacert ca.pem endpoint status --cluster -w table"
+    error_message = "A cluster that speaks TLS is reached by https, and trusted by its authority's certificate."
   }
+  assert {
+    condition     = startswith(output.certificate, "quorate certificate ca demo --out ca.pem --region eu-central-1 ")
+    error_message = "Where clients show no certificate they need the authority's alone."
+  }
+  assert {
+    condition     = local.sans == tolist(["etcd.example.org"])
+    error_message = "The name that clients reach the cluster by must be in the certificates."
+  }
+}
+
+run "tls_with_client_certificates" {
+  command = plan
+
+  variables {
+    spec = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed", clients = "required", sans = ["etcd.example.org", "other.example.org"] } }
+    dns  = { zone_id = "Z1", name = "etcd.example.org" }
+  }
+
+  assert {
+    condition     = strcontains(output.etcdctl, " --cacert admin-ca.pem --cert admin.pem --key admin.key ") && startswith(output.certificate, "quorate certificate issue demo --cn admin ")
+    error_message = "The line must show the certificate that the other line makes."
+  }
+  assert {
+    condition     = jsondecode(local.spec_json).tls == { mode = "managed", clients = "required", sans = ["etcd.example.org", "other.example.org"] }
+    error_message = "A name that the spec has already is not added twice, and the rest of tls stays."
+  }
+}
+
+run "own_key_of_the_volume" {
+  command = plan
+
+  variables {
+    data_volume = { kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555" }
+  }
+
+  assert {
+    condition     = aws_kms_grant.data_volume[0].grantee_principal == "arn:aws:iam::123456789012:role/aws-service-role/autoscaling.amazonaws.com/AWSServiceRoleForAutoScaling" && contains(aws_kms_grant.data_volume[0].operations, "CreateGrant")
+    error_message = "Auto Scaling launches no instance whose volume has a customer's key, unless its role may use it."
+  }
+}
+
+run "volume_that_ebs_does_not_make" {
+  command = plan
+
+  variables {
+    data_volume = { size = 20, iops = 12000, throughput = 2500 }
+  }
+
+  expect_failures = [var.data_volume]
 }

@@ -1,6 +1,7 @@
 package io.quorate.controller.function;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.micronaut.context.annotation.Property;
 import io.quorate.controller.events.TriggerReader;
 import io.quorate.controller.reconcile.ControllerPorts;
 import jakarta.inject.Singleton;
@@ -19,9 +20,15 @@ final class Invocation {
   private final SpecInvocation specs;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
+  private final String function;
   private final PrintStream metrics = System.out;
 
-  Invocation(SpecInvocation specs, Dispatcher dispatcher, ControllerPorts ports) {
+  Invocation(
+      SpecInvocation specs,
+      Dispatcher dispatcher,
+      ControllerPorts ports,
+      @Property(name = "aws.lambda.function.name", defaultValue = "local") String function) {
+    this.function = function;
     this.specs = specs;
     this.dispatcher = dispatcher;
     this.clock = ports.clock();
@@ -40,7 +47,7 @@ final class Invocation {
     }
     InvocationMetrics counters = new InvocationMetrics();
     List<String> again = dispatcher.handle(TriggerReader.read(payload), deadline, counters);
-    counters.line(clock.instant()).ifPresent(metrics::println);
+    counters.line(clock.instant(), function).ifPresent(metrics::println);
     List<Map<String, String>> failures =
         again.stream().map(id -> Map.of("itemIdentifier", id)).toList();
     return JSON.std.asBytes(Map.of("batchItemFailures", failures));

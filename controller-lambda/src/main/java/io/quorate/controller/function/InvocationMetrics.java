@@ -16,6 +16,8 @@ import java.util.TreeMap;
  * threads.
  */
 public final class InvocationMetrics {
+  private static final String FUNCTION = "FunctionName";
+
   private final Map<String, Long> counts = new TreeMap<>();
   private final Map<String, Long> highest = new TreeMap<>();
 
@@ -34,8 +36,12 @@ public final class InvocationMetrics {
     return counts.getOrDefault(name, 0L);
   }
 
-  /** The line, unless nothing happened. */
-  synchronized Optional<String> line(Instant now) {
+  /**
+   * The line, unless nothing happened.
+   *
+   * @param function tells the metrics of two control planes in one region apart
+   */
+  synchronized Optional<String> line(Instant now, String function) {
     if (counts.isEmpty() && highest.isEmpty()) {
       return Optional.empty();
     }
@@ -44,13 +50,14 @@ public final class InvocationMetrics {
     highest.keySet().forEach(name -> metrics.add(Map.of("Name", name, "Unit", "Seconds")));
     Map<String, Object> directive = new LinkedHashMap<>();
     directive.put("Namespace", "Quorate");
-    directive.put("Dimensions", List.of(List.of()));
+    directive.put("Dimensions", List.of(List.of(FUNCTION)));
     directive.put("Metrics", metrics);
     Map<String, Object> metadata = new LinkedHashMap<>();
     metadata.put("Timestamp", now.toEpochMilli());
     metadata.put("CloudWatchMetrics", List.of(directive));
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("_aws", metadata);
+    line.put(FUNCTION, function);
     line.putAll(counts);
     line.putAll(highest);
     try {

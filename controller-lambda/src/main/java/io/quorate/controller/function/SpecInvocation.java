@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each module block has an owner id. A spec that one block stored is refused from another, so
  * that two blocks with one cluster name do not overwrite each other in turn. Destroying a block
- * deletes no record.
+ * deletes no record. A block's other resource only gives the name free when it is destroyed; older
+ * modules told the end of a block through the spec's own resource.
  */
 final class SpecInvocation {
   /** The payload's {@code source}. */
@@ -67,9 +68,14 @@ final class SpecInvocation {
   }
 
   private Map<String, Object> answer(Map<?, ?> call, String owner) {
+    boolean ends = call.get("tf") instanceof Map<?, ?> step && "delete".equals(step.get("action"));
+    if (call.get("release") instanceof String name) {
+      ClusterName cluster = new ClusterName(name);
+      return ends ? release(cluster, writes.read(cluster), owner) : kept(cluster);
+    }
     ClusterSpec spec = spec(call.get("spec"));
     Optional<SpecRecord> stored = writes.read(spec.name());
-    if (call.get("tf") instanceof Map<?, ?> step && "delete".equals(step.get("action"))) {
+    if (ends) {
       return release(spec.name(), stored, owner);
     }
     stored.ifPresent(record -> checkOwner(record, owner));
@@ -112,6 +118,10 @@ final class SpecInvocation {
     stored
         .filter(record -> record.updatedBy().equals(owner))
         .ifPresent(record -> writes.handOver(record, clock.instant(), RELEASED));
+    return kept(cluster);
+  }
+
+  private static Map<String, Object> kept(ClusterName cluster) {
     return Map.of("cluster", cluster.value(), "result", "kept");
   }
 

@@ -14,7 +14,7 @@ class InvocationMetricsTest {
   @Test
   void ofNothingThereIsNoLine() {
     metrics.add("Decisions", 0);
-    assertThat(metrics.line(NOW)).isEmpty();
+    assertThat(metrics.line(NOW, "storage-controller")).isEmpty();
   }
 
   @Test
@@ -24,8 +24,10 @@ class InvocationMetricsTest {
     metrics.highest("SnapshotAge", Duration.ofMinutes(30));
     metrics.highest("SnapshotAge", Duration.ofMinutes(10));
 
-    assertThat(metrics.line(NOW).orElseThrow())
+    assertThat(metrics.line(NOW, "storage-controller").orElseThrow())
         .contains(
+            "\"Dimensions\":[[\"FunctionName\"]]",
+            "\"FunctionName\":\"storage-controller\"",
             "\"Decisions\":5",
             "\"SnapshotAge\":1800",
             "\"Unit\":\"Count\"",

@@ -76,6 +76,28 @@ class SpecInvocationTest {
   }
 
   @Test
+  void aReleaseGivesTheNameFreeOnlyWhenItsBlockIsDestroyed() {
+    call("one", "create", SPEC);
+
+    assertThat(release("one", "create")).containsEntry("result", "kept");
+    assertThat(release("one", "update")).containsEntry("result", "kept");
+    assertThat(release("two", "delete")).containsEntry("result", "kept");
+    assertThat(stored().updatedBy()).isEqualTo("terraform/one");
+
+    release("one", "delete");
+    assertThat(call("two", "create", LARGER)).containsEntry("result", "updated");
+  }
+
+  private Map<String, Object> release(String owner, String action) {
+    return invocation
+        .answer(
+            "{\"source\": \"quorate.terraform\", \"owner\": \"%s\", \"release\": \"demo\", \"tf\": {\"action\": \"%s\"}}"
+                .formatted(owner, action)
+                .getBytes(UTF_8))
+        .orElseThrow();
+  }
+
+  @Test
   void leavesEverythingElseToTheTriggers() {
     assertThat(invocation.answer("{\"source\": \"aws.events\"}".getBytes(UTF_8))).isEmpty();
     assertThat(invocation.answer("no JSON".getBytes(UTF_8))).isEmpty();

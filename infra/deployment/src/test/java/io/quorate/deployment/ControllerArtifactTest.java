@@ -107,6 +107,7 @@ class ControllerArtifactTest {
     assertThat(failuresOf(SCHEDULE)).as("a schedule has no items to try again").isEmpty();
     assertThat(last()).containsEntry("FailedTurns", 1);
     assertThat(String.valueOf(last().get("_aws"))).contains("Quorate", "FailedTurns");
+    assertThat(last()).containsEntry("FunctionName", "quorate-controller");
   }
 
   @Test

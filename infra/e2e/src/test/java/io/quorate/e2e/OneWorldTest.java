@@ -55,7 +55,7 @@ class OneWorldTest {
   private Path home;
 
   @BeforeAll
-  void deploy(@TempDir Path folder) throws IOException {
+  void deploy(@TempDir Path folder) throws IOException, InterruptedException {
     String file = System.getenv(STATE);
     assumeTrue(
         file != null && !file.isBlank(),

@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.DeploymentConfig;
+import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.lambda.InvocationResult;
 import io.quorate.localcloud.terraform.ControlPlane;
@@ -11,6 +12,7 @@ import io.quorate.localcloud.terraform.CreatedRights;
 import io.quorate.localcloud.terraform.NodeGroup;
 import io.quorate.localcloud.terraform.TerraformState;
 import io.quorate.model.ClusterName;
+import io.quorate.state.Phase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ import java.nio.file.Path;
 final class StageOfTerraform {
   private StageOfTerraform() {}
 
-  static Stage created(Path home, TerraformState state) throws IOException {
+  static Stage created(Path home, TerraformState state) throws IOException, InterruptedException {
     ControlPlane controlPlane = CreatedControlPlane.in(state);
     NodeGroup group = CreatedCluster.group(state);
     DeploymentConfig config =
@@ -44,9 +46,12 @@ final class StageOfTerraform {
             "spec not stored: " + new String(stored.payload(), StandardCharsets.UTF_8));
       }
       deployment.createGroup(group);
+      AwaitCondition.until(
+          "a healthy cluster", Stage.SOON, () -> stage.status().phase() == Phase.HEALTHY);
+      stage.callOver(EtcdAccess.tls(ClientCertificates.issue(stage, "admin")));
       stage.awaitHealthy(group.desired());
       return stage;
-    } catch (RuntimeException | AssertionError e) {
+    } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
       try (stage) {
         throw e;
       }

@@ -32,7 +32,7 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
   private final LocalCloudConfig config;
   private final Faults faults;
   private final RequestCounters requests = new RequestCounters();
-  private final PolicyBook policies = new PolicyBook();
+  private final PolicyBook policies;
   private final Gateway gateway;
   private final CompletableFuture<DynamoDbServer> dynamoDb;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -40,6 +40,7 @@ public final class LocalCloud implements AwsEndpoint, Closeable {
   private LocalCloud(LocalCloudConfig config) {
     this.config = config;
     this.faults = new Faults(config.seed());
+    this.policies = new PolicyBook(config.region());
     this.dynamoDb =
         inBackground(() -> DynamoDbServer.start(config.home(), config.region(), config.account()));
     AccessRequests access =

@@ -28,12 +28,39 @@ public final class QuorateRights {
 
   /** The documents of the modules in this checkout, for a cloud. */
   public static Rights ofModules(LocalCloudConfig config) {
+    PolicyDocument key = keyOf("s3", config).and(keyOf("dynamodb", config));
     return new Rights(
-        read("controller", "", config),
-        read("runtime", "", config),
-        read("operator", "", config),
+        read("controller", "", config).and(key),
+        read("runtime", "", config).and(key),
+        read("operator", "", config).and(key),
         read("bucket", "", config),
-        cluster -> agent(cluster, config));
+        cluster -> agent(cluster, config).and(key),
+        Map.of(
+            bucketArn(), keyArn("s3", config),
+            tableArn(QuorateResources.CLUSTERS_TABLE, config), keyArn("dynamodb", config),
+            tableArn(QuorateResources.NODES_TABLE, config), keyArn("dynamodb", config)));
+  }
+
+  /** As with a customer key for the bucket, and one for the tables. */
+  private static PolicyDocument keyOf(String service, LocalCloudConfig config) {
+    return filled(
+        "key",
+        Map.of(
+            "service", service.equals("s3") ? "S3" : "Dynamodb",
+            "service_host", "%s.%s.amazonaws.com".formatted(service, config.region()),
+            "key_arn", keyArn(service, config)));
+  }
+
+  private static String keyArn(String service, LocalCloudConfig config) {
+    return "arn:aws:kms:%s:%s:key/quorate-%s".formatted(config.region(), config.account(), service);
+  }
+
+  private static String bucketArn() {
+    return "arn:aws:s3:::" + QuorateResources.BUCKET;
+  }
+
+  private static String tableArn(String table, LocalCloudConfig config) {
+    return "arn:aws:dynamodb:%s:%s:table/%s".formatted(config.region(), config.account(), table);
   }
 
   /** Binds everybody to the documents of the modules in this checkout. */
@@ -43,7 +70,7 @@ public final class QuorateRights {
 
   /**
    * Binds agents ({@code agent-<instance>}), the controller, Lambda's pollers, the operator and the
-   * bucket to their rights.
+   * bucket to their rights, and encrypts bucket and tables with the keys of these rights.
    *
    * @param clusterOf the cluster whose role an instance has
    */
@@ -62,6 +89,7 @@ public final class QuorateRights {
     cloud.policies().register(Glob.of(POLLERS), rights.runtime());
     cloud.policies().register(Glob.of("operator"), rights.operator());
     cloud.policies().registerOfResource(rights.bucket());
+    rights.keys().forEach(cloud.policies().keys()::encrypt);
   }
 
   /** The rights of a cluster's agents. */
@@ -70,13 +98,12 @@ public final class QuorateRights {
   }
 
   private static PolicyDocument read(String name, String cluster, LocalCloudConfig config) {
-    String tables = "arn:aws:dynamodb:%s:%s:table/".formatted(config.region(), config.account());
     String queues = "arn:aws:sqs:%s:%s:".formatted(config.region(), config.account());
     Map<String, String> values =
         Map.ofEntries(
-            Map.entry("clusters_table_arn", tables + QuorateResources.CLUSTERS_TABLE),
-            Map.entry("nodes_table_arn", tables + QuorateResources.NODES_TABLE),
-            Map.entry("bucket_arn", "arn:aws:s3:::" + QuorateResources.BUCKET),
+            Map.entry("clusters_table_arn", tableArn(QuorateResources.CLUSTERS_TABLE, config)),
+            Map.entry("nodes_table_arn", tableArn(QuorateResources.NODES_TABLE, config)),
+            Map.entry("bucket_arn", bucketArn()),
             Map.entry("queue_arn", queues + QuorateResources.QUEUE),
             Map.entry("failures_queue_arn", queues + QuorateResources.FAILURES_QUEUE),
             Map.entry(
@@ -91,6 +118,10 @@ public final class QuorateRights {
             Map.entry("region", config.region()),
             Map.entry("control_plane", CONTROL_PLANE),
             Map.entry("cluster", cluster));
+    return filled(name, values);
+  }
+
+  private static PolicyDocument filled(String name, Map<String, String> values) {
     String text = template(name);
     for (Map.Entry<String, String> value : values.entrySet()) {
       text = text.replace("${" + value.getKey() + "}", value.getValue());

@@ -168,6 +168,35 @@ class QuorateRightsTest {
   }
 
   @Test
+  void whoeverReadsOrWritesNeedsTheKeysOfBucketAndTables() throws IOException {
+    String bucket = "arn:aws:s3:::" + QuorateResources.BUCKET;
+    try (LocalCloud locked = LocalCloud.start(LocalCloudConfig.inMemory());
+        S3Client s3 = AwsClients.of(locked, "operator").s3();
+        DynamoDbClient db = AwsClients.of(locked, "operator").dynamoDb()) {
+      QuorateResources.createOn(locked);
+      QuorateRights.enforceOn(locked, id -> Optional.of("x"));
+      allowed(() -> putOnce(s3, "x/uid/snapshots/b.json"));
+      allowed(() -> put(db, CLUSTERS, "record"));
+
+      locked.policies().keys().encrypt(bucket, "another-key");
+      denied(() -> putOnce(s3, "x/uid/snapshots/c.json"), "kms:GenerateDataKey");
+      denied(
+          () ->
+              s3.getObjectAsBytes(
+                  g -> g.bucket(QuorateResources.BUCKET).key("x/uid/snapshots/b.json")),
+          "kms:Decrypt");
+      allowed(() -> s3.listObjectsV2(l -> l.bucket(QuorateResources.BUCKET)));
+      allowed(() -> put(db, CLUSTERS, "record"));
+    }
+  }
+
+  private static void putOnce(S3Client s3, String key) {
+    s3.putObject(
+        p -> p.bucket(QuorateResources.BUCKET).key(key).ifNoneMatch("*"),
+        RequestBody.fromString("a"));
+  }
+
+  @Test
   void whoHasNoDocumentMayDoAll() {
     try (DynamoDbClient db = AwsClients.of(cloud, "terraform").dynamoDb()) {
       allowed(() -> db.listTables());

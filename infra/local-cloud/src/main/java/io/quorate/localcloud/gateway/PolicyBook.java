@@ -18,7 +18,13 @@ public final class PolicyBook {
 
   private final List<Entry> entries = new CopyOnWriteArrayList<>();
   private final List<PolicyStatement> ofResources = new CopyOnWriteArrayList<>();
+  private final CustomerKeys keys;
   private volatile ResourceTags tags = arn -> Map.of();
+
+  /** A book of a region in which everybody may do everything. */
+  public PolicyBook(String region) {
+    this.keys = new CustomerKeys(region);
+  }
 
   private record Entry(Glob principals, Function<String, Optional<PolicyDocument>> documents) {}
 
@@ -44,7 +50,13 @@ public final class PolicyBook {
     tags = source;
   }
 
+  /** The keys of buckets and tables, which their callers need rights to as well. */
+  public CustomerKeys keys() {
+    return keys;
+  }
+
   public void clear() {
+    keys.clear();
     entries.clear();
     ofResources.clear();
   }
@@ -59,6 +71,7 @@ public final class PolicyBook {
             .flatMap(document -> document.statements().stream())
             .toList();
     return parts.stream()
+        .flatMap(keys::withUse)
         .map(this::withContext)
         .filter(
             part ->

@@ -23,7 +23,6 @@ record PolicyCondition(
           "s3:if-none-match",
           "s3:ObjectCreationOperation",
           "aws:SecureTransport",
-          // No request here goes through a key, so that what depends on it allows nothing.
           "kms:ViaService");
 
   /** How many of a request's values must match. */

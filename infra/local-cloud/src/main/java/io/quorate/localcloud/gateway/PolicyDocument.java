@@ -18,6 +18,13 @@ public record PolicyDocument(List<PolicyStatement> statements) {
   private static final Set<String> FIELDS =
       Set.of("Sid", "Effect", "Principal", "Action", "Resource", "NotResource", "Condition");
 
+  /** This one with the statements of another, as where both hang on one role. */
+  public PolicyDocument and(PolicyDocument other) {
+    List<PolicyStatement> both = new ArrayList<>(statements);
+    both.addAll(other.statements);
+    return new PolicyDocument(both);
+  }
+
   /** Reads a document whose placeholders have been filled in. */
   public static PolicyDocument parse(String json) {
     if (json.contains("${")) {

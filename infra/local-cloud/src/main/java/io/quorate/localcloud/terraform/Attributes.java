@@ -22,6 +22,12 @@ final class Attributes {
     return value(name, String.class, "a text");
   }
 
+  /** Whether Terraform created nothing of this name. */
+  boolean blank(String name) {
+    @Nullable Object value = fields.get(name);
+    return value == null || value.equals("");
+  }
+
   int whole(String name) {
     return value(name, Number.class, "a number").intValue();
   }

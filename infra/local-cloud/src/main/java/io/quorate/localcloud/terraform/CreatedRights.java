@@ -1,6 +1,9 @@
 package io.quorate.localcloud.terraform;
 
 import io.quorate.localcloud.gateway.PolicyDocument;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The rights that Terraform created. A document that hangs on no role, or on another, is an error.
@@ -33,7 +36,30 @@ public final class CreatedRights {
                 "the state holds cluster %s, asked was for %s".formatted(cluster, of));
           }
           return agents;
-        });
+        },
+        keys(state));
+  }
+
+  /** Customer keys of the bucket and of tables that have one. */
+  private static Map<String, String> keys(TerraformState state) {
+    Map<String, String> keys = new HashMap<>();
+    Attributes encryption =
+        state
+            .one("aws_s3_bucket_server_side_encryption_configuration", "snapshots")
+            .block("rule")
+            .block("apply_server_side_encryption_by_default");
+    if (!encryption.blank("kms_master_key_id")) {
+      keys.put(
+          state.one("aws_s3_bucket", "snapshots").text("arn"),
+          encryption.text("kms_master_key_id"));
+    }
+    for (String name : List.of("clusters", "nodes")) {
+      Attributes table = state.one("aws_dynamodb_table", name);
+      table.blocks("server_side_encryption").stream()
+          .filter(block -> !block.blank("kms_key_arn"))
+          .forEach(block -> keys.put(table.text("arn"), block.text("kms_key_arn")));
+    }
+    return keys;
   }
 
   /** By way of the launch template, its instance profile and the profile's role. */

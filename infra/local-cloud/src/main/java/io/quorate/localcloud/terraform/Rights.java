@@ -1,6 +1,7 @@
 package io.quorate.localcloud.terraform;
 
 import io.quorate.localcloud.gateway.PolicyDocument;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -11,10 +12,16 @@ import java.util.function.Function;
  * @param operator what people may do
  * @param bucket the bucket's own policy
  * @param agents what the agents of a cluster may do, by its name
+ * @param keys ARNs of customer keys by ARN of the bucket or table that has them
  */
 public record Rights(
     PolicyDocument controller,
     PolicyDocument runtime,
     PolicyDocument operator,
     PolicyDocument bucket,
-    Function<String, PolicyDocument> agents) {}
+    Function<String, PolicyDocument> agents,
+    Map<String, String> keys) {
+  public Rights {
+    keys = Map.copyOf(keys);
+  }
+}

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PolicyBookTest {
   private static final String TABLE = "arn:aws:dynamodb:us-east-1:000000000000:table/";
 
-  private final PolicyBook journalStore = new PolicyBook();
+  private final PolicyBook journalStore = new PolicyBook("eu-west-1");
 
   @Test
   void whatNoStatementAllowsIsDenied() {
@@ -90,6 +90,23 @@ class PolicyBookTest {
         .hasMessageContaining("${bucket_arn}");
     assertThatThrownBy(() -> PolicyDocument.parse("{\"Statement\": {\"NotAction\": \"*\"}}"))
         .hasMessageContaining("NotAction");
+  }
+
+  @Test
+  void whoReadsAnEncryptedTableNeedsTheKeyThroughDynamoDb() {
+    String key = "arn:aws:kms:eu-west-1:000000000000:key/k";
+    String allowed = "{\"StringEquals\": {\"kms:ViaService\": \"%s.eu-west-1.amazonaws.com\"}}";
+    journalStore.keys().encrypt(TABLE + "t", key);
+    register(
+        statement("Allow", "dynamodb:*", "*", "{}"),
+        statement("Allow", "kms:GenerateDataKey", key, allowed.formatted("dynamodb")),
+        statement("Allow", "kms:*", key, allowed.formatted("s3")));
+    assertThat(allowed("dynamodb:GetItem", "t")).as("through S3 only").isFalse();
+    assertThat(allowed("dynamodb:DescribeTable", "t")).as("reads no item").isTrue();
+    assertThat(allowed("dynamodb:GetItem", "t-2")).as("a table without the key").isTrue();
+
+    register(statement("Allow", "kms:Decrypt", key, allowed.formatted("dynamodb")));
+    assertThat(allowed("dynamodb:GetItem", "t")).isTrue();
   }
 
   private void register(String... statements) {
