@@ -46,8 +46,7 @@ class AnswerCertificateRequestTest {
             List.of(),
             new BucketView.NotObserved(),
             Optional.empty(),
-            new CertificateView(authorities, Map.of(), Map.of()),
-            List.of());
+            new CertificateView(authorities, Map.of(), Map.of()));
     return fixture;
   }
 
