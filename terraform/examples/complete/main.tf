@@ -43,6 +43,7 @@ module "cluster" {
   vpc_id        = aws_vpc_endpoint.gateway["s3"].vpc_id # The endpoints come before the instances and go after them.
   subnet_ids    = var.private_subnet_ids
   client_cidrs  = [data.aws_vpc.existing.cidr_block]
+  page_actions  = var.alarm_topic_arns
   metrics_cidrs = [data.aws_vpc.existing.cidr_block]
   data_volume   = { size = 50, iops = 4000, throughput = 250 }
   tags          = local.tags

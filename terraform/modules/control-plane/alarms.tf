@@ -49,7 +49,7 @@ locals {
       says       = "Turns of some cluster fail, invocation after invocation."
       namespace  = "Quorate"
       metric     = "FailedTurns"
-      dimensions = {}
+      dimensions = { Function = local.names.function }
       statistic  = "Sum"
       comparison = "GreaterThanThreshold"
       threshold  = 0

@@ -5,7 +5,7 @@ locals {
     { title = "Invocations", metrics = [["AWS/Lambda", "Invocations"], ["AWS/Lambda", "Errors"], ["AWS/Lambda", "Throttles"]], of = local.function, stat = "Sum" },
     { title = "Duration in ms", metrics = [["AWS/Lambda", "Duration"]], of = local.function, stat = "Maximum" },
     { title = "Age of heartbeats in ms", metrics = [["AWS/Lambda", "IteratorAge"]], of = local.function, stat = "Maximum" },
-    { title = "Decisions and turns", metrics = [["Quorate", "Decisions"], ["Quorate", "FailedTurns"], ["Quorate", "LateTurns"], ["Quorate", "SkippedTurns"]], of = [], stat = "Sum" },
+    { title = "Decisions and turns", metrics = [["Quorate", "Decisions"], ["Quorate", "FailedTurns"], ["Quorate", "LateTurns"], ["Quorate", "SkippedTurns"]], of = ["Function", local.names.function], stat = "Sum" },
     { title = "Events that wait", metrics = [["AWS/SQS", "ApproximateNumberOfMessagesVisible"]], of = ["QueueName", local.names.queue], stat = "Maximum" },
     { title = "Dead events", metrics = [["AWS/SQS", "ApproximateNumberOfMessagesVisible"]], of = ["QueueName", local.names.dead_letter_queue], stat = "Maximum" },
     { title = "Table of nodes, units a minute", metrics = [["AWS/DynamoDB", "ConsumedWriteCapacityUnits"], ["AWS/DynamoDB", "ConsumedReadCapacityUnits"]], of = ["TableName", local.names.nodes_table], stat = "Sum" },

@@ -73,6 +73,11 @@ output "agent_policy" {
   value       = local.agent_policy
 }
 
+output "alarm_arns" {
+  description = "ARNs of the cluster's alarms by severity."
+  value       = { for severity, alarm in aws_cloudwatch_metric_alarm.cluster : severity => alarm.arn }
+}
+
 locals {
   scheme = module.spec.tls_mode == "off" ? "http" : "https"
   host   = try(coalesce(try(var.dns.name, null), try(aws_lb.client[0].dns_name, null)), null)

@@ -20,6 +20,9 @@ final class Invocation {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
   private final PrintStream metrics = System.out;
+  private final String function =
+      Optional.ofNullable(System.getenv("AWS_LAMBDA_FUNCTION_NAME"))
+          .orElse(InvocationMetrics.UNNAMED);
 
   Invocation(SpecInvocation specs, Dispatcher dispatcher, ControllerPorts ports) {
     this.specs = specs;
@@ -38,9 +41,9 @@ final class Invocation {
     if (stored.isPresent()) {
       return JSON.std.asBytes(stored.get());
     }
-    InvocationMetrics counters = new InvocationMetrics();
+    InvocationMetrics counters = new InvocationMetrics(function);
     List<String> again = dispatcher.handle(TriggerReader.read(payload), deadline, counters);
-    counters.line(clock.instant()).ifPresent(metrics::println);
+    counters.lines(clock.instant()).forEach(metrics::println);
     List<Map<String, String>> failures =
         again.stream().map(id -> Map.of("itemIdentifier", id)).toList();
     return JSON.std.asBytes(Map.of("batchItemFailures", failures));
