@@ -28,8 +28,10 @@ tell_failures() {
   while IFS=$'\t' read -r module report class method; do
     "$any" || say "these tests failed:"
     any=true
+    # A class that is nested in a suite of end-to-end tests also runs by itself, under its own name.
+    case "$class" in *Suite\$*) class=${class%.*}.${class##*\$}Test ;; esac
     say "  $class${method:+.$method}"
-    say "    report: ${report%/*}/$class.txt"
+    say "    report: $report"
     case "$report" in
       */failsafe-reports/*) say "    alone:  infra/tools/maven verify -Pe2e-all -pl $module -am -Dtest=None -Dit.test='${class##*.}${method:+#$method}' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false" ;;
       *) say "    alone:  infra/tools/maven test -pl $module -am -Dtest='${class##*.}${method:+#$method*}' -Dsurefire.failIfNoSpecifiedTests=false" ;;

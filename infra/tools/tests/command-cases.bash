@@ -84,7 +84,7 @@ test_command_test_everything_leaves_no_planted_bug_out() {
   copy 3.9.9
   tool_of_copy ../test --everything -o
   answers "check
-$(verify e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -o with $box/jdks/a and $box/etcd"
+$(verify e2e,e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -o with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_all_runs_the_same_schedules_for_each_commit() {
@@ -116,7 +116,7 @@ SCRIPT
   answers "check
 agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
+$(verify e2e,e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_ends_where_a_check_fails() {
@@ -144,7 +144,7 @@ exit 1
 SCRIPT
   tool_of_copy ../test -o
   [ "$code" -eq 1 ] || fail "exit code 1, it was $code"
-  says "io.quorate.ATest.breaks" "report: shared/target/surefire-reports/io.quorate.ATest.txt" \
+  says "io.quorate.ATest.breaks" "report: shared/target/surefire-reports/TEST-io.quorate.ATest.xml" \
     "infra/tools/maven test -pl shared -am -Dtest='ATest#breaks*'"
   keeps_quiet_about "ATest.holds"
 }

@@ -36,7 +36,8 @@ public record DataHolding(State state, Optional<Cause> cause, String diskId) {
 
   public DataHolding {
     if ((state == State.NONE) != cause.isPresent()) {
-      throw new IllegalArgumentException("holding " + state + " with cause " + cause);
+      throw new IllegalArgumentException(
+          "holding " + state + cause.map(told -> " with cause " + told).orElse(" without a cause"));
     }
   }
 }

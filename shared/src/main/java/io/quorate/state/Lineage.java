@@ -50,7 +50,8 @@ public record Lineage(
           case DELETED -> true;
         };
     if (!fits) {
-      throw new IllegalArgumentException("lineage " + state + " with bootstrap " + bootstrap);
+      throw new IllegalArgumentException(
+          "lineage " + state + (bootstrap.isPresent() ? " with" : " without") + " a bootstrap");
     }
     if (origin.isPresent() && state != State.UNBOOTSTRAPPED) {
       throw new IllegalArgumentException("lineage " + state + " with origin " + origin.get());

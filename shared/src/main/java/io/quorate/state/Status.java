@@ -119,7 +119,10 @@ public record Status(
   public Status closing(String instructionId) {
     if (operation.filter(open -> open.instructionId().equals(instructionId)).isEmpty()) {
       throw new IllegalStateException(
-          "instruction " + instructionId + " is not the open operation: " + operation);
+          "instruction "
+              + instructionId
+              + " is not open, but "
+              + operation.map(Operation::instructionId).orElse("none"));
     }
     return withOperation(Optional.empty());
   }

@@ -38,7 +38,12 @@ public record TaskLane(Optional<OpenTask> open, Map<TaskKind, LastTask> last, Bu
     OpenTask closed =
         open.filter(task -> task.taskId().equals(taskId))
             .orElseThrow(
-                () -> new IllegalStateException("task " + taskId + " is not open: " + open));
+                () ->
+                    new IllegalStateException(
+                        "task "
+                            + taskId
+                            + " is not open, but "
+                            + open.map(OpenTask::taskId).orElse("none")));
     Map<TaskKind, LastTask> next = new java.util.EnumMap<>(TaskKind.class);
     next.putAll(last);
     next.put(closed.kind(), ended);

@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  *   <li>Release the lease, leaving the observations to the next turn.
  * </ol>
  *
- * <p>A steady turn makes four store requests. A turn that dies anywhere leaves at most a lease that
+ * <p>A steady turn makes five store requests. A turn that dies anywhere leaves at most a lease that
  * runs out and a recorded intent that the next turn performs.
  */
 public final class Turn {

@@ -35,11 +35,13 @@ class AmnesiacVoterTest extends OneStage {
     return Stage.healthy(home, 3);
   }
 
+  @EverythingOnly
   @Test
   void emptyDirectory(@TempDir Path home) throws Exception {
     schedule(home, (c, b, copy) -> Disks.delete(c.folder().resolve("etcd")));
   }
 
+  @EverythingOnly
   @Test
   void emptiedDirectoryUnderItsOldName(@TempDir Path home) throws Exception {
     schedule(
@@ -48,6 +50,7 @@ class AmnesiacVoterTest extends OneStage {
             Disks.delete(Disks.dataDirectory(c.folder()).resolve("data").resolve("member")));
   }
 
+  @EverythingOnly
   @Test
   void replacedByAnothersDirectory(@TempDir Path home) throws Exception {
     schedule(
@@ -58,6 +61,7 @@ class AmnesiacVoterTest extends OneStage {
                 Disks.dataDirectory(b.folder()).resolve("data")));
   }
 
+  @EverythingOnly
   @Test
   void directoryRolledBack(@TempDir Path home) throws Exception {
     schedule(home, (c, b, copy) -> Disks.replace(c.folder().resolve("etcd"), copy.resolve("etcd")));

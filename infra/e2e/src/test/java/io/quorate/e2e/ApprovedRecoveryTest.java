@@ -37,6 +37,7 @@ import software.amazon.awssdk.services.ec2.Ec2Client;
  * An operator approves a recovery by its plan's hash: of a quorum that was stopped and is given up,
  * and of everything lost where the spec asks for an approval (I1, I5).
  */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ApprovedRecoveryTest extends OneStage {
   private static final String QUIET = "approved/";

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** The controller killed between intent and effect, frozen, overtaken, and two at once. */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ControllerFaultsTest extends OneStage {
   private ControllerCommands controllers;

@@ -27,6 +27,7 @@ final class Ec2 {
           "it is stopped",
           Stage.SOON,
           () -> stage.instance(instance.id()).state() == Ec2State.STOPPED);
+      stage.disks.forgive(instance.id());
       Disks.replace(instance.folder(), volume);
       ec2.startInstances(request -> request.instanceIds(instance.id()));
     }

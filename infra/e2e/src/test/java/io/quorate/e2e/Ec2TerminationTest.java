@@ -14,6 +14,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /**
  * Instances that end at EC2, not through their group: each is replaced under a stream of writes.
  */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class Ec2TerminationTest extends OneStage {
   @Override

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A new cluster begins with a snapshot of an etcd that Quorate never saw, as {@code etcdctl
  * snapshot save} wrote it; and comes back from a total loss like any other (I1, I5).
  */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FromSnapshotTest extends OneStage {
   private static final String MOVED = "moved/";

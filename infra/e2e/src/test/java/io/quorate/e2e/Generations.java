@@ -20,10 +20,15 @@ final class Generations {
     return stage.clusters.lineage(stage.name).flatMap(Lineage::bootstrap).orElseThrow();
   }
 
+  /** The number of the current generation. */
+  long number() {
+    return current().generation().value();
+  }
+
   /** Waits until this generation serves with all its members; every writer is told its source. */
   GenerationSource awaitRestored(long generation) {
     AwaitCondition.until(
-        "generation " + generation, Stage.SOON, () -> current().generation().value() == generation);
+        "generation " + generation, Stage.SOON, () -> number() == generation);
     stage.awaitHealthy(3);
     stage.awaitCondition(Condition.Type.DATA_RESTORED);
     Bootstrap begun = current();

@@ -179,6 +179,7 @@ class GuideTest {
     assertThat(run(only("/metrics", commands("curl")))).contains("quorate_");
   }
 
+  @EverythingOnly
   @Test
   @Order(5)
   void everyBreakMends() throws Exception {

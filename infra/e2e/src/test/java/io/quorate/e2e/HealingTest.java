@@ -14,7 +14,6 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 
 /** What a user may break in the quick start: each mends by itself under a stream of writes. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -114,25 +113,22 @@ class HealingTest extends OneStage {
   }
 
   /** A new instance with the dead one's IP address is a new member, never the old one. */
+  @EverythingOnly
   @Test
   @Order(6)
   void aNewInstanceAtADeadOnesAddressJoinsUnderAnIdOfItsOwn() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
       String dead = stage.heartbeat(victim.id()).identity().orElseThrow().memberId().toString();
-      AutoScalingClient group = stage.deployment.clients().autoScaling();
 
-      group.suspendProcesses(
-          s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
-      group.terminateInstanceInAutoScalingGroup(
-          t -> t.instanceId(victim.id()).shouldDecrementDesiredCapacity(false));
+      Launches.suspend(stage);
+      stage.terminate(victim);
       AwaitCondition.until(
           "the dead one's address to be free",
           Stage.SOON,
           () -> stage.instance(victim.id()).state() == Ec2State.TERMINATED);
       stage.deployment.fleet().nextAddress(victim.address());
-      group.resumeProcesses(
-          s -> s.autoScalingGroupName(stage.name.value()).scalingProcesses("Launch"));
+      Launches.resume(stage);
 
       AwaitCondition.until(
           "a new node at " + victim.address() + " that serves",
@@ -151,6 +147,7 @@ class HealingTest extends OneStage {
   }
 
   /** What an application sees meanwhile. */
+  @EverythingOnly
   @Test
   @Order(7)
   void aWatchMissesNothingAndRepeatsNothingAcrossAKillAndAReplacement() throws Exception {

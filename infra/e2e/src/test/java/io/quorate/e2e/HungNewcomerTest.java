@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /**
  * A node that hangs before it is a member: told of, and terminated once nothing can be lost (I7).
  */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HungNewcomerTest extends OneStage {
   @Override

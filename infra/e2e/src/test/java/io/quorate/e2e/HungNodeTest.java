@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** A node that hangs, agent and etcd, is replaced on positive evidence only (I2, I7). */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HungNodeTest extends OneStage {
   /** Longer than a hung node is left alone for where nothing speaks against replacing it. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * The directories of three of five members are deleted under running etcds, the leader's among
  * them: each is replaced while it still votes, and no write is lost.
  */
+@EverythingOnly
 class RescueTest extends OneStage {
   private static final int MEMBERS = 5;
 

@@ -67,12 +67,24 @@ final class RollOut {
         what,
         Stage.SOON,
         () -> {
-          assertThat(stage.status().phase()).isNotEqualTo(Phase.NO_QUORUM);
+          quorumServes();
           assertThat(stage.running().stream().filter(view -> !stage.etcdPids(view).isEmpty()))
               .as("running etcds")
               .hasSizeGreaterThanOrEqualTo(2);
           return holds.getAsBoolean();
         });
+  }
+
+  /**
+   * The phase is the controller's word, by rows: on a busy machine a row may be late though its
+   * member serves. Where the phase is NO_QUORUM, a member has to answer a linearizable request.
+   */
+  private void quorumServes() {
+    if (stage.status().phase() == Phase.NO_QUORUM) {
+      assertThat(stage.running().stream().filter(stage::answers))
+          .as("the phase is NO_QUORUM; members that a quorum lets answer")
+          .isNotEmpty();
+    }
   }
 
   /** Waits until each member runs another etcd than these, and all serve. */

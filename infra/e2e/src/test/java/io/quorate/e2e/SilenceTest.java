@@ -29,6 +29,7 @@ class SilenceTest extends OneStage {
     return Stage.impatient(home, 3);
   }
 
+  @EverythingOnly
   @Test
   @Order(1)
   void aSilentAgentOverAHealthyEtcdRemovesNobody() throws Exception {
@@ -54,6 +55,7 @@ class SilenceTest extends OneStage {
     }
   }
 
+  @EverythingOnly
   @Test
   @Order(2)
   void everyHeartbeatStaleAtOnceRemovesNobody() throws Exception {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A learner that never catches up is taken back in time, and tried again. */
+@EverythingOnly
 class SlowLearnerTest {
   @Test
   void itsJoinFailsCleanlyAndALaterOneSucceeds(@TempDir Path home, @TempDir Path etcd)

@@ -57,6 +57,7 @@ class SnapshotTest extends OneStage {
     }
   }
 
+  @EverythingOnly
   @Test
   void aBitFlippedUnderNewHashesIsFoundByTheHashOfItsKeys() {
     stage.anyEtcd().put("snapshot/forged", VALUE);

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 /**
  * Members break while a snapshot is under way, and so do the agent that takes it and the bucket.
  */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SnapshotUnderFaultsTest extends OneStage {
   /** Several parts of an upload. */

@@ -79,7 +79,11 @@ final class Snapshots {
                     .map(item -> RequestCodec.read(item.attributes(), key.toString()))
                     .filter(request -> request.state().closed()));
     assertThat(answered.state()).as(answered.detail()).isEqualTo(Request.State.DONE);
-    return list().getLast();
+    String taken = answered.result().get("snapshot");
+    return list().stream()
+        .filter(line -> line.id().value().equals(taken))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The size of an object in the bucket, in bytes; an error where there is none. */

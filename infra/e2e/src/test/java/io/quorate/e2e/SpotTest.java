@@ -11,6 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The cloud takes the leader's instance, and says so a moment before. */
+@EverythingOnly
 class SpotTest extends OneStage {
   private static final Duration NOTICE = Duration.ofSeconds(60);
 

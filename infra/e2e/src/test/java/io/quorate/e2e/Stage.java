@@ -6,6 +6,7 @@ import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.EtcdAccess;
 import io.quorate.deployment.EtcdProcesses;
+import io.quorate.deployment.Group;
 import io.quorate.deployment.LocalDeployment;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
@@ -32,7 +33,7 @@ import java.util.function.UnaryOperator;
 /** One cluster on a local deployment of its own, to be broken. */
 final class Stage implements AutoCloseable {
   /** No test waits for so long on an idle machine; a busy one is no reason to fail. */
-  static final Duration SOON = Duration.ofMinutes(3);
+  static final Duration SOON = Duration.ofMinutes(Integer.getInteger("quorate.e2e.soonMinutes", 5));
 
   /** Longer than an agent takes to start again on a busy machine: it must not be called hung. */
   static final Duration PATIENT = Duration.ofMinutes(3);
@@ -58,11 +59,13 @@ final class Stage implements AutoCloseable {
   private EtcdAccess access = EtcdAccess.PLAIN;
   private int members;
   private final Path logs;
+  private final StageSummary summary;
   private final Thread atExit = Thread.ofPlatform().unstarted(this::stop);
 
   private Stage(LocalDeployment deployment, ClusterName name, Path logs) {
     this.deployment = deployment;
     this.logs = logs;
+    this.summary = new StageSummary(logs);
     this.clusters = new Clusters(deployment);
     this.name = name;
     this.tables = new Tables(clusters.store(), name);
@@ -264,19 +267,12 @@ final class Stage implements AutoCloseable {
 
   /** Asks the group for so many instances, as a person would. */
   void resize(int desired) {
-    deployment
-        .clients()
-        .autoScaling()
-        .setDesiredCapacity(g -> g.autoScalingGroupName(name.value()).desiredCapacity(desired));
+    new Group(deployment, name).resize(desired);
   }
 
   /** Ends an instance as a person would, through the group, which launches another. */
   void terminate(InstanceView instance) {
-    deployment
-        .clients()
-        .autoScaling()
-        .terminateInstanceInAutoScalingGroup(
-            t -> t.instanceId(instance.id()).shouldDecrementDesiredCapacity(false));
+    new Group(deployment, name).terminate(instance);
   }
 
   /** Whether another instance serves in place of this one, by the controller's own word. */
@@ -382,6 +378,7 @@ final class Stage implements AutoCloseable {
     try (deployment;
         disks) {
       writers.forEach(Writer::close);
+      summary.print(deployment.instances().describe());
       if (members > 0) {
         EndToEndChecks.check(this);
       }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
  */
 final class StageLogs {
   private static final String TESTS = StageLogs.class.getPackageName() + ".";
+  private static final Pattern TEST_CLASS = Pattern.compile("(Test|Suite)$");
   private static final long LARGEST_BYTES = 8_000_000;
 
   private StageLogs() {}
@@ -24,7 +26,7 @@ final class StageLogs {
                 frames ->
                     frames
                         .filter(frame -> frame.getClassName().startsWith(TESTS))
-                        .filter(frame -> frame.getClassName().endsWith("Test"))
+                        .filter(frame -> TEST_CLASS.matcher(frame.getClassName()).find())
                         .map(
                             frame ->
                                 frame.getClassName().substring(TESTS.length())

@@ -5,7 +5,7 @@ import io.quorate.state.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A cluster over TLS, where every client must show a certificate. */
+/** A cluster over TLS whose authorities Quorate manages. */
 final class StageOverTls {
   private StageOverTls() {}
 
@@ -13,15 +13,9 @@ final class StageOverTls {
    * A healthy one of so many members.
    *
    * @param client whose certificate the stage's own calls show
+   * @param section of the spec, which asks for TLS
    */
-  static Stage healthy(Path home, int members, String client)
-      throws IOException, InterruptedException {
-    return healthy(home, members, client, "tls: {mode: managed, clients: required}");
-  }
-
-  /** The same, of a spec with this section. */
-  static Stage healthy(Path home, int members, String client, String section)
-      throws IOException, InterruptedException {
+  static Stage managed(Path home, int members, String client, String section) throws IOException {
     Stage stage = Stage.empty(home, config -> config);
     try {
       stage.apply(members, Stage.PATIENT, section);
@@ -31,7 +25,12 @@ final class StageOverTls {
       stage.callOver(EtcdAccess.tls(ClientCertificates.issue(stage, client)));
       stage.awaitHealthy(members);
       return stage;
-    } catch (IOException | InterruptedException | RuntimeException | AssertionError e) {
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      try (stage) {
+        throw new IOException(e);
+      }
+    } catch (IOException | RuntimeException | AssertionError e) {
       try (stage) {
         throw e;
       }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
 /** An instance that somebody stops: told of, taken back when it is started, replaced otherwise. */
+@EverythingOnly
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class StoppedInstanceTest extends OneStage {
   @Override

@@ -27,12 +27,7 @@ class TlsTest extends OneStage {
 
   @Override
   Stage raise(Path home) throws IOException {
-    try {
-      return StageOverTls.healthy(home, 3, CLIENT);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    }
+    return StageOverTls.managed(home, 3, CLIENT, "tls: {mode: managed, clients: required}");
   }
 
   @Test

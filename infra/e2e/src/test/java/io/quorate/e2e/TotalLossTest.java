@@ -28,21 +28,26 @@ import org.junit.jupiter.api.io.TempDir;
 class TotalLossTest extends OneStage {
   private static final String QUIET = "quiet/";
 
-  private Snapshots snapshots;
-  private Generations generations;
   private int put;
 
   @Override
   Stage raise(Path home) throws IOException {
-    Stage raised = Stage.healthy(home, 3);
-    snapshots = new Snapshots(raised);
-    generations = new Generations(raised);
-    return raised;
+    return Stage.healthy(home, 3);
   }
 
+  private Snapshots snapshots() {
+    return new Snapshots(stage);
+  }
+
+  private Generations generations() {
+    return new Generations(stage);
+  }
+
+  @EverythingOnly
   @Test
   @Order(1)
   void threeRebootedAtOnceComeBackOnTheirDisks() throws Exception {
+    long generation = generations().number();
     try (Writer writer = stage.writer()) {
       writer.awaitMore(20, Stage.SOON);
       List<InstanceView> all = stage.running();
@@ -58,7 +63,7 @@ class TotalLossTest extends OneStage {
       all.forEach(i -> stage.awaitLaterIncarnation(i, boots.get(i.id())));
       stage.awaitHealthy(3);
       all.forEach(i -> assertThat(stage.identity(i)).isEqualTo(before.get(i.id())));
-      assertThat(generations.current().generation().value()).isEqualTo(1);
+      assertThat(generations().number()).isEqualTo(generation);
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.anyEtcd());
     }
@@ -71,7 +76,6 @@ class TotalLossTest extends OneStage {
 
     Recovered recovered =
         losing(
-            1,
             () -> {
               stage.deployment.instances().freeze(follower.id(), ProcessTarget.OTHERS);
               Disks.copy(follower.folder(), volume);
@@ -85,6 +89,7 @@ class TotalLossTest extends OneStage {
 
   /** It holds the writes that the recovery lost; nobody serves them, and nobody loses them. */
   private void anOldVolumeOnANewInstanceIsToldOfAndUploaded(Path volume) throws IOException {
+    long generation = generations().number();
     InstanceView node = stage.follower();
     Ec2.attach(stage, node, volume);
 
@@ -100,12 +105,13 @@ class TotalLossTest extends OneStage {
 
     assertThat(told.fate()).isEqualTo(OldLog.Fate.DIVERGENT);
     assertThat(stage.has(Condition.Type.DIVERGENT_DATA)).isTrue();
-    assertThat(snapshots.sizeOf(told.copy().orElseThrow())).isPositive();
+    assertThat(snapshots().sizeOf(told.copy().orElseThrow())).isPositive();
     stage.awaitHealthy(3);
-    assertThat(generations.current().generation().value()).isEqualTo(2);
+    assertThat(generations().number()).isEqualTo(generation);
   }
 
   /** Their etcds end, too: while they go on in memory each is replaced, and nothing is lost. */
+  @EverythingOnly
   @Test
   @Order(3)
   void allDirectoriesWipedServesAgainOnTheSameInstances() throws Exception {
@@ -113,7 +119,6 @@ class TotalLossTest extends OneStage {
 
     Recovered recovered =
         losing(
-            2,
             () -> {
               List<InstanceView> all = stage.running();
               for (InstanceView instance : all) {
@@ -128,22 +133,24 @@ class TotalLossTest extends OneStage {
     assertThat(stage.running()).extracting(InstanceView::id).containsAll(instances);
   }
 
+  @EverythingOnly
   @Test
   @Order(4)
   void aTruncatedSnapshotIsPassedOverForTheOneBeforeIt() throws Exception {
+    long generation = generations().number();
     try (Writer writer = stage.writer()) {
-      snapshots.awaitFirst(3);
+      snapshots().awaitFirst(generation);
       writer.awaitMore(20, Stage.SOON);
-      SnapshotRecord good = snapshots.take();
+      SnapshotRecord good = snapshots().take();
       writer.awaitMore(20, Stage.SOON);
-      SnapshotRecord newest = snapshots.take();
-      snapshots.truncate(newest);
+      SnapshotRecord newest = snapshots().take();
+      snapshots().truncate(newest);
 
       Ec2.terminate(stage, stage.running());
 
-      GenerationSource source = generations.awaitRestored(4);
+      GenerationSource source = generations().awaitRestored(generation + 1);
       assertThat(source.snapshot()).isEqualTo(good.id());
-      assertThat(snapshots.record(newest).state()).isEqualTo(SnapshotRecord.State.FAILED);
+      assertThat(snapshots().record(newest).state()).isEqualTo(SnapshotRecord.State.FAILED);
       writer.awaitMore(20, Stage.SOON);
       writer.stopAndVerify(stage.anyEtcd());
       assertThat(writer.lost()).isGreaterThanOrEqualTo(20);
@@ -157,19 +164,20 @@ class TotalLossTest extends OneStage {
   private record Recovered(SnapshotRecord taken, GenerationSource source, long lost) {}
 
   /** Takes a snapshot, writes more, loses everything, and compares with what was restored. */
-  private Recovered losing(long generation, Loss loss) throws IOException {
+  private Recovered losing(Loss loss) throws IOException {
+    long generation = generations().number();
     try (Writer writer = stage.writer()) {
-      snapshots.awaitFirst(generation);
+      snapshots().awaitFirst(generation);
       writer.awaitMore(20, Stage.SOON);
       stage.anyEtcd().put(QUIET + ++put, "held");
       Map<String, String> held = new TreeMap<>(stage.anyEtcd().range(QUIET));
-      SnapshotRecord taken = snapshots.take();
+      SnapshotRecord taken = snapshots().take();
       long newer = stage.anyEtcd().put(QUIET + "newer-" + put, "newer");
       writer.awaitMore(20, Stage.SOON);
 
       loss.happens();
 
-      GenerationSource source = generations.awaitRestored(generation + 1);
+      GenerationSource source = generations().awaitRestored(generation + 1);
       if (newer <= source.forkRevision()) {
         held.put(QUIET + "newer-" + put, "newer");
       }

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * of what was newer.
  */
 final class Writer implements AutoCloseable {
-  private static final long PAUSE_NANOS = 5_000_000;
+  private static final long PAUSE_NANOS = 20_000_000;
 
   private final String prefix;
   private final Supplier<List<String>> clientUrls;

@@ -46,6 +46,28 @@ public sealed interface EtcdExit {
   /** None of these. */
   record Unknown(OptionalInt exitCode, String detail) implements EtcdExit {}
 
+  /** How it ended, for people. */
+  default String words() {
+    return switch (this) {
+      case RemovedFromCluster e -> "the log says that the member was removed";
+      case KilledBySignal e -> "signal " + e.signal();
+      case CorruptData e -> e.detail();
+      case NoDatabase e -> e.detail();
+      case Panicked e -> e.detail();
+      case NoVoter e -> e.detail();
+      case DiskFull e -> e.detail();
+      case PortInUse e -> e.detail();
+      case BadFlags e -> e.detail();
+      case BootstrapRefused e -> e.detail();
+      case Unknown e -> (code(e.exitCode()) + " " + e.detail()).strip();
+    };
+  }
+
+  /** An exit code, for people. */
+  static String code(OptionalInt exitCode) {
+    return exitCode.isPresent() ? "exit code " + exitCode.getAsInt() : "exit code unknown";
+  }
+
   /**
    * Classifies an exit.
    *

@@ -92,7 +92,7 @@ public final class IsolatedEtcd implements AutoCloseable {
       EtcdExit exit = started.exit();
       if (!(exit instanceof EtcdExit.PortInUse) || attempt == START_ATTEMPTS) {
         throw new EtcdToolException(
-            kind(exit), "etcd ended on " + settings.dataDir() + ": " + exit);
+            kind(exit), "etcd ended on " + settings.dataDir() + ": " + exit.words());
       }
     }
   }

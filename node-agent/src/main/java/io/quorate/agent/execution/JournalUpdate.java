@@ -105,10 +105,14 @@ public final class JournalUpdate {
   /** The same member, with more known of it. */
   public JournalUpdate memberKnown(JournalMember same) {
     if (member.filter(m -> m.identity().equals(same.identity())).isEmpty()) {
-      throw new IllegalStateException("journal has member " + member + ", not " + same.identity());
+      throw new IllegalStateException("journal has " + held() + ", not " + same.identity());
     }
     member = Optional.of(same);
     return this;
+  }
+
+  private String held() {
+    return member.map(held -> "member " + held.identity()).orElse("no member");
   }
 
   /** The member is no more: the cluster agreed to its removal. */
@@ -127,7 +131,7 @@ public final class JournalUpdate {
    */
   public JournalUpdate fenced(JournalFence by) {
     if (member.filter(m -> m.identity().generation().equals(by.generation())).isEmpty()) {
-      throw new IllegalStateException("journal has member " + member + ", refused fence " + by);
+      throw new IllegalStateException("journal has " + held() + ", refused fence " + by);
     }
     fence = Optional.of(fence.orElse(by));
     archived = fence;

@@ -197,7 +197,7 @@ public final class ProcessEtcdHost implements EtcdHost {
       EtcdExit exit = process.classify(code);
       return exit instanceof EtcdExit.NoDatabase none ? looked(none, data) : exit(exit);
     } catch (IOException e) {
-      return new Exit(Exit.Cause.FAILED, "code " + code + "; its log cannot be read: " + e);
+      return new Exit(Exit.Cause.FAILED, EtcdExit.code(code) + "; its log cannot be read: " + e);
     }
   }
 
@@ -214,23 +214,22 @@ public final class ProcessEtcdHost implements EtcdHost {
 
   /** What an exit means to the agent, as far as etcd's own words tell. */
   public static Exit exit(EtcdExit exit) {
-    return switch (exit) {
-      case EtcdExit.RemovedFromCluster e ->
-          new Exit(Exit.Cause.SAYS_REMOVED, "the log says that the member was removed");
-      case EtcdExit.KilledBySignal e -> new Exit(Exit.Cause.KILLED, "signal " + e.signal());
-      case EtcdExit.CorruptData e -> new Exit(Exit.Cause.DATA_CORRUPT, e.detail());
-      case EtcdExit.NoDatabase e -> new Exit(Exit.Cause.FAILED, e.detail());
-      case EtcdExit.Panicked e -> new Exit(Exit.Cause.FAILED, e.detail());
-      case EtcdExit.NoVoter e -> new Exit(Exit.Cause.FAILED, e.detail());
-      case EtcdExit.DiskFull e -> new Exit(Exit.Cause.DISK_FULL, e.detail());
-      case EtcdExit.PortInUse e -> new Exit(Exit.Cause.FAILED, e.detail());
-      case EtcdExit.BadFlags e -> new Exit(Exit.Cause.FAILED, e.detail());
-      case EtcdExit.BootstrapRefused e -> new Exit(Exit.Cause.FAILED, e.detail());
-      case EtcdExit.Unknown e ->
-          new Exit(
-              e.exitCode().equals(OptionalInt.of(0)) ? Exit.Cause.CLEAN : Exit.Cause.FAILED,
-              "exit code " + e.exitCode() + " " + e.detail());
-    };
+    Exit.Cause cause =
+        switch (exit) {
+          case EtcdExit.RemovedFromCluster e -> Exit.Cause.SAYS_REMOVED;
+          case EtcdExit.KilledBySignal e -> Exit.Cause.KILLED;
+          case EtcdExit.CorruptData e -> Exit.Cause.DATA_CORRUPT;
+          case EtcdExit.DiskFull e -> Exit.Cause.DISK_FULL;
+          case EtcdExit.NoDatabase e -> Exit.Cause.FAILED;
+          case EtcdExit.Panicked e -> Exit.Cause.FAILED;
+          case EtcdExit.NoVoter e -> Exit.Cause.FAILED;
+          case EtcdExit.PortInUse e -> Exit.Cause.FAILED;
+          case EtcdExit.BadFlags e -> Exit.Cause.FAILED;
+          case EtcdExit.BootstrapRefused e -> Exit.Cause.FAILED;
+          case EtcdExit.Unknown e ->
+              e.exitCode().equals(OptionalInt.of(0)) ? Exit.Cause.CLEAN : Exit.Cause.FAILED;
+        };
+    return new Exit(cause, exit.words());
   }
 
   private EtcdLaunch etcdLaunch(Launch launch) {

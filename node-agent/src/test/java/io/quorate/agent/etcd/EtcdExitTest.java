@@ -3,6 +3,7 @@ package io.quorate.agent.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.local.ProcessEtcdHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,6 +53,13 @@ class EtcdExitTest {
   void anAdoptedProcessIsClassifiedByItsLogAlone() {
     assertThat(EtcdExit.of(OptionalInt.empty(), List.of("all well")))
         .isEqualTo(new EtcdExit.Unknown(OptionalInt.empty(), "all well"));
+  }
+
+  @Test
+  void tellsTheExitCodeInWordsWhenNothingElseIsKnown() {
+    assertThat(ProcessEtcdHost.exit(EtcdExit.of(OptionalInt.of(2), List.of("flag: -x"))).detail())
+        .isEqualTo("exit code 2 flag: -x");
+    assertThat(EtcdExit.of(OptionalInt.empty(), List.of()).words()).isEqualTo("exit code unknown");
   }
 
   @ParameterizedTest
