@@ -55,6 +55,7 @@ module "cluster" {
   subnet_ids    = var.private_subnet_ids
   dns           = { zone_id = aws_route53_zone.private.zone_id, name = "${each.key}.${var.zone_name}" }
   client_cidrs  = [data.aws_vpc.existing.cidr_block]
+  page_actions  = var.alarm_topic_arns
   metrics_cidrs = [data.aws_vpc.existing.cidr_block]
   data_volume   = { size = 50, iops = 4000, throughput = 250 }
   tags          = local.tags

@@ -97,6 +97,11 @@ output "agent_policy" {
   value       = local.agent_policy
 }
 
+output "alarm_arns" {
+  description = "ARNs of the cluster's alarms by severity."
+  value       = { for severity, alarm in aws_cloudwatch_metric_alarm.cluster : severity => alarm.arn }
+}
+
 locals {
   command_options   = "--region ${local.region} --clusters-table ${var.control_plane.clusters_table} --nodes-table ${var.control_plane.nodes_table}"
   shows_certificate = module.spec.tls_clients == "required"

@@ -349,6 +349,34 @@ variable "session_manager" {
   nullable    = false
 }
 
+variable "alarms" {
+  description = "Whether to make the cluster's two CloudWatch alarms, page and ticket."
+  type        = bool
+  default     = true
+  nullable    = false
+}
+
+variable "page_actions" {
+  description = "ARNs that the page alarm and its end are reported to, such as the SNS topic of those on call."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "ticket_actions" {
+  description = "ARNs that the ticket alarm and its end are reported to."
+  type        = list(string)
+  default     = []
+  nullable    = false
+}
+
+variable "runbook_url" {
+  description = "Where the page of conditions can be read; each alarm names it."
+  type        = string
+  default     = "docs/operations.md#conditions"
+  nullable    = false
+}
+
 variable "tags" {
   description = "Tags of every resource, instances and volumes included."
   type        = map(string)

@@ -248,3 +248,42 @@ run "volume_that_ebs_does_not_make" {
 
   expect_failures = [var.data_volume]
 }
+
+run "alarms_of_the_cluster" {
+  command = plan
+
+  variables {
+    page_actions   = ["arn:aws:sns:eu-central-1:123456789012:page"]
+    ticket_actions = ["arn:aws:sns:eu-central-1:123456789012:ticket"]
+  }
+
+  assert {
+    condition     = aws_cloudwatch_metric_alarm.cluster["page"].threshold == 3 && aws_cloudwatch_metric_alarm.cluster["page"].treat_missing_data == "breaching"
+    error_message = "The page alarm goes off for a page, and where the controller is silent."
+  }
+  assert {
+    condition     = aws_cloudwatch_metric_alarm.cluster["ticket"].threshold == 2 && aws_cloudwatch_metric_alarm.cluster["ticket"].treat_missing_data == "ignore"
+    error_message = "The ticket alarm goes off for a ticket and not for silence."
+  }
+  assert {
+    condition     = alltrue([for alarm in aws_cloudwatch_metric_alarm.cluster : alarm.dimensions == tomap({ FunctionName = "quorate-controller", Cluster = "demo" })])
+    error_message = "The alarms watch the series that the controller publishes for this cluster."
+  }
+  assert {
+    condition     = aws_cloudwatch_metric_alarm.cluster["page"].alarm_actions == toset(["arn:aws:sns:eu-central-1:123456789012:page"]) && aws_cloudwatch_metric_alarm.cluster["ticket"].ok_actions == toset(["arn:aws:sns:eu-central-1:123456789012:ticket"])
+    error_message = "Each alarm tells its own topic."
+  }
+}
+
+run "no_alarms" {
+  command = plan
+
+  variables {
+    alarms = false
+  }
+
+  assert {
+    condition     = length(aws_cloudwatch_metric_alarm.cluster) == 0
+    error_message = "alarms = false makes no alarm."
+  }
+}

@@ -13,118 +13,129 @@ public record Condition(Type type, String message, Instant since) {
   /** What may hold; docs/operations.md has a section for each. */
   public enum Type {
     /** The table is older than what agents or the lineage mirror have seen; nothing is decided. */
-    TABLE_ROLLED_BACK,
+    TABLE_ROLLED_BACK(Severity.PAGE),
     /** No turn has begun for too long; found by who looks, never stored. */
-    CONTROLLER_SILENT,
+    CONTROLLER_SILENT(Severity.PAGE),
     /** All heartbeats are too old; found by who looks, never stored. */
-    AGENTS_SILENT,
+    AGENTS_SILENT(Severity.PAGE),
     /** The cluster was deleted; nothing of it starts again. */
-    CLUSTER_DELETED,
+    CLUSTER_DELETED(Severity.NOTE),
     /** The lineage mirror holds another cluster's lineage under this name. */
-    ARCHIVE_FOREIGN,
+    ARCHIVE_FOREIGN(Severity.PAGE),
     /** The stored spec does not pass validation. */
-    SPEC_INVALID,
+    SPEC_INVALID(Severity.PAGE),
     /** A record that every decision needs cannot be read; nothing is decided. */
-    RECORD_UNREADABLE,
+    RECORD_UNREADABLE(Severity.PAGE),
     /** Fewer nodes have registered than the first voters need. */
-    WAITING_FOR_NODES,
+    WAITING_FOR_NODES(Severity.NOTE),
     /** Initial members do not come up. */
-    BOOTSTRAP_STALLED,
+    BOOTSTRAP_STALLED(Severity.TICKET),
     /** No quorum is seen, but the voters' disks may be whole: a person decides. */
-    NO_QUORUM,
+    NO_QUORUM(Severity.PAGE),
     /** A quorum proves itself, but a majority of its voters has lost its data on disk. */
-    MAJORITY_NOT_DURABLE,
+    MAJORITY_NOT_DURABLE(Severity.PAGE),
     /** Voters proven lost leave fewer than a quorum. */
-    QUORUM_LOST,
+    QUORUM_LOST(Severity.PAGE),
     /** The data is lost, and is being restored from a snapshot as a new generation. */
-    RECOVERY_RUNS,
+    RECOVERY_RUNS(Severity.PAGE),
     /** The data seems lost, and its recovery waits for something, or for a person. */
-    RECOVERY_WAITS,
+    RECOVERY_WAITS(Severity.PAGE),
     /** An archived directory of an earlier generation holds more than was recovered of it. */
-    DIVERGENT_DATA,
+    DIVERGENT_DATA(Severity.TICKET),
     /** The cluster was restored from a snapshot; what is newer is lost, until acknowledged. */
-    DATA_RESTORED,
+    DATA_RESTORED(Severity.TICKET),
     /** Instances of the group were launched, and their agents have never reported. */
-    NODE_NOT_REGISTERED,
+    NODE_NOT_REGISTERED(Severity.TICKET),
     /** One more lost voter would lose the quorum. */
-    REDUNDANCY_NONE,
+    REDUNDANCY_NONE(Severity.TICKET),
     /** A voter gives the leader no answer. */
-    VOTER_SILENT,
+    VOTER_SILENT(Severity.NOTE),
     /** A node's agent is silent while its member still answers others. */
-    AGENT_SILENT,
+    AGENT_SILENT(Severity.TICKET),
     /** A node is silent and its member does not answer others. */
-    NODE_UNREACHABLE,
+    NODE_UNREACHABLE(Severity.TICKET),
     /** EC2 shows an instance of the group stopped; it is replaced after a grace. */
-    INSTANCE_STOPPED,
+    INSTANCE_STOPPED(Severity.NOTE),
     /** A member's data cannot be used; it waits to be replaced. */
-    MEMBER_DATA_UNUSABLE,
+    MEMBER_DATA_UNUSABLE(Severity.NOTE),
     /** A node's disk holds data that its journal does not explain: a person decides. */
-    DATA_FOREIGN,
+    DATA_FOREIGN(Severity.TICKET),
     /** A listed member belongs to no known node. */
-    MEMBER_UNKNOWN,
+    MEMBER_UNKNOWN(Severity.TICKET),
     /** A node keeps failing to join. */
-    JOIN_FAILING,
+    JOIN_FAILING(Severity.TICKET),
     /** An instruction's executor does not answer. */
-    EXECUTOR_SILENT,
+    EXECUTOR_SILENT(Severity.TICKET),
     /** An overdue operation's instruction is not in its executor's slot: a person decides. */
-    INSTRUCTION_MISSING,
+    INSTRUCTION_MISSING(Severity.TICKET),
     /** A node's row cannot be read, and its instance may live: nothing destructive is decided. */
-    NODE_ROW_UNREADABLE,
+    NODE_ROW_UNREADABLE(Severity.TICKET),
     /** Rows are of instances that the group, EC2 and the records do not know; they are ignored. */
-    ROWS_OF_STRANGERS,
+    ROWS_OF_STRANGERS(Severity.NOTE),
     /** Too many clusters turned unhealthy at once: the observer is suspect. */
-    FLEET_BREAKER,
+    FLEET_BREAKER(Severity.PAGE),
     /** etcd raised an alarm. */
-    ETCD_ALARM,
+    ETCD_ALARM(Severity.PAGE),
     /** An etcd is installed that the spec's version does not accept. */
-    ETCD_VERSION_MISMATCH,
+    ETCD_VERSION_MISMATCH(Severity.TICKET),
     /** A certificate expires within 30 days, or an authority within 180, and is not renewed. */
-    CERTIFICATE_EXPIRES,
+    CERTIFICATE_EXPIRES(Severity.TICKET),
     /** A certificate has expired; nobody is removed or replaced for that. */
-    CERTIFICATE_EXPIRED,
+    CERTIFICATE_EXPIRED(Severity.PAGE),
     /** Certificates of one's own, in files, do not fit a node. */
-    CERTIFICATE_UNFIT,
+    CERTIFICATE_UNFIT(Severity.TICKET),
     /** A member did not come back with new settings, and no further one is restarted. */
-    ROLLOUT_HALTED,
+    ROLLOUT_HALTED(Severity.TICKET),
     /** Members run with older settings, and a restart of one would end the quorum. */
-    RESTART_AWAITED,
+    RESTART_AWAITED(Severity.NOTE),
     /** The bucket's mirror of the lineage is lost, or another's. */
-    LINEAGE_NOT_MIRRORED,
+    LINEAGE_NOT_MIRRORED(Severity.TICKET),
     /** Two intervals passed without a snapshot, though keys changed. */
-    SNAPSHOT_OVERDUE,
+    SNAPSHOT_OVERDUE(Severity.TICKET),
     /** No snapshot was verified for too long. */
-    SNAPSHOT_UNVERIFIED,
+    SNAPSHOT_UNVERIFIED(Severity.TICKET),
     /** Snapshots fail: one cannot be taken, verified or deleted, or was found wrong. */
-    SNAPSHOT_FAILED,
+    SNAPSHOT_FAILED(Severity.TICKET),
     /** Objects or lines of snapshots cannot be read; they are passed over. */
-    OBJECTS_UNREADABLE,
+    OBJECTS_UNREADABLE(Severity.TICKET),
     /** A recorded termination or replacement request is not carried out. */
-    TERMINATION_BLOCKED,
+    TERMINATION_BLOCKED(Severity.TICKET),
     /** The group terminates a member that cannot leave yet; its hook is held. */
-    TERMINATION_HELD,
+    TERMINATION_HELD(Severity.TICKET),
     /** Auto Scaling does not accept the answer to a lifecycle hook. */
-    HOOK_UNANSWERED,
+    HOOK_UNANSWERED(Severity.TICKET),
     /** The group's desired capacity is below the number of members; nothing is removed. */
-    CAPACITY_BELOW_MEMBERS,
+    CAPACITY_BELOW_MEMBERS(Severity.TICKET),
     /** The group's desired capacity and instances are unknown. */
-    GROUP_UNKNOWN,
+    GROUP_UNKNOWN(Severity.TICKET),
     /** The group's processes may kill voters on their own. */
-    GROUP_UNSAFE,
+    GROUP_UNSAFE(Severity.TICKET),
     /** The group lacks a lifecycle hook of Quorate's. */
-    HOOKS_MISSING,
+    HOOKS_MISSING(Severity.TICKET),
     /** The default result of a hook of Quorate's is not CONTINUE. */
-    HOOK_ABANDONS,
+    HOOK_ABANDONS(Severity.TICKET),
     /** The group has a lifecycle hook that is not Quorate's. */
-    HOOK_FOREIGN,
+    HOOK_FOREIGN(Severity.NOTE),
     /** Launches were given up, for their agents did not report. */
-    LAUNCHES_ABANDONED,
+    LAUNCHES_ABANDONED(Severity.TICKET),
     /** The cloud is about to take instances with a member. */
-    INTERRUPTION_ANNOUNCED,
+    INTERRUPTION_ANNOUNCED(Severity.NOTE),
     /** The cloud advises to replace instances with a member. */
-    REBALANCE_RECOMMENDED,
+    REBALANCE_RECOMMENDED(Severity.NOTE),
     /** More members are desired than the group may have instances. */
-    CAPACITY_ABOVE_MAXIMUM,
+    CAPACITY_ABOVE_MAXIMUM(Severity.TICKET),
     /** A member is on an instance in standby; it keeps its seat. */
-    MEMBER_IN_STANDBY
+    MEMBER_IN_STANDBY(Severity.NOTE);
+
+    private final Severity severity;
+
+    Type(Severity severity) {
+      this.severity = severity;
+    }
+
+    /** How soon an operator has to look at it; docs/signals.md lists all. */
+    public Severity severity() {
+      return severity;
+    }
   }
 }

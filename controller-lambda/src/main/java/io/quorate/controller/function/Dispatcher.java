@@ -226,6 +226,7 @@ public final class Dispatcher {
       case TurnResult.Settled settled -> {
         decided(settled.decisions(), counters);
         ages(settled.snapshots(), counters);
+        counters.attention(cluster, settled.severity());
         counters.add("UnreadableNodes", settled.unreadable().size());
         settled
             .unreadable()
@@ -239,7 +240,10 @@ public final class Dispatcher {
         decided(more.decisions(), counters);
         warn(cluster, "unsettled", more, "UnsettledTurns", counters);
       }
-      case TurnResult.Halted halted -> warn(cluster, "halted", halted, "HaltedTurns", counters);
+      case TurnResult.Halted halted -> {
+        counters.attention(cluster, Optional.of(halted.condition().severity()));
+        warn(cluster, "halted", halted, "HaltedTurns", counters);
+      }
       case TurnResult.NoCluster none -> counters.add("ForeignEvents", 1);
     }
   }

@@ -45,9 +45,9 @@ final class Invocation {
     if (stored.isPresent()) {
       return JSON.std.asBytes(stored.get());
     }
-    InvocationMetrics counters = new InvocationMetrics();
+    InvocationMetrics counters = new InvocationMetrics(function);
     List<String> again = dispatcher.handle(TriggerReader.read(payload), deadline, counters);
-    counters.line(clock.instant(), function).ifPresent(metrics::println);
+    counters.lines(clock.instant()).forEach(metrics::println);
     List<Map<String, String>> failures =
         again.stream().map(id -> Map.of("itemIdentifier", id)).toList();
     return JSON.std.asBytes(Map.of("batchItemFailures", failures));

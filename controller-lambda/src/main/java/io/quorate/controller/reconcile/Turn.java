@@ -17,6 +17,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.Severity;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Notice;
@@ -206,11 +207,11 @@ public final class Turn {
             }
             switch (executor.act(lease, seen, plan, journal, this::inTime)) {
               case CommitResult.Nothing nothing -> {
-                return settled(false, seen);
+                return settled(false, seen, plan);
               }
               case CommitResult.Noted noted -> {
                 log(plan, "noted");
-                return settled(true, seen);
+                return settled(true, seen, plan);
               }
               case CommitResult.Changed changed -> {
                 moved = List.of();
@@ -274,12 +275,16 @@ public final class Turn {
 
     private TurnResult halt(ObserveResult.Halted halted) {
       executor.halt(lease, halted, journal);
-      return new TurnResult.Halted(halted.type().name(), halted.message());
+      return new TurnResult.Halted(halted.type(), halted.message());
     }
 
-    private TurnResult settled(boolean noted, ObserveResult.Seen seen) {
+    private TurnResult settled(boolean noted, ObserveResult.Seen seen, Plan plan) {
       return new TurnResult.Settled(
-          decisions, noted, seen.unreadable(), SnapshotAges.of(seen.view()));
+          decisions,
+          noted,
+          seen.unreadable(),
+          SnapshotAges.of(seen.view()),
+          Severity.highest(plan.status().conditions()));
     }
 
     private void changed(Plan plan, CommitResult.Changed changed) {

@@ -1,8 +1,11 @@
 package io.quorate.controller.reconcile;
 
 import io.quorate.controller.plan.snapshots.SnapshotAges;
+import io.quorate.state.Condition;
+import io.quorate.state.Severity;
 import io.quorate.store.Key;
 import java.util.List;
+import java.util.Optional;
 
 /** How a turn about one cluster ended. */
 public sealed interface TurnResult {
@@ -13,18 +16,23 @@ public sealed interface TurnResult {
    * @param noted whether something shown to people changed
    * @param unreadable why rows of single nodes were left out
    * @param snapshots what a recovery would lose and take
+   * @param severity the highest severity of the cluster's conditions
    */
   record Settled(
-      List<String> decisions, boolean noted, List<String> unreadable, SnapshotAges snapshots)
+      List<String> decisions,
+      boolean noted,
+      List<String> unreadable,
+      SnapshotAges snapshots,
+      Optional<Severity> severity)
       implements TurnResult {
     public Settled {
       decisions = List.copyOf(decisions);
       unreadable = List.copyOf(unreadable);
     }
 
-    /** Of a cluster without snapshots. */
+    /** Of a cluster without snapshots and conditions. */
     public Settled(List<String> decisions, boolean noted, List<String> unreadable) {
-      this(decisions, noted, unreadable, SnapshotAges.NONE);
+      this(decisions, noted, unreadable, SnapshotAges.NONE, Optional.empty());
     }
   }
 
@@ -62,7 +70,7 @@ public sealed interface TurnResult {
   }
 
   /** A record cannot be read; the status says which, once. */
-  record Halted(String condition, String message) implements TurnResult {}
+  record Halted(Condition.Type condition, String message) implements TurnResult {}
 
   /** No such cluster was applied. */
   record NoCluster() implements TurnResult {}

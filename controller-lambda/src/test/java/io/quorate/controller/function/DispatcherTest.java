@@ -8,6 +8,7 @@ import io.quorate.controller.events.Trigger;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
+import io.quorate.state.Condition;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.state.FleetEntry;
@@ -34,7 +35,7 @@ class DispatcherTest {
   private final InMemoryRecordStore store = new InMemoryRecordStore();
   private final List<String> turned = new ArrayList<>();
   private final Map<String, Supplier<TurnResult>> instead = new HashMap<>();
-  private final InvocationMetrics counters = new InvocationMetrics();
+  private final InvocationMetrics counters = new InvocationMetrics("quorate-controller");
   private Instant now = NOW;
   private boolean groupsSilent;
   private final Dispatcher dispatcher =
@@ -122,13 +123,26 @@ class DispatcherTest {
           assertThat(handle(batch(cluster(name, "a")))).containsExactly(name);
         });
     for (TurnResult done :
-        List.of(new TurnResult.Halted("SPEC_INVALID", "no"), new TurnResult.NoCluster())) {
+        List.of(new TurnResult.Halted(Condition.Type.SPEC_INVALID, "no"), new TurnResult.NoCluster())) {
       instead.put("a", () -> done);
       assertThat(handle(batch(cluster("1", "a")))).isEmpty();
     }
     assertThat(counters.of("HaltedTurns")).isEqualTo(1);
     assertThat(counters.of("UnsettledTurns")).isEqualTo(1);
     assertThat(counters.of("Decisions")).isEqualTo(1);
+  }
+
+  @Test
+  void tellsTheAttentionOfEachClusterAfterItsTurn() {
+    apply("b");
+    instead.put("a", DispatcherTest::settled);
+    instead.put("b", () -> new TurnResult.Halted(Condition.Type.SPEC_INVALID, "no"));
+
+    handle(batch(cluster("1", "a"), cluster("2", "b")));
+
+    assertThat(counters.lines(now))
+        .anySatisfy(line -> assertThat(line).contains("\"Cluster\":\"a\"", "\"Attention\":0"))
+        .anySatisfy(line -> assertThat(line).contains("\"Cluster\":\"b\"", "\"Attention\":3"));
   }
 
   @Test

@@ -31,7 +31,7 @@ class HangingClusterTest {
   private final Set<String> turned = ConcurrentHashMap.newKeySet();
   private final Set<String> begun = ConcurrentHashMap.newKeySet();
   private final CountDownLatch never = new CountDownLatch(1);
-  private final InvocationMetrics counters = new InvocationMetrics();
+  private final InvocationMetrics counters = new InvocationMetrics("quorate-controller");
   private Set<String> hanging = Set.of();
   private final Dispatcher dispatcher =
       new Dispatcher(

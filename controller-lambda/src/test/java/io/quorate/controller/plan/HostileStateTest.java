@@ -49,7 +49,7 @@ class HostileStateTest {
     Map<String, Object> before = stage.attributes(key);
     stage.turn(missing, new Planner()::plan);
 
-    assertThat(result.condition()).isEqualTo(Condition.Type.TABLE_ROLLED_BACK.name());
+    assertThat(result.condition()).isEqualTo(Condition.Type.TABLE_ROLLED_BACK);
     assertThat(result.message()).contains("demo/status");
     assertThat(stage.attributes(key)).isEqualTo(before);
     assertThat(stage.decisions()).containsExactly("HALT");

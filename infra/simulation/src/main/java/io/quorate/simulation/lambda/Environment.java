@@ -60,7 +60,7 @@ final class Environment {
   /** Empty when the function threw: then Lambda counts the invocation as failed. */
   private Optional<List<String>> handled(Trigger trigger, Instant deadline) {
     try {
-      return Optional.of(dispatcher.handle(trigger, deadline, new InvocationMetrics()));
+      return Optional.of(dispatcher.handle(trigger, deadline, new InvocationMetrics("simulated")));
     } catch (StoreUnavailableException | CloudUnavailableException e) {
       return Optional.empty();
     }
