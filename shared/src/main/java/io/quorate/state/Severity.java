@@ -10,7 +10,9 @@ public enum Severity {
   NOTE,
   /** An operator has to act within a working day. */
   TICKET,
-  /** The cluster does not serve, or data, healing or access is at risk: an operator has to act now. */
+  /**
+   * The cluster does not serve, or data, healing or access is at risk: an operator has to act now.
+   */
   PAGE;
 
   /** The value of the metric {@code Attention}: 1 for a note, 2 for a ticket, 3 for a page. */

@@ -39,21 +39,17 @@ class SignalsPageTest {
     return "| condition | severity | `Attention` |\n|---|---|---|\n"
         + Arrays.stream(Condition.Type.values())
             .sorted(
-                Comparator.comparing(Condition.Type::severity)
-                    .reversed()
-                    .thenComparing(Enum::name))
+                Comparator.comparing(Condition.Type::severity).reversed().thenComparing(Enum::name))
             .map(SignalsPageTest::row)
             .collect(Collectors.joining());
   }
 
   private static String row(Condition.Type type) {
-    String section = type.name().toLowerCase(Locale.ROOT);
-    return "| [%s](operations.md#%s) | %s | %d |%n"
+    return "| [%s](operations.md#%s) | %s | %d |\n"
         .formatted(
             type,
-            section,
+            type.name().toLowerCase(Locale.ROOT),
             type.severity().name().toLowerCase(Locale.ROOT),
-            type.severity().attention())
-        .replace("\r\n", "\n");
+            type.severity().attention());
   }
 }

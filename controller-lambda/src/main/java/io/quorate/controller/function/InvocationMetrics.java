@@ -73,11 +73,7 @@ public final class InvocationMetrics {
           dimensions.put(FUNCTION, function);
           dimensions.put(CLUSTER, cluster);
           lines.add(
-              line(
-                  now,
-                  List.of(metric(ATTENTION, "None")),
-                  dimensions,
-                  Map.of(ATTENTION, level)));
+              line(now, List.of(metric(ATTENTION, "None")), dimensions, Map.of(ATTENTION, level)));
         });
     return lines;
   }

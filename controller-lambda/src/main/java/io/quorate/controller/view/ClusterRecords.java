@@ -80,11 +80,13 @@ public record ClusterRecords(
 
   /** The same with these certificates. */
   public ClusterRecords with(CertificateView seen) {
-    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, seen, unreadable, strangers);
+    return new ClusterRecords(
+        taskSlots, requests, snapshots, bucket, recovery, seen, unreadable, strangers);
   }
 
   /** The same, where these rows are no evidence. */
   public ClusterRecords withStrangers(List<String> keys) {
-    return new ClusterRecords(taskSlots, requests, snapshots, bucket, recovery, certificates, unreadable, keys);
+    return new ClusterRecords(
+        taskSlots, requests, snapshots, bucket, recovery, certificates, unreadable, keys);
   }
 }

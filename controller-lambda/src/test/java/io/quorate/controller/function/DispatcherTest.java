@@ -8,9 +8,9 @@ import io.quorate.controller.events.Trigger;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
-import io.quorate.state.Condition;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
+import io.quorate.state.Condition;
 import io.quorate.state.FleetEntry;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -123,7 +123,8 @@ class DispatcherTest {
           assertThat(handle(batch(cluster(name, "a")))).containsExactly(name);
         });
     for (TurnResult done :
-        List.of(new TurnResult.Halted(Condition.Type.SPEC_INVALID, "no"), new TurnResult.NoCluster())) {
+        List.of(
+            new TurnResult.Halted(Condition.Type.SPEC_INVALID, "no"), new TurnResult.NoCluster())) {
       instead.put("a", () -> done);
       assertThat(handle(batch(cluster("1", "a")))).isEmpty();
     }
