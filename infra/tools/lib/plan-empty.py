@@ -19,6 +19,10 @@ def forgotten(before, after):
     return before in (None, "") and after is not None
 
 
+def without_private_zone(before, after):
+    return before == [] and len(after) == 1
+
+
 def alias_resolved(before, after):
     return before.rsplit(":", 1)[0] == after.rsplit(":", 1)[0]
 
@@ -41,6 +45,7 @@ def invented(before, after):
 
 
 FAULTS_OF_MOTO = {
+    ("aws_route53_zone", "vpc"): without_private_zone,
     ("aws_lambda_event_source_mapping", "function_name"): alias_resolved,
     ("aws_sqs_queue", "redrive_policy"): equal_json,
     ("aws_launch_template", "tag_specifications"): echoed,
