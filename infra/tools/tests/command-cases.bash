@@ -5,6 +5,10 @@
 copy() {
   mkdir -p "$box/copy/infra"
   cp -R "$here/../../tools" "$here/../../setup" "$here/../../test" "$box/copy/infra/"
+  script "$box/copy/infra/tools/tests/run" <<'SCRIPT'
+echo "tests of the scripts"
+exit "${SCRIPTS_FAIL:-0}"
+SCRIPT
   fake_jdk "$box/jdks/a" 25.0.1
   fake_etcd "$box/etcd" 3.5.30
   settings+=("QUORATE_ETCD_DIR=$box/etcd")
@@ -57,7 +61,16 @@ test_command_test_plans_the_terraform_modules() {
   tool_of_copy ../test
   answers "check
 test-terraform --only static
-mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true with $box/jdks/a and $box/etcd"
+mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true with $box/jdks/a and $box/etcd
+tests of the scripts"
+}
+
+test_command_test_fails_where_the_tests_of_the_scripts_fail() {
+  copy 3.9.9
+  settings+=(SCRIPTS_FAIL=1)
+  tool_of_copy ../test
+  [ "$code" -eq 1 ] || fail "exit code 1, it was $code"
+  says "Run them alone: infra/tools/tests/run"
 }
 
 test_command_test_ends_where_the_terraform_modules_fail() {
@@ -91,7 +104,8 @@ test_command_test_all_runs_the_same_schedules_for_each_commit() {
   tool_of_copy ../test --all
   answers "check
 test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify e2e) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=512 with $box/jdks/a and $box/etcd"
+$(verify e2e) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=512 with $box/jdks/a and $box/etcd
+tests of the scripts"
 }
 
 test_command_test_everything_runs_schedules_of_the_commit() {
@@ -103,7 +117,8 @@ SCRIPT
   answers "check
 agent-cache
 test-terraform --keep-state $box/copy/.quorate/terraform
-$(verify e2e,e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd"
+$(verify e2e,e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd
+tests of the scripts"
 }
 
 test_command_test_ends_where_a_check_fails() {

@@ -61,7 +61,7 @@ class LookOnStoreTest {
         .isInstanceOfSatisfying(
             TurnResult.Halted.class,
             halted -> {
-              assertThat(halted.condition()).isEqualTo(damage.shown.name());
+              assertThat(halted.condition()).isEqualTo(damage.shown);
               assertThat(halted.message()).contains(damage.key().sort());
             });
     assertThat(stage.decisions()).containsExactly("HALT");
