@@ -206,7 +206,8 @@ each() {
 
 keep_state() {
   mkdir -p "$1"
-  terraform_here show -json >"$1/state.json"
+  terraform_here show -json >"$work/state.json"
+  mv "$work/state.json" "$1/state.json"
   say "terraform: what was created stands in $1/state.json"
 }
 

@@ -14,7 +14,6 @@ SCRIPT
   settings+=("QUORATE_ETCD_DIR=$box/etcd")
   script "$box/copy/infra/test-terraform" <<'SCRIPT'
 echo "test-terraform $*"
-exit "${TERRAFORM_FAILS:-0}"
 SCRIPT
   script "$box/copy/infra/check" <<'SCRIPT'
 echo check
@@ -60,8 +59,8 @@ test_command_test_plans_the_terraform_modules() {
   copy 3.9.9
   tool_of_copy ../test
   answers "check
-test-terraform --only static
 mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true with $box/jdks/a and $box/etcd
+test-terraform --only static
 tests of the scripts"
 }
 
@@ -70,16 +69,28 @@ test_command_test_fails_where_the_tests_of_the_scripts_fail() {
   settings+=(SCRIPTS_FAIL=1)
   tool_of_copy ../test
   [ "$code" -eq 1 ] || fail "exit code 1, it was $code"
-  says "Run them alone: infra/tools/tests/run"
+  says "alone: infra/tools/tests/run"
 }
 
 test_command_test_ends_where_the_terraform_modules_fail() {
   copy 3.9.9
-  settings+=(TERRAFORM_FAILS=3)
+  # Tests that go on until they are ended.
+  script "$box/bin/mvn" <<SCRIPT
+case "\$1" in --version) echo 'Apache Maven 3.9.9 (fake)'; exit ;; esac
+echo "\$\$" > '$box/tests'
+exec tail -f /dev/null
+SCRIPT
+  script "$box/copy/infra/test-terraform" <<SCRIPT
+until [ -s '$box/tests' ]; do sleep 0.1; done
+echo "test-terraform \$*"
+exit 3
+SCRIPT
   tool_of_copy ../test --all
   [ "$code" -eq 3 ] || fail "exit code 3, it was $code"
   [ "$out" = "check
-test-terraform --keep-state $box/copy/.quorate/terraform" ] || fail "no tests after that of Terraform"
+test-terraform --keep-state $box/copy/.quorate/terraform" ] || fail "nothing after that of Terraform, there is $out"
+  says "alone: infra/test-terraform --keep-state $box/copy/.quorate/terraform"
+  ! kill -0 "$(cat "$box/tests")" 2> /dev/null || fail "the tests go on"
 }
 
 # verify PROFILE: the call that runs all tests of a copy, up to what depends on the commit.
@@ -103,8 +114,8 @@ test_command_test_all_runs_the_same_schedules_for_each_commit() {
   copy 3.9.9
   tool_of_copy ../test --all
   answers "check
-test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify e2e) -Dquorate.hunt.from=1 -Dquorate.hunt.seeds=512 with $box/jdks/a and $box/etcd
+test-terraform --keep-state $box/copy/.quorate/terraform
 tests of the scripts"
 }
 
@@ -116,8 +127,8 @@ SCRIPT
   tool_of_copy ../test --everything
   answers "check
 agent-cache
-test-terraform --keep-state $box/copy/.quorate/terraform
 $(verify e2e,e2e-all) -Dquorate.planted=all -Dquorate.etcd.seeds=20 -Dquorate.hunt.from=11000000 -Dquorate.hunt.minutes=20 with $box/jdks/a and $box/etcd
+test-terraform --keep-state $box/copy/.quorate/terraform
 tests of the scripts"
 }
 

@@ -24,13 +24,13 @@ resource "aws_iam_role" "controller" {
 resource "aws_iam_role_policy" "controller" {
   name   = "decide-and-act"
   role   = aws_iam_role.controller.id
-  policy = templatefile("${path.module}/policies/controller.json", local.policy_values)
+  policy = jsonencode(merge(local.controller_policy, { Statement = concat(local.controller_policy["Statement"], values(local.key_statements)...) }))
 }
 
 resource "aws_iam_role_policy" "runtime" {
   name   = "run-in-lambda"
   role   = aws_iam_role.controller.id
-  policy = jsonencode(merge(local.runtime_policy, { Statement = concat(local.runtime_policy["Statement"], local.key_statements) }))
+  policy = jsonencode(merge(local.runtime_policy, { Statement = concat(local.runtime_policy["Statement"], lookup(local.key_statements, "dynamodb", [])) }))
 }
 
 # For people: attach it to whoever runs the quorate command.
@@ -38,7 +38,7 @@ resource "aws_iam_policy" "operator" {
   name        = local.global_names.operator
   path        = var.role_path
   description = "What the quorate command needs in ${var.name}"
-  policy      = jsonencode(merge(local.operator_policy, { Statement = concat(local.operator_policy["Statement"], local.key_statements) }))
+  policy      = jsonencode(merge(local.operator_policy, { Statement = concat(local.operator_policy["Statement"], values(local.key_statements)...) }))
   tags        = local.tags
 
   lifecycle {
@@ -51,12 +51,14 @@ locals {
     local.kms_key_arn == null ? [] : [{ arn = local.kms_key_arn, service = "s3" }],
     var.tables_kms_key_arn == null ? [] : [{ arn = var.tables_kms_key_arn, service = "dynamodb" }],
   )
-  runtime_policy  = jsondecode(templatefile("${path.module}/policies/runtime.json", local.policy_values))
-  operator_policy = jsondecode(templatefile("${path.module}/policies/operator.json", local.policy_values))
+  controller_policy = jsondecode(templatefile("${path.module}/policies/controller.json", local.policy_values))
+  runtime_policy    = jsondecode(templatefile("${path.module}/policies/runtime.json", local.policy_values))
+  operator_policy   = jsondecode(templatefile("${path.module}/policies/operator.json", local.policy_values))
   # S3 and DynamoDB ask KMS in the caller's name, so that whoever reads or writes needs the key's rights, too.
-  key_statements = flatten([for key in local.keys : jsondecode(templatefile("${path.module}/policies/key.json", {
+  # Lambda's pollers read the nodes' stream, and no object.
+  key_statements = { for key in local.keys : key.service => jsondecode(templatefile("${path.module}/policies/key.json", {
     service      = title(key.service)
     service_host = "${key.service}.${local.region}.${local.dns_suffix}"
     key_arn      = key.arn
-  }))["Statement"]])
+  }))["Statement"] }
 }

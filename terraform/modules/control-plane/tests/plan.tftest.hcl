@@ -128,12 +128,12 @@ run "keys_in_china" {
   }
 
   assert {
-    condition = toset([for statement in local.key_statements : statement.Condition.StringEquals["kms:ViaService"]]) == toset([
+    condition = toset([for statement in flatten(values(local.key_statements)) : statement.Condition.StringEquals["kms:ViaService"]]) == toset([
     "s3.eu-central-1.amazonaws.com.cn", "dynamodb.eu-central-1.amazonaws.com.cn"])
     error_message = "Each key may be used through its own service, by its name in the partition."
   }
   assert {
-    condition     = alltrue([for statement in local.key_statements : toset(statement.Action) == toset(["kms:Decrypt", "kms:GenerateDataKey"])])
+    condition     = alltrue([for statement in flatten(values(local.key_statements)) : toset(statement.Action) == toset(["kms:Decrypt", "kms:GenerateDataKey"])])
     error_message = "To read takes kms:Decrypt, to write kms:GenerateDataKey."
   }
 }

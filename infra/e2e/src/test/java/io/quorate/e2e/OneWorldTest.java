@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,7 +63,7 @@ class OneWorldTest {
         "SKIPPED: what Terraform creates was NOT run: %s is not set; infra/test --all sets it where terraform and moto_server are installed"
             .formatted(STATE));
     home = folder;
-    state = TerraformState.read(Path.of(file));
+    state = TerraformState.read(created(Path.of(file)));
     stage = StageOfTerraform.created(folder, state);
     stage
         .deployment
@@ -73,6 +74,19 @@ class OneWorldTest {
         .events()
         .forEach(
             (rule, pattern) -> stage.deployment.events().rule(pattern, event -> note(rule, event)));
+  }
+
+  /** Terraform still creates the world while other tests run; or its tests are skipped here. */
+  private static Path created(Path file) {
+    Path skipped = file.resolveSibling("skipped");
+    AwaitCondition.untilSettled(
+        "what infra/test-terraform --keep-state writes: " + file,
+        Duration.ofMinutes(10),
+        () -> Files.exists(file) || Files.exists(skipped));
+    assumeTrue(
+        Files.exists(file),
+        "SKIPPED: what Terraform creates was NOT run: infra/test-terraform was skipped, see its output");
+    return file;
   }
 
   private void note(String event) {

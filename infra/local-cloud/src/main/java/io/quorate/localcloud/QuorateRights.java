@@ -31,7 +31,7 @@ public final class QuorateRights {
     PolicyDocument key = keyOf("s3", config).and(keyOf("dynamodb", config));
     return new Rights(
         read("controller", "", config).and(key),
-        read("runtime", "", config).and(key),
+        read("runtime", "", config).and(keyOf("dynamodb", config)),
         read("operator", "", config).and(key),
         read("bucket", "", config),
         cluster -> agent(cluster, config).and(key),
