@@ -3,6 +3,7 @@
 
 # copy MAVEN: a copy with fake tools, and an mvn of that version on PATH.
 copy() {
+  after_check="-Dmaven.compiler.useIncrementalCompilation=false -Dsurefire.excludesFile=$box/copy/infra/tools/lib/checked-tests"
   mkdir -p "$box/copy/infra"
   cp -R "$here/../../tools" "$here/../../setup" "$here/../../test" "$box/copy/infra/"
   script "$box/copy/infra/tools/tests/run" <<'SCRIPT'
@@ -52,14 +53,14 @@ test_command_test_runs_the_default_tests() {
   copy 3.9.9
   tool_of_copy ../test -DskipTests
   answers "check
-mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true -DskipTests with $box/jdks/a and $box/etcd"
+mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true $after_check -DskipTests with $box/jdks/a and $box/etcd"
 }
 
 test_command_test_plans_the_terraform_modules() {
   copy 3.9.9
   tool_of_copy ../test
   answers "check
-mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true with $box/jdks/a and $box/etcd
+mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true $after_check with $box/jdks/a and $box/etcd
 test-terraform --only static
 tests of the scripts"
 }
@@ -94,7 +95,7 @@ test-terraform --keep-state $box/copy/.quorate/terraform" ] || fail "nothing aft
 }
 
 # verify PROFILE: the call that runs all tests of a copy, up to what depends on the commit.
-verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true -P$1"; }
+verify() { echo "mvn -f $box/copy/pom.xml -B -ntp verify -T 2 -Dspotless.check.skip=true $after_check -P$1"; }
 
 test_command_test_all_runs_the_end_to_end_tests_too() {
   copy 3.9.9
