@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -150,53 +151,39 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
   @Override
   public Map<InstanceId, InstanceState> instances(Collection<InstanceId> ids) {
     Map<InstanceId, InstanceState> states = new HashMap<>();
-    List<String> all = ids.stream().map(InstanceId::value).toList();
-    try {
-      for (int from = 0; from < all.size(); from += FILTER_VALUES) {
-        List<String> some = all.subList(from, Math.min(all.size(), from + FILTER_VALUES));
-        ec2.describeInstancesPaginator(about(some)).reservations().stream()
-            .flatMap(reservation -> reservation.instances().stream())
-            .forEach(found -> states.put(new InstanceId(found.instanceId()), state(found)));
-      }
-    } catch (SdkException e) {
-      LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
-    }
+    look(ids, (id, found) -> states.put(id, state(found)));
     return states;
   }
 
   @Override
   public Optional<Set<InstanceId>> unknown(Collection<InstanceId> ids) {
     Set<InstanceId> unknown = new HashSet<>(ids);
-    List<String> all = ids.stream().map(InstanceId::value).toList();
-    try {
-      for (int from = 0; from < all.size(); from += FILTER_VALUES) {
-        List<String> some = all.subList(from, Math.min(all.size(), from + FILTER_VALUES));
-        ec2.describeInstancesPaginator(about(some)).reservations().stream()
-            .flatMap(reservation -> reservation.instances().stream())
-            .forEach(found -> unknown.remove(new InstanceId(found.instanceId())));
-      }
-      return Optional.of(unknown);
-    } catch (SdkException e) {
-      LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
-      return Optional.empty();
-    }
+    boolean answered = look(ids, (id, found) -> unknown.remove(id));
+    return answered ? Optional.of(unknown) : Optional.empty();
   }
 
   @Override
   public Map<InstanceId, List<String>> addresses(Collection<InstanceId> ids) {
     Map<InstanceId, List<String>> addresses = new HashMap<>();
+    look(ids, (id, found) -> addresses.put(id, addresses(found)));
+    return addresses;
+  }
+
+  /** Hands over each instance that EC2 knows; false: EC2 did not answer for all ids. */
+  private boolean look(Collection<InstanceId> ids, BiConsumer<InstanceId, Instance> found) {
     List<String> all = ids.stream().map(InstanceId::value).toList();
     try {
       for (int from = 0; from < all.size(); from += FILTER_VALUES) {
         List<String> some = all.subList(from, Math.min(all.size(), from + FILTER_VALUES));
         ec2.describeInstancesPaginator(about(some)).reservations().stream()
             .flatMap(reservation -> reservation.instances().stream())
-            .forEach(found -> addresses.put(new InstanceId(found.instanceId()), addresses(found)));
+            .forEach(one -> found.accept(new InstanceId(one.instanceId()), one));
       }
+      return true;
     } catch (SdkException e) {
       LOG.warn("ec2=silent instances={} error=\"{}\"", all.size(), e.getMessage());
+      return false;
     }
-    return addresses;
   }
 
   private static List<String> addresses(Instance instance) {

@@ -10,7 +10,7 @@ import java.security.SignatureException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,16 +19,16 @@ class BareCertificatesTest {
   private static final String SERVING = "1.3.6.1.5.5.7.3.1";
   private static final String CALLING = "1.3.6.1.5.5.7.3.2";
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
 
-  private BareCertificates made;
+  private static BareCertificates made;
 
-  @BeforeEach
-  void make() throws Exception {
+  @BeforeAll
+  static void make() throws Exception {
     made = BareCertificates.make(folder, List.of("127.0.9.10", "127.0.9.11"));
   }
 
-  private X509Certificate read(String name) throws Exception {
+  private static X509Certificate read(String name) throws Exception {
     try (InputStream in = Files.newInputStream(folder.resolve(name + ".crt"))) {
       return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
     }

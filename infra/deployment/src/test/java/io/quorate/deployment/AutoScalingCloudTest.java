@@ -151,6 +151,7 @@ class AutoScalingCloudTest {
     group("one", 1);
     InstanceId there = inService("one").get(0);
     assertThat(aws.instances(Set.of(NEVER, there))).isEqualTo(Map.of(there, InstanceState.RUNNING));
+    assertThat(aws.unknown(Set.of(NEVER, there))).contains(Set.of(NEVER));
     assertThat(aws.instances(Set.of())).isEmpty();
   }
 
@@ -199,6 +200,7 @@ class AutoScalingCloudTest {
       cloud.faults().add(FaultRule.always("down", action));
       assertThat(aws.group("one")).isInstanceOf(GroupView.Unknown.class);
       assertThat(aws.instances(Set.of(there))).isEmpty();
+      assertThat(aws.unknown(Set.of(NEVER, there))).isEmpty();
       assertThatThrownBy(() -> aws.terminate(there))
           .isInstanceOf(CloudUnavailableException.class)
           .hasMessageContaining(there.value());

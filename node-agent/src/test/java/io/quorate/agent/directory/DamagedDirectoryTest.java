@@ -43,7 +43,7 @@ class DamagedDirectoryTest {
     try (var etcd = RealEtcd.startAlone(made.resolve("data"), "tok")) {
       etcd.awaitServing();
       for (int i = 0; i < 10; i++) {
-        etcd.etcdctl("put", "k" + i, "v".repeat(512));
+        etcd.put("k" + i, "v".repeat(512));
       }
     }
   }

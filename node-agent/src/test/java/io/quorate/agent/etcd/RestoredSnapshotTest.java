@@ -35,9 +35,9 @@ class RestoredSnapshotTest {
   @BeforeAll
   void take() throws IOException {
     etcd = RealEtcd.startAlone(folder.resolve("member"), "own-token").awaitServing();
-    etcd.etcdctl("put", "big", "x".repeat(100_000));
+    etcd.put("big", "x".repeat(100_000));
     for (int i = 0; i < 20; i++) {
-      etcd.etcdctl("put", "key", "value " + i);
+      etcd.put("key", "value " + i);
     }
     etcd.etcdctl("compact", "10");
     file = folder.resolve("taken.db");

@@ -36,7 +36,7 @@ class DiskFillsMidwayTest {
         "no filesystem can be mounted here");
     etcd = RealEtcd.startAlone(folder.resolve("member"), "token").awaitServing();
     for (int i = 0; i < VALUES; i++) {
-      etcd.etcdctl("put", "key" + i, "v".repeat(VALUE_BYTES));
+      etcd.put("key" + i, "v".repeat(VALUE_BYTES));
     }
     world = new SnapshotWorld(etcd, small.resolve("tasks"));
   }

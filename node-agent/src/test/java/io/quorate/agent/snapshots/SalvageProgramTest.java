@@ -52,7 +52,7 @@ class SalvageProgramTest {
     world = new SnapshotWorld(etcd, root.resolve("tasks"));
     identity = world.identity();
     for (int i = 0; i < PUTS; i++) {
-      etcd.etcdctl("put", "k" + i, "value " + i);
+      etcd.put("k" + i, "value " + i);
     }
     revision = world.status().revision();
     etcd.close();
@@ -70,7 +70,7 @@ class SalvageProgramTest {
     String url = RealEtcd.peerUrl(address);
     try (RealEtcd.Running voter =
         RealEtcd.startAlone(root.resolve("voter"), "tok").awaitServing()) {
-      voter.etcdctl("put", "k", "v");
+      voter.put("k", "v");
       voter.etcdctl("member", "add", "learner", "--learner", "--peer-urls=" + url);
       String members = "alone=" + RealEtcd.peerUrl(voter.address()) + ",learner=" + url;
       try (RealEtcd.Running learner =

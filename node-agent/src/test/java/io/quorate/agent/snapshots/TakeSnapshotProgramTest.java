@@ -38,7 +38,7 @@ class TakeSnapshotProgramTest {
   void start() {
     etcd = RealEtcd.startAlone(folder.resolve("member"), "token").awaitServing();
     for (int i = 0; i < 10; i++) {
-      etcd.etcdctl("put", "key", "value " + i);
+      etcd.put("key", "value " + i);
     }
     etcd.etcdctl("compact", "5");
   }
@@ -220,7 +220,7 @@ class TakeSnapshotProgramTest {
   }
 
   private SnapshotStore writingBeforeUpload(SnapshotStore store) {
-    return beforeUpload(store, () -> etcd.etcdctl("put", "key", "written meanwhile"));
+    return beforeUpload(store, () -> etcd.put("key", "written meanwhile"));
   }
 
   /** The store, with something that happens when its upload begins. */

@@ -38,7 +38,7 @@ class UploadDirectoryProgramTest {
     Path data = DataDirectory.etcdData(folder);
     Files.delete(data);
     RealEtcd.Running etcd = RealEtcd.startAlone(data, "tok").awaitServing();
-    etcd.etcdctl("put", "only", "here");
+    etcd.put("only", "here");
     world = new SnapshotWorld(etcd, root.resolve("tasks"));
     etcd.close();
     directories.archive(folder);

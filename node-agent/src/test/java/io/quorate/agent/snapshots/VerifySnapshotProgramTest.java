@@ -39,7 +39,7 @@ class VerifySnapshotProgramTest {
 
   private static void fill(RealEtcd.Running into, String value) {
     for (int i = 0; i < 5; i++) {
-      into.etcdctl("put", "key", value + i);
+      into.put("key", value + i);
     }
   }
 
@@ -209,7 +209,7 @@ class VerifySnapshotProgramTest {
   @Test
   void aFileOfAnotherRevisionIsBad() throws Exception {
     byte[] before = world.file(id(1));
-    etcd.etcdctl("put", "key", "later");
+    etcd.put("key", "later");
     world.take(id(3), 1);
     world.bucket.put(world.manifest(id(1)).dataKey(), world.file(id(3)));
     world.forge(id(1), world.file(id(3)));

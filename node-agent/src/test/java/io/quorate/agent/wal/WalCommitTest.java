@@ -26,7 +26,7 @@ class WalCommitTest {
     try (RealEtcd.Running etcd = RealEtcd.startAlone(made.resolve("data"), "tok")) {
       etcd.awaitServing();
       for (int i = 0; i < 20; i++) {
-        etcd.etcdctl("put", "k" + i, "v".repeat(1024));
+        etcd.put("k" + i, "v".repeat(1024));
       }
     }
   }

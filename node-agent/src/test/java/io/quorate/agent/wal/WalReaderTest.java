@@ -28,7 +28,7 @@ class WalReaderTest {
     try (RealEtcd.Running etcd = RealEtcd.startAlone(made.resolve("data"), "tok")) {
       etcd.awaitServing();
       for (int i = 0; i < PUTS; i++) {
-        etcd.etcdctl("put", "k" + i, "v".repeat(1024));
+        etcd.put("k" + i, "v".repeat(1024));
       }
       address = etcd.address();
     }
