@@ -76,6 +76,7 @@ test_quickstart_reads_its_options_before_it_touches_the_last_run() {
   refused "--output is 'xml', expected text or json" --output=xml
   refused "--agent is 'none', expected an executable file beside quorate-node-agent.jar" --agent none
   refused "stop takes no option" stop --detach
+  refused "stop takes no option" stop --observe
 }
 
 test_quickstart_help_is_an_answer_and_touches_nothing() {
@@ -98,6 +99,29 @@ test_quickstart_passes_its_options_on() {
   grep -q -e "--plain --nodes 5 --port 0 --cluster a-1 --address-block 251 --agent $box/unpacked/quorate-agent --output json\$" "$box/cloud/arguments" \
     || fail "the options, they were $(cat "$box/cloud/arguments")"
   quickstart stop
+}
+
+test_quickstart_observes_with_the_prometheus_that_is_installed() {
+  stage
+  mkdir "$box/prometheus"
+  script "$box/prometheus/prometheus" </dev/null
+  script "$box/prometheus/promtool" </dev/null
+  settings+=("QUORATE_PROMETHEUS_DIR=$box/prometheus")
+  quickstart --detach --observe --output json
+  answers '{"ready": true}'
+  grep -q -e "--prometheus $box/prometheus" "$box/cloud/arguments" || fail "its folder, it was $(cat "$box/cloud/arguments")"
+  quickstart stop
+}
+
+test_quickstart_without_prometheus_says_so_and_touches_nothing() {
+  stage
+  mkdir -p "$box/cloud"
+  echo "the last run" >"$box/cloud/state"
+  quickstart --detach --observe
+  [ "$code" -eq 1 ] || fail "exit code 1, it was $code"
+  says "found no prometheus and promtool" "infra/tools/find-prometheus --install" "--observe needs Prometheus, and nothing was started"
+  [ "$(cat "$box/cloud/state")" = "the last run" ] || fail "the last run's folder untouched"
+  [ ! -e "$box/cloud.pid" ] || fail "no pid file"
 }
 
 test_quickstart_detached_tells_of_the_guide_and_of_what_stops_it() {

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
@@ -19,6 +20,9 @@ public record Lease(
     FencingToken token,
     Instant until,
     Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
+  /** For how long a turn takes it; its end less this is when the turn began. */
+  public static final Duration LENGTH = Duration.ofSeconds(30);
+
   public Lease {
     heartbeatProgress = Map.copyOf(heartbeatProgress);
   }

@@ -17,6 +17,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HeartbeatProgress;
+import io.quorate.state.Lease;
 import io.quorate.state.Severity;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -53,7 +54,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Turn {
   /** How long a lease lasts; above the Lambda timeout, so that a living holder never loses it. */
-  public static final Duration LEASE = Duration.ofSeconds(30);
+  public static final Duration LEASE = Lease.LENGTH;
 
   /** How often the lease is tried for. */
   public static final int LEASE_ATTEMPTS = 20;

@@ -13,9 +13,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** Serves {@code /healthz}, {@code /readyz} and {@code /metrics}; everything else is 404. */
+/**
+ * Serves {@code /healthz}, {@code /readyz}, {@code /metrics} and {@code /metrics/etcd}; everything
+ * else is 404.
+ */
 final class AdminServer implements AutoCloseable {
   private static final int BACKLOG = 16;
+  private static final int THREADS = EtcdMetricsHandler.READERS + 2;
+
+  static {
+    // The JDK's server reads these once. Without them a reader that stops reading keeps its thread.
+    System.setProperty("sun.net.httpserver.maxReqTime", "30");
+    System.setProperty("sun.net.httpserver.maxRspTime", "30");
+  }
 
   private final HttpServer server;
   private final ExecutorService threads;
@@ -27,16 +37,20 @@ final class AdminServer implements AutoCloseable {
 
   /** Starts serving; port 0 takes any. */
   static AdminServer serve(
-      InetSocketAddress address, PrometheusRegistry metrics, HealthChecks health) {
+      InetSocketAddress address,
+      PrometheusRegistry metrics,
+      HealthChecks health,
+      EtcdMetricsHandler etcd) {
     try {
       HttpServer server = HttpServer.create(address, BACKLOG);
       ExecutorService threads =
           Executors.newFixedThreadPool(
-              2, Thread.ofPlatform().daemon().name("agent-pages-", 0).factory());
+              THREADS, Thread.ofPlatform().daemon().name("agent-pages-", 0).factory());
       server.createContext("/", exact("/", () -> new HealthChecks.Answer(404, "no such page")));
       server.createContext("/healthz", exact("/healthz", health::alive));
       server.createContext("/readyz", exact("/readyz", health::ready));
       server.createContext("/metrics", new MetricsHandler(metrics));
+      server.createContext("/metrics/etcd", etcd);
       server.setExecutor(threads);
       server.start();
       return new AdminServer(server, threads);
@@ -57,7 +71,7 @@ final class AdminServer implements AutoCloseable {
     };
   }
 
-  private static void answer(HttpExchange exchange, HealthChecks.Answer answer) throws IOException {
+  static void answer(HttpExchange exchange, HealthChecks.Answer answer) throws IOException {
     try (exchange) {
       byte[] line = (answer.line() + "\n").getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");

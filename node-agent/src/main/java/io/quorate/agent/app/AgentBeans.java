@@ -6,7 +6,10 @@ import io.micronaut.context.BeanProvider;
 import io.micronaut.context.annotation.Factory;
 import io.micronaut.context.exceptions.ConfigurationException;
 import io.quorate.agent.metrics.AgentMetrics;
+import io.quorate.agent.metrics.ClusterMetrics;
+import io.quorate.agent.metrics.ClusterWatch;
 import io.quorate.agent.metrics.MeasuredRecordStore;
+import io.quorate.agent.metrics.MetricLabels;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.release.ProjectVersion;
@@ -17,6 +20,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -77,9 +83,13 @@ final class AgentBeans {
   }
 
   @Singleton
-  AgentMetrics metrics(BeanProvider<RunningAgent> agent) {
+  AgentMetrics metrics(
+      AgentConfig config, InstanceIdentity identity, BeanProvider<RunningAgent> agent) {
     return new AgentMetrics(
-        ProjectVersion.read(), () -> agent.get().snapshot(), InstantSource.system());
+        new MetricLabels(config.cluster().value(), identity.zone(), ProjectVersion.read()),
+        config.dataDir().toFile(),
+        () -> agent.get().snapshot(),
+        InstantSource.system());
   }
 
   @Singleton
@@ -101,11 +111,32 @@ final class AgentBeans {
   }
 
   @Singleton
+  ClusterMetrics cluster(AgentConfig config, RecordStore store, RunningAgent agent) {
+    Executor aside =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("agent-cluster-status").factory());
+    return new ClusterMetrics(
+        new ClusterWatch(
+            store,
+            config.cluster(),
+            () -> agent.snapshot().leadsOrLacksLeader(),
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+            aside),
+        InstantSource.system());
+  }
+
+  @Singleton
   AdminServerStarter pages(
-      AgentConfig config, InstanceIdentity identity, AgentMetrics metrics, RunningAgent agent) {
+      AgentConfig config,
+      InstanceIdentity identity,
+      AgentMetrics metrics,
+      ClusterMetrics cluster,
+      AgentProcess agent) {
+    metrics.add(cluster);
     InetSocketAddress address = new InetSocketAddress(identity.address(), config.httpPort());
     HealthChecks health = new HealthChecks(agent::snapshot, System::nanoTime, TICK_MAX);
+    EtcdMetricsHandler etcd = new EtcdMetricsHandler(agent.etcdMetrics()::open, System::nanoTime);
     return new AdminServerStarter(
-        () -> AdminServer.serve(address, metrics.registry(), health), RetryPause.of(AGAIN));
+        () -> AdminServer.serve(address, metrics.registry(), health, etcd), RetryPause.of(AGAIN));
   }
 }

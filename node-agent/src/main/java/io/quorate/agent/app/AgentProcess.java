@@ -2,6 +2,7 @@ package io.quorate.agent.app;
 
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
+import io.quorate.agent.etcd.EtcdMetricsSource;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.execution.NodeDescription;
@@ -46,11 +47,14 @@ final class AgentProcess implements RunningAgent {
   private final JournalFile journal;
   private final GrpcEtcdApi etcd;
   private final NodeAgent agent;
+  private final EtcdMetricsSource etcdMetrics;
 
-  private AgentProcess(JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent) {
+  private AgentProcess(
+      JournalFile journal, GrpcEtcdApi etcd, NodeAgent agent, EtcdMetricsSource etcdMetrics) {
     this.journal = journal;
     this.etcd = etcd;
     this.agent = agent;
+    this.etcdMetrics = etcdMetrics;
   }
 
   /**
@@ -112,7 +116,12 @@ final class AgentProcess implements RunningAgent {
       if (config.instance().isEmpty()) { // Else there may be no metadata service at all.
         interruptions.start(agent::interrupted);
       }
-      return new AgentProcess(journal, etcd, agent);
+      return new AgentProcess(
+          journal,
+          etcd,
+          agent,
+          new EtcdMetricsSource(
+              EtcdDeadlines.DEFAULT, () -> self.endpoints().clientUrl(), tls::callFiles));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the disk " + config.dataDir() + ": " + e, e);
     }
@@ -234,6 +243,11 @@ final class AgentProcess implements RunningAgent {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot close the journal: " + e, e);
     }
+  }
+
+  /** The own etcd's metrics. */
+  EtcdMetricsSource etcdMetrics() {
+    return etcdMetrics;
   }
 
   @Override

@@ -48,7 +48,9 @@ final class MetricsPage {
     }
   }
 
-  private String page(String endpoint, Optional<EtcdTls> with) throws IOException {
+  /** A connection to the page that is not open yet. */
+  static HttpURLConnection connect(String endpoint, EtcdDeadlines deadlines, Optional<EtcdTls> with)
+      throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) URI.create(endpoint + "/metrics").toURL().openConnection();
     connection.setConnectTimeout((int) deadlines.connect().toMillis());
@@ -56,7 +58,11 @@ final class MetricsPage {
     if (connection instanceof HttpsURLConnection https) {
       with.ifPresent(t -> https.setSSLSocketFactory(t.sockets()));
     }
-    try (InputStream body = connection.getInputStream()) {
+    return connection;
+  }
+
+  private String page(String endpoint, Optional<EtcdTls> with) throws IOException {
+    try (InputStream body = connect(endpoint, deadlines, with).getInputStream()) {
       return new String(body.readNBytes(PAGE_MAX), UTF_8);
     }
   }

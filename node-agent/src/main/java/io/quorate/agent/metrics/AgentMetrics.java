@@ -1,17 +1,13 @@
 package io.quorate.agent.metrics;
 
-import io.prometheus.metrics.core.metrics.CounterWithCallback;
-import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.quorate.agent.run.AgentSnapshot;
-import io.quorate.state.DataState;
-import io.quorate.state.ProcessState;
+import java.io.File;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
@@ -22,17 +18,25 @@ public final class AgentMetrics {
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Supplier<AgentSnapshot> agent;
   private final InstantSource clock;
+  private final PulledMetrics metrics;
   private final Histogram storeRequests;
 
-  /** Registers every metric; the agent is asked only when the page is read. */
-  public AgentMetrics(String version, Supplier<AgentSnapshot> agent, InstantSource clock) {
+  /**
+   * Registers every metric; the agent is asked only when the page is read.
+   *
+   * @param folder where the data is
+   */
+  public AgentMetrics(
+      MetricLabels of, File folder, Supplier<AgentSnapshot> agent, InstantSource clock) {
     this.clock = clock;
     this.agent = agent;
+    this.metrics = new PulledMetrics(registry, of.constant());
     this.storeRequests =
         Histogram.builder()
             .name("quorate_agent_store_request_seconds")
             .help("Time of one request to the shared store, by operation and result.")
             .labelNames("operation", "result")
+            .constLabels(of.constant())
             .classicOnly()
             .classicUpperBounds(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
             .register(registry);
@@ -40,10 +44,18 @@ public final class AgentMetrics {
         .name("quorate_agent_build_info")
         .help("The agent's version.")
         .labelNames("version")
+        .constLabels(of.constant())
         .register(registry)
-        .setLabelValues(version);
+        .setLabelValues(of.version());
     counters();
-    states();
+    certificates();
+    disk(folder);
+    MemberMetrics.register(metrics, agent);
+  }
+
+  /** Registers what the agents know of the whole cluster. */
+  public void add(ClusterMetrics cluster) {
+    cluster.register(metrics);
   }
 
   /** Where the metrics page reads them. */
@@ -57,17 +69,17 @@ public final class AgentMetrics {
   }
 
   private void counters() {
-    counter(
+    metrics.counter(
         "quorate_agent_heartbeats_total",
         "Heartbeats written, by result.",
         page -> agent.get().heartbeats().forEach((result, n) -> page.call(n, result)),
         "result");
-    counter(
+    metrics.counter(
         "quorate_agent_etcd_restarts_total",
         "Starts of etcd after its first, by the reason why it had ended.",
         page -> agent.get().etcdRestarts().forEach((reason, n) -> page.call(n, reason)),
         "reason");
-    counter(
+    metrics.counter(
         "quorate_agent_instruction_steps_total",
         "Steps of instructions that ended, by kind, step and result.",
         page ->
@@ -82,22 +94,8 @@ public final class AgentMetrics {
         "result");
   }
 
-  private void states() {
-    gauge(
-        "quorate_agent_data_state",
-        "1 for the state that the data directory is in, 0 for the others.",
-        page -> oneOf(DataState.values(), agent.get().data(), page),
-        "state");
-    gauge(
-        "quorate_agent_etcd_process_state",
-        "1 for the state that the etcd process is in, 0 for the others.",
-        page -> oneOf(ProcessState.values(), agent.get().process(), page),
-        "state");
-    gauge(
-        "quorate_agent_etcd_revision",
-        "Revision of the instance's own etcd when it last answered.",
-        page -> agent.get().revision().ifPresent(page::call));
-    gauge(
+  private void certificates() {
+    metrics.gauge(
         "quorate_agent_certificate_seconds_left",
         "Seconds until a certificate in use expires, by certificate; negative once it has.",
         page ->
@@ -111,34 +109,24 @@ public final class AgentMetrics {
         "certificate");
   }
 
-  private void counter(
-      String name, String help, Consumer<CounterWithCallback.Callback> page, String... labels) {
-    CounterWithCallback.builder()
-        .name(name)
-        .help(help)
-        .labelNames(labels)
-        .callback(page)
-        .register(registry);
+  /** A disk that does not tell its size, as when it is gone, has no series. */
+  private void disk(File folder) {
+    metrics.gauge(
+        "quorate_agent_disk_bytes",
+        "Size of the filesystem that holds the data.",
+        page -> sized(folder).ifPresent(page::call));
+    metrics.gauge(
+        "quorate_agent_disk_usable_bytes",
+        "Bytes of the filesystem that holds the data which may still be written.",
+        page -> sized(folder).ifPresent(size -> page.call((double) folder.getUsableSpace())));
   }
 
-  private void gauge(
-      String name, String help, Consumer<GaugeWithCallback.Callback> page, String... labels) {
-    GaugeWithCallback.builder()
-        .name(name)
-        .help(help)
-        .labelNames(labels)
-        .callback(page)
-        .register(registry);
-  }
-
-  private static <E extends Enum<E>> void oneOf(
-      E[] states, E current, GaugeWithCallback.Callback page) {
-    for (E state : states) {
-      page.call(state == current ? 1 : 0, label(state));
-    }
+  private static OptionalLong sized(File folder) {
+    long size = folder.getTotalSpace();
+    return size > 0 ? OptionalLong.of(size) : OptionalLong.empty();
   }
 
   private static String label(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
+    return PulledMetrics.label(value);
   }
 }

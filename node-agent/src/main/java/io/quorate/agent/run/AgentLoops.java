@@ -7,6 +7,7 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.ProbeResult;
+import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.NodeTls;
 import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.steps.Executor;
@@ -18,11 +19,14 @@ import io.quorate.codec.UnreadableRecordException;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
-import io.quorate.state.MemberStatus;
+import io.quorate.state.Interruption;
+import io.quorate.state.MemberEntry;
 import io.quorate.store.StoreUnavailableException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +54,8 @@ public final class AgentLoops {
 
   private final JournalStore journalStore;
   private final NodeTls tls;
+  private final LongSupplier monotonicMillis;
+  private final Supplier<Optional<Interruption>> interruption;
   private final CountsByName<String> restarts = new CountsByName<>();
   private final Supervisor supervisor;
   private final StartupSequence startUp;
@@ -71,6 +77,8 @@ public final class AgentLoops {
       NodeDescription self, AgentPorts ports, EtcdVersion installed, LoopWakeups wakeups) {
     journalStore = RowReconciliation.open(ports, self);
     tls = ports.tls();
+    monotonicMillis = ports.monotonicMillis();
+    interruption = ports.interruption();
     journalStore.current().spec().ifPresent(spec -> tls.follow(spec.tls()));
     ClusterSpec defaults = defaults(self, installed);
     AgentEvents events = new AgentEvents(restarts, wakeups.beat());
@@ -220,10 +228,34 @@ public final class AgentLoops {
             .map(DataVerdict::state)
             .orElse(journal.member().isPresent() ? DataState.INTACT : DataState.NONE),
         view.process(),
-        view.status().stream().mapToLong(MemberStatus::revision).findFirst(),
+        etcd(view),
+        own(journal),
         beats.results().copy(),
         restarts.copy(),
         steps.ended().copy(),
         tls.expiries());
+  }
+
+  private static AgentSnapshot.EtcdView etcd(ProbeResult view) {
+    return new AgentSnapshot.EtcdView(
+        view.status(),
+        view.listing().isPresent(),
+        view.listing().map(AgentLoops::listed),
+        view.peers().stream().filter(peer -> !peer.answering()).count());
+  }
+
+  private static AgentSnapshot.Listed listed(ListedMembers listing) {
+    long learners = listing.entries().stream().filter(MemberEntry::learner).count();
+    return new AgentSnapshot.Listed(listing.members().size() - learners, learners);
+  }
+
+  private AgentSnapshot.OwnView own(AgentJournal journal) {
+    long now = monotonicMillis.getAsLong();
+    return new AgentSnapshot.OwnView(
+        journal.progress().map(under -> under.instruction().kind()),
+        journal.seenGeneration().value(),
+        interruption.get().isPresent(),
+        beats.writtenMillis().stream().map(written -> now - written).findFirst(),
+        now - beats.tickMillis());
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.agent.run;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
 import java.time.Instant;
 import java.util.Map;
@@ -16,7 +17,8 @@ import java.util.OptionalLong;
  * @param unready why the own etcd should get no traffic; empty where it should
  * @param data what is known of the data directory
  * @param process what is known of the etcd process
- * @param revision the own etcd's revision, where it answered
+ * @param etcd what the own etcd told
+ * @param own what else there is to tell of the agent
  * @param heartbeats how many, by result
  * @param etcdRestarts how often etcd was started again, by the reason why it had ended
  * @param steps how many steps of instructions ended, by step
@@ -27,7 +29,8 @@ public record AgentSnapshot(
     Optional<String> unready,
     DataState data,
     ProcessState process,
-    OptionalLong revision,
+    EtcdView etcd,
+    OwnView own,
     Map<String, Long> heartbeats,
     Map<String, Long> etcdRestarts,
     Map<Step, Long> steps,
@@ -38,6 +41,51 @@ public record AgentSnapshot(
     steps = Map.copyOf(steps);
     certificates = Map.copyOf(certificates);
   }
+
+  /**
+   * Whether its etcd leads, or no leader is known: one such agent at least tells of the cluster.
+   */
+  public boolean leadsOrLacksLeader() {
+    return etcd.status().filter(status -> !status.leads() && status.leader().isPresent()).isEmpty();
+  }
+
+  /**
+   * What the own etcd told at the latest look.
+   *
+   * @param status its status; empty where it did not answer
+   * @param quorumProven whether a linearizable read through it succeeded
+   * @param listed how many members its list has; empty where the quorum is not proven
+   * @param silentPeers how many other members did not answer
+   */
+  public record EtcdView(
+      Optional<MemberStatus> status,
+      boolean quorumProven,
+      Optional<Listed> listed,
+      long silentPeers) {}
+
+  /**
+   * How many members there are.
+   *
+   * @param voters those that vote
+   * @param learners those that do not
+   */
+  public record Listed(long voters, long learners) {}
+
+  /**
+   * What there is to tell of the agent.
+   *
+   * @param instruction the instruction under way
+   * @param generation newest generation of the cluster that it has seen
+   * @param interrupted whether the cloud said that it is about to take the instance
+   * @param reportAgeMillis how long ago it last wrote a heartbeat; empty before the first
+   * @param loopAgeMillis how long ago its loop last came round
+   */
+  public record OwnView(
+      Optional<InstructionKind> instruction,
+      long generation,
+      boolean interrupted,
+      OptionalLong reportAgeMillis,
+      long loopAgeMillis) {}
 
   /**
    * A step of an instruction, and how it ended.

@@ -26,6 +26,7 @@ import io.quorate.state.PeerView;
 import io.quorate.store.StoreUnavailableException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +75,7 @@ final class HeartbeatLoop {
   private volatile Optional<Recovery> recovery = Optional.empty();
   private volatile ProbeResult view = ProbeResult.nothing();
   private volatile long tickMillis;
+  private volatile OptionalLong writtenMillis = OptionalLong.empty();
 
   HeartbeatLoop(
       AgentPorts ports,
@@ -129,6 +131,10 @@ final class HeartbeatLoop {
 
   long tickMillis() {
     return tickMillis;
+  }
+
+  OptionalLong writtenMillis() {
+    return writtenMillis;
   }
 
   CountsByName<String> results() {
@@ -272,6 +278,7 @@ final class HeartbeatLoop {
     boolean before = to.replaced();
     if (to.write(beat, tickMillis)) {
       composer.written();
+      writtenMillis = OptionalLong.of(tickMillis);
       results.add("written");
     } else {
       results.add("refused");

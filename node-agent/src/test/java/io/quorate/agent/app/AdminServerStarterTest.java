@@ -3,6 +3,8 @@ package io.quorate.agent.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.metrics.AgentMetrics;
+import io.quorate.agent.metrics.MetricLabels;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,9 +19,20 @@ import org.junit.jupiter.api.Timeout;
 final class AdminServerStarterTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
 
+  private static final EtcdMetricsHandler NO_ETCD =
+      new EtcdMetricsHandler(
+          headers -> {
+            throw new IOException("no etcd");
+          },
+          System::nanoTime);
+
   private final FakeAgent agent = new FakeAgent();
   private final AgentMetrics metrics =
-      new AgentMetrics("1.2.3", agent::snapshot, InstantSource.system());
+      new AgentMetrics(
+          new MetricLabels("orders", "zone-1", "1.2.3"),
+          new File("."),
+          agent::snapshot,
+          InstantSource.system());
 
   @Test
   void aTakenPortIsServedOnceItIsFree() throws Exception {
@@ -52,7 +65,7 @@ final class AdminServerStarterTest {
     HealthChecks health =
         new HealthChecks(agent::snapshot, System::nanoTime, Duration.ofSeconds(60));
     return new AdminServerStarter(
-        () -> AdminServer.serve(taken, metrics.registry(), health), pause);
+        () -> AdminServer.serve(taken, metrics.registry(), health, NO_ETCD), pause);
   }
 
   private static void close(ServerSocket socket) {

@@ -3,9 +3,13 @@ package io.quorate.agent.app;
 import io.quorate.agent.run.AgentSnapshot;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
+import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,11 +25,35 @@ public final class Snapshots {
         unready,
         DataState.INTACT,
         ProcessState.ANSWERING,
-        OptionalLong.empty(),
+        new AgentSnapshot.EtcdView(Optional.empty(), false, Optional.empty(), 0),
+        own(tickMillis),
         Map.of(),
         Map.of(),
         Map.of(),
         Map.of());
+  }
+
+  private static AgentSnapshot.OwnView own(long loopAgeMillis) {
+    return new AgentSnapshot.OwnView(
+        Optional.of(InstructionKind.JOIN), 3, false, OptionalLong.of(1_500), loopAgeMillis);
+  }
+
+  /** What a member that leads, and has an alarm, tells of itself. */
+  public static MemberStatus leader() {
+    MemberId self = new MemberId(7);
+    return new MemberStatus(
+        self,
+        new EtcdClusterId(9),
+        Optional.of(self),
+        false,
+        42,
+        2,
+        100,
+        99,
+        4096,
+        2048,
+        "3.5.30",
+        List.of("NOSPACE"));
   }
 
   /** Of one that has counted something of everything. */
@@ -35,7 +63,9 @@ public final class Snapshots {
         Optional.empty(),
         DataState.INTACT,
         ProcessState.ANSWERING,
-        OptionalLong.of(42),
+        new AgentSnapshot.EtcdView(
+            Optional.of(leader()), true, Optional.of(new AgentSnapshot.Listed(3, 1)), 1),
+        own(0),
         Map.of("ok", 7L),
         Map.of("crashed", 2L),
         Map.of(

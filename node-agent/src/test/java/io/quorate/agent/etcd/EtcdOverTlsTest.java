@@ -1,5 +1,6 @@
 package io.quorate.agent.etcd;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,10 +11,13 @@ import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,6 +116,26 @@ class EtcdOverTlsTest {
       assertThat(admin.remove(ENDPOINT, learner).answer()).contains(learner);
       assertThat(admin.list(ENDPOINT).answer().orElseThrow().members()).hasSize(1);
     }
+  }
+
+  @Test
+  void itsMetricsAreReadWithTheAgentsCertificateAndCompressedWhereAskedFor() throws Exception {
+    EtcdMetricsSource source =
+        new EtcdMetricsSource(EtcdDeadlines.DEFAULT, () -> ENDPOINT, () -> Optional.of(files));
+    try (EtcdMetricsSource.Page page = source.open(Map.of())) {
+      assertThat(page.status()).isEqualTo(200);
+      assertThat(page.headers()).containsKey("Content-Type");
+      assertThat(new String(page.body().readAllBytes(), UTF_8))
+          .contains("etcd_server_has_leader 1");
+    }
+    try (EtcdMetricsSource.Page page = source.open(Map.of("Accept-Encoding", "gzip"))) {
+      assertThat(page.headers()).containsEntry("Content-Encoding", "gzip");
+      String text = new String(new GZIPInputStream(page.body()).readAllBytes(), UTF_8);
+      assertThat(text).contains("etcd_server_has_leader 1");
+    }
+    EtcdMetricsSource without =
+        new EtcdMetricsSource(EtcdDeadlines.DEFAULT, () -> ENDPOINT, Optional::empty);
+    assertThatThrownBy(() -> without.open(Map.of())).isInstanceOf(IOException.class);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -48,6 +49,11 @@ final class Demonstration {
     this.root = root.toAbsolutePath().normalize();
     this.clusters = new Clusters(deployment);
     this.guide = new Guide(deployment, cluster, artifacts.etcdFolder(), this.root);
+  }
+
+  /** Tells the guide of the Prometheus that looks on. */
+  void observedAt(URI prometheus) {
+    guide.observedAt(prometheus);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.quorate.deployment.Principals;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Heartbeat;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,12 +29,17 @@ final class Guide {
   private final ClusterName cluster;
   private final Path etcdFolder;
   private final Path root;
+  private Optional<URI> prometheus = Optional.empty();
 
   Guide(LocalDeployment deployment, ClusterName cluster, Path etcdFolder, Path root) {
     this.deployment = deployment;
     this.cluster = cluster;
     this.etcdFolder = etcdFolder;
     this.root = root;
+  }
+
+  void observedAt(URI page) {
+    prometheus = Optional.of(page);
   }
 
   /** What the SDK, the aws command and {@code quorate} read from the environment. */
@@ -66,6 +72,7 @@ final class Guide {
         .with("stop", stop())
         .with("environment", Map.copyOf(environment(Principals.ADMINISTRATOR)))
         .with("endpoints", clientUrls(clusters))
+        .withOptional("prometheus", prometheus.map(URI::toString))
         .with("etcdctl", etcdFolder.resolve("etcdctl").toString())
         .withOptional("clientCa", issued(clientFiles().ca()))
         .withOptional("clientCertificate", issued(clientFiles().certificate()))
@@ -145,8 +152,12 @@ final class Guide {
             quorate("explain " + cluster),
             quorate("events " + cluster + " --follow"),
             "curl -s " + deployment.cloud().endpoint() + "/_cloud/instances",
-            "curl -s http://" + victim().address() + ":2378/metrics"));
+            "curl -s http://" + victim().address() + ":2378/metrics",
+            "curl -s http://" + victim().address() + ":2378/metrics/etcd"));
     all.put("Look at it:", looks);
+    prometheus.ifPresent(
+        page ->
+            all.put("In a browser, the rules and what they say now:", List.of(page + "/alerts")));
     InstanceView victim = victim();
     String etcd = EtcdProcesses.of(victim).stream().map(String::valueOf).findFirst().orElse("PID");
     all.put(

@@ -117,6 +117,12 @@ public final class QuickStart implements Callable<Integer> {
   private Optional<Path> agent = Optional.empty();
 
   @Option(
+      names = "--prometheus",
+      hidden = true,
+      description = "Folder that holds prometheus, which is then started over the agents.")
+  private Optional<Path> prometheus = Optional.empty();
+
+  @Option(
       names = "--interactive",
       hidden = true,
       description = "Somebody sits at the terminal: wait for Enter before the live view.")
@@ -163,19 +169,18 @@ public final class QuickStart implements Callable<Integer> {
           new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
         Demonstration demonstration =
             new Demonstration(stopping.deployment(), name, nodes, !plain, artifacts, root);
-        long start = System.nanoTime();
-        demonstration.bringUp(progress, LONGEST_BOOT, interrupted);
-        if (tour) {
-          Duration bringUp = Duration.ofNanos(System.nanoTime() - start);
-          return tour(demonstration, stopping.deployment(), progress, bringUp, interrupted);
+        if (prometheus.isEmpty()) {
+          return run(demonstration, stopping.deployment(), progress, interrupted);
         }
-        if (interrupted.getCount() > 0) {
-          demonstration.show(output == Output.json, interactive, interrupted);
+        try (Observation observation =
+            Observation.start(stopping.deployment(), root, prometheus.get(), interrupted)) {
+          progress.say("Prometheus serves " + observation.page() + "/alerts");
+          demonstration.observedAt(observation.page());
+          return run(demonstration, stopping.deployment(), progress, interrupted);
         }
       } finally {
         closed.countDown();
       }
-      return 0;
     } catch (IOException | RuntimeException e) {
       closed.countDown();
       System.err.println("quickstart: " + because(e));
@@ -184,6 +189,24 @@ public final class QuickStart implements Callable<Integer> {
       closed.countDown();
       return FAILED;
     }
+  }
+
+  private int run(
+      Demonstration demonstration,
+      LocalDeployment deployment,
+      ProgressLog progress,
+      CountDownLatch interrupted)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    demonstration.bringUp(progress, LONGEST_BOOT, interrupted);
+    if (tour) {
+      Duration bringUp = Duration.ofNanos(System.nanoTime() - start);
+      return tour(demonstration, deployment, progress, bringUp, interrupted);
+    }
+    if (interrupted.getCount() > 0) {
+      demonstration.show(output == Output.json, interactive, interrupted);
+    }
+    return 0;
   }
 
   private int tour(
