@@ -30,7 +30,9 @@ public record Condition(Type type, String message, Instant since) {
     WAITING_FOR_NODES(Severity.NOTE),
     /** Initial members do not come up. */
     BOOTSTRAP_STALLED(Severity.TICKET),
-    /** No quorum is seen, but the voters' disks may be whole: a person decides. */
+    /** Too few agents report to tell whether a quorum serves; etcd may serve. */
+    UNSEEN(Severity.PAGE),
+    /** No quorum serves, but the voters' disks may be whole: a person decides. */
     NO_QUORUM(Severity.PAGE),
     /** A quorum proves itself, but a majority of its voters has lost its data on disk. */
     MAJORITY_NOT_DURABLE(Severity.PAGE),

@@ -12,7 +12,9 @@ public enum Phase {
   CHANGING,
   /** It serves, with a member missing or ailing. */
   DEGRADED,
-  /** No quorum is seen to serve. */
+  /** Too few agents report to tell whether a quorum serves; etcd may serve. */
+  UNSEEN,
+  /** An agent reports that no quorum answers, or too few voters can serve. */
   NO_QUORUM,
   /** Nothing is decided until a person has looked; a condition says why. */
   HALTED

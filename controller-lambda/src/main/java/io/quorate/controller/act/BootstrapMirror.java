@@ -117,15 +117,16 @@ final class BootstrapMirror {
   private CommitResult halt(TurnContext context, Condition.Type type, String message) {
     Status read = context.view().status();
     Status halted = HaltAction.halted(read, type, message, context.view().observedAt());
+    CommitResult result = new CommitResult.Halted(type, message);
     if (halted.equals(read)) {
-      return new CommitResult.Nothing();
+      return result;
     }
     return switch (store.transact(
         new WriteSet(context)
             .withStatus(halted)
             .journalled(Reason.of(type.name(), message))
             .parts())) {
-      case WriteResult.Written written -> new CommitResult.Noted();
+      case WriteResult.Written written -> result;
       case WriteResult.Refused refused -> new CommitResult.Refused(refused.keys());
     };
   }

@@ -1,6 +1,7 @@
 package io.quorate.controller.act;
 
 import io.quorate.controller.observe.ObserveResult;
+import io.quorate.state.Condition;
 import io.quorate.store.Key;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,9 @@ public sealed interface CommitResult {
 
   /** Only what is shown and remembered was written; another look would find nothing new. */
   record Noted() implements CommitResult {}
+
+  /** The status shows the cluster halted, whatever the plan's own status says. */
+  record Halted(Condition.Type type, String message) implements CommitResult {}
 
   /**
    * The decision was recorded and performed; another look may find more to do.

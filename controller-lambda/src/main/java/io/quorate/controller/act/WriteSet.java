@@ -97,7 +97,7 @@ final class WriteSet {
   private static FleetEntry showing(TurnContext context, FleetEntry entry, Status next) {
     return switch (next.phase()) {
       case HEALTHY -> entry.showing(true, context.view().observedAt());
-      case DEGRADED, NO_QUORUM, HALTED -> entry.showing(false, context.view().observedAt());
+      case DEGRADED, UNSEEN, NO_QUORUM, HALTED -> entry.showing(false, context.view().observedAt());
       // A bootstrap or a change under way says nothing about the observer.
       case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING -> entry;
     };

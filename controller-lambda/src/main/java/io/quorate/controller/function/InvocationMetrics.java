@@ -57,7 +57,7 @@ public final class InvocationMetrics {
   }
 
   /** The lines: one of the function's counters, unless nothing happened, and one a cluster. */
-  synchronized List<String> lines(Instant now) {
+  public synchronized List<String> lines(Instant now) {
     List<String> lines = new ArrayList<>();
     if (!counts.isEmpty() || !highest.isEmpty()) {
       List<Map<String, String>> metrics = new ArrayList<>();

@@ -214,6 +214,9 @@ public final class Turn {
                 log(plan, "noted");
                 return settled(true, seen, plan);
               }
+              case CommitResult.Halted halted -> {
+                return new TurnResult.Halted(halted.type(), halted.message());
+              }
               case CommitResult.Changed changed -> {
                 moved = List.of();
                 known = changed.next();

@@ -136,7 +136,9 @@ class BootstrapOnStoreTest {
               assertThat(condition.message()).contains(named);
             });
     int said = stage.journal().size();
-    stage.turn();
+    assertThat(stage.turn())
+        .isInstanceOfSatisfying(
+            TurnResult.Halted.class, again -> assertThat(again.condition()).isEqualTo(type));
     assertThat(stage.journal()).as("said once").hasSize(said);
     assertThat(stage.lineage().state()).isEqualTo(Lineage.State.COMMITTING);
   }

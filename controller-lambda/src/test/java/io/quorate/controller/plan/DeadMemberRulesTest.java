@@ -240,11 +240,11 @@ class DeadMemberRulesTest {
     Plan plan = fixture.plan();
 
     assertThat(plan.decision()).isInstanceOf(NoOp.class);
-    assertThat(plan.status().phase()).isEqualTo(Phase.NO_QUORUM);
+    assertThat(plan.status().phase()).isEqualTo(Phase.UNSEEN);
     assertThat(plan.status().conditions())
         .extracting(Condition::type)
-        .contains(Condition.Type.NO_QUORUM)
-        .doesNotContain(Condition.Type.QUORUM_LOST);
+        .contains(Condition.Type.UNSEEN)
+        .doesNotContain(Condition.Type.NO_QUORUM, Condition.Type.QUORUM_LOST);
   }
 
   @Test

@@ -192,15 +192,15 @@ class RestReasonTest {
     return List.of(
         rest(
             RecoveryFixture.recorded().silence("i-2").silence("i-3"),
-            Phase.NO_QUORUM,
-            "QUORUM_AWAITED",
+            Phase.UNSEEN,
+            "QUORUM_UNSEEN",
             "i-2 (silent since",
             "i-3 (silent since",
             "the others are no quorum without it"),
         rest(
             RecoveryFixture.recorded().silence("i-1").silence("i-2").silence("i-3"),
-            Phase.NO_QUORUM,
-            "QUORUM_AWAITED",
+            Phase.UNSEEN,
+            "QUORUM_UNSEEN",
             "i-3 (silent since",
             "no quorum tells who is a member"),
         rest(
@@ -234,17 +234,17 @@ class RestReasonTest {
                 .silence("i-2")
                 .silence("i-3")
                 .open(InstructionKind.JOIN, "i-3"),
-            Phase.NO_QUORUM,
+            Phase.UNSEEN,
             "OPERATION_OPEN",
             "JOIN on i-3 is open",
-            "no quorum is seen to serve",
+            "too few agents report to tell whether a quorum serves",
             "i-2 (silent since"),
         rest(
             ClusterFixture.healthy(3).silence("i-1").silence("i-2"),
             s -> terminating(s, InstanceState.SHUTTING_DOWN),
-            Phase.NO_QUORUM,
+            Phase.UNSEEN,
             "TERMINATION_UNDER_WAY",
-            "no quorum is seen to serve"));
+            "too few agents report to tell whether a quorum serves"));
   }
 
   @ParameterizedTest

@@ -8,8 +8,11 @@ final class CommandExitCode {
   /** The cluster serves but is degraded, or changes, or is being bootstrapped. */
   static final int NOT_HEALTHY = 1;
 
-  /** No quorum is seen, or the cluster is halted: a person is needed. */
+  /** No quorum serves, or the cluster is halted: a person is needed. */
   static final int NO_QUORUM = 2;
+
+  /** Too few agents report to tell whether a quorum serves. */
+  static final int UNSEEN = 3;
 
   /** The command line is wrong. */
   static final int USAGE = 64;

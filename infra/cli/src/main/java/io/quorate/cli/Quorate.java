@@ -98,6 +98,9 @@ public final class Quorate {
         " " + CommandExitCode.NOT_HEALTHY,
         "status: degraded, changing, not bootstrapped yet or silent; a request: it failed");
     codes.put(" " + CommandExitCode.NO_QUORUM, "status: no quorum, or halted");
+    codes.put(
+        " " + CommandExitCode.UNSEEN,
+        "status: too few agents report to tell whether a quorum serves");
     codes.put("" + CommandExitCode.USAGE, "the command line is wrong");
     codes.put("" + CommandExitCode.BAD_INPUT, "the file, or a stored record, breaks a rule");
     codes.put("" + CommandExitCode.NO_SUCH_CLUSTER, "no such cluster");

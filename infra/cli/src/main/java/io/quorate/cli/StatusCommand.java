@@ -115,6 +115,7 @@ final class StatusCommand extends OneClusterCommand {
       case HEALTHY -> CommandExitCode.OK;
       case NOT_HEALTHY -> CommandExitCode.NOT_HEALTHY;
       case NO_QUORUM -> CommandExitCode.NO_QUORUM;
+      case UNSEEN -> CommandExitCode.UNSEEN;
     };
   }
 }

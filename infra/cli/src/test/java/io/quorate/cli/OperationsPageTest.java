@@ -42,7 +42,7 @@ class OperationsPageTest {
   void everyExitCodeOfTheHelpIsExplained() {
     Map<String, String> codes =
         Quorate.commandLine(TestContext.silent()).getCommandSpec().usageMessage().exitCodeList();
-    assertThat(codes).hasSize(11);
+    assertThat(codes).hasSize(12);
     codes
         .keySet()
         .forEach(

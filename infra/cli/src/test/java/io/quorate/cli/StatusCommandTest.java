@@ -25,6 +25,7 @@ class StatusCommandTest {
     "CHANGING, 1",
     "DEGRADED, 1",
     "NO_QUORUM, 2",
+    "UNSEEN, 3",
     "HALTED, 2"
   })
   void exitCodeFollowsThePhase(Phase phase, int code) {

@@ -64,13 +64,14 @@ class SilenceTest extends OneStage {
       stage.deployment.cloud().faults().cutOff("agent-*");
 
       AwaitCondition.until(
-          "the controller sees no quorum",
-          Stage.SOON,
-          () -> stage.status().phase() == Phase.NO_QUORUM);
+          "the controller sees nobody", Stage.SOON, () -> stage.status().phase() == Phase.UNSEEN);
       AwaitCondition.throughout(
-          "nobody is removed or terminated",
+          "nobody is removed or terminated, and no quorum is called lost",
           Duration.ofSeconds(10),
-          () -> stage.status().operation().isEmpty() && stage.status().terminations().isEmpty());
+          () ->
+              stage.status().phase() == Phase.UNSEEN
+                  && stage.status().operation().isEmpty()
+                  && stage.status().terminations().isEmpty());
       writer.awaitMore(20, Stage.SOON);
 
       stage.deployment.cloud().faults().reconnect("agent-*");

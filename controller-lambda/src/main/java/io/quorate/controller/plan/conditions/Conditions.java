@@ -37,6 +37,7 @@ public final class Conditions {
           new Named(Condition.Type.RECOVERY_WAITS, RecoveryChecks::waits),
           new Named(Condition.Type.DATA_RESTORED, RecoveryChecks::restored),
           new Named(Condition.Type.DIVERGENT_DATA, LineageChecks::divergent),
+          new Named(Condition.Type.UNSEEN, QuorumChecks::unseen),
           new Named(Condition.Type.NO_QUORUM, QuorumChecks::noQuorum),
           new Named(Condition.Type.REDUNDANCY_NONE, QuorumChecks::redundancyNone),
           new Named(Condition.Type.BOOTSTRAP_STALLED, QuorumChecks::bootstrapStalled),

@@ -7,6 +7,8 @@ import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.controller.plan.state.UnansweredVoters;
+import io.quorate.controller.plan.state.UnseenQuorum;
+import io.quorate.controller.plan.state.VoterDiagnosis;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Lineage;
 import io.quorate.state.Phase;
@@ -27,13 +29,22 @@ public final class QuorumChecks {
         : QuorumLoss.of(clusterState).filter(lost -> plan.status().tableRollback().isEmpty());
   }
 
-  /** No quorum is seen to serve, and it is not proven lost. */
+  /** No quorum serves, and it is not proven lost. */
   public static Optional<String> noQuorum(ClusterState clusterState, Plan plan) {
     boolean without = Phases.of(clusterState, plan) == Phase.NO_QUORUM;
     return without && QuorumLoss.of(clusterState).isEmpty()
         ? Optional.of(
-            "no quorum is seen to serve, but the voters' disks may be whole: nothing is removed or"
-                + " restored; see docs/operations.md, NO_QUORUM")
+            "no quorum serves: "
+                + String.join(", ", VoterDiagnosis.ofThoseThatDoNotServe(clusterState))
+                + ". The voters' disks may be whole: nothing is removed or restored. Bring the"
+                + " instances or their network back; see docs/operations.md, NO_QUORUM")
+        : Optional.empty();
+  }
+
+  /** Nobody can tell whether a quorum serves. */
+  public static Optional<String> unseen(ClusterState clusterState, Plan plan) {
+    return Phases.of(clusterState, plan) == Phase.UNSEEN
+        ? Optional.of(UnseenQuorum.message(clusterState))
         : Optional.empty();
   }
 

@@ -34,7 +34,7 @@ public final class DataLoss {
     }
     if (!holders.recorded() && clusterState.status().proven().isEmpty()) {
       return Optional.of(
-          "no quorum serves, and no record tells who votes, nor who was let have data");
+          "no quorum is seen to serve, and no record tells who votes, nor who was let have data");
     }
     return Optional.empty();
   }

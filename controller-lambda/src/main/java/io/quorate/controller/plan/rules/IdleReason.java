@@ -9,12 +9,12 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.plan.state.UnseenQuorum;
 import io.quorate.controller.plan.state.VoterDiagnosis;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +29,8 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>With every desired member serving, nothing: {@code STEADY}.
- *   <li>Without a quorum: the person whom {@code QUORUM_LOST} asks, the initial members, or the
- *       voters that do not serve, each with why.
+ *   <li>Without a quorum that is seen: the person whom {@code QUORUM_LOST} asks, the initial
+ *       members, or the voters that do not serve, each with why.
  *   <li>Otherwise the voters that do not serve, the learners, the nodes that have yet to come.
  * </ol>
  */
@@ -42,7 +42,7 @@ public final class IdleReason {
     Reason reason =
         switch (Phases.of(clusterState, plan(clusterState, Reason.of("STEADY", "")))) {
           case HEALTHY -> steady(clusterState);
-          case NO_QUORUM -> noQuorum(clusterState);
+          case UNSEEN, NO_QUORUM -> withoutQuorum(clusterState);
           case BOOTSTRAPPING -> initialMembers(clusterState);
           case DEGRADED, CHANGING, WAITING_FOR_NODES, HALTED -> missing(clusterState);
         };
@@ -52,9 +52,10 @@ public final class IdleReason {
   /** A rule's rest; without a quorum it says besides which voters are awaited. */
   public static Plan rest(ClusterState clusterState, Reason reason) {
     Plan plan = plan(clusterState, reason);
-    return Phases.of(clusterState, plan) == Phase.NO_QUORUM
-        ? plan(clusterState, also(reason, noQuorum(clusterState)))
-        : plan;
+    return switch (Phases.of(clusterState, plan)) {
+      case UNSEEN, NO_QUORUM -> plan(clusterState, also(reason, withoutQuorum(clusterState)));
+      case HEALTHY, CHANGING, DEGRADED, WAITING_FOR_NODES, BOOTSTRAPPING, HALTED -> plan;
+    };
   }
 
   /** While the member list of the rows is older than the proven one, nothing is changed by it. */
@@ -109,16 +110,21 @@ public final class IdleReason {
     return new Reason(first.code(), first.message() + "; " + second.message(), first.evidence());
   }
 
-  private static Reason noQuorum(ClusterState clusterState) {
+  private static Reason withoutQuorum(ClusterState clusterState) {
     Optional<Reason> recovery = awaitedByRecovery(clusterState);
     if (recovery.isPresent()) {
       return recovery.get();
     }
     Optional<String> lost = QuorumLoss.of(clusterState);
-    return lost.isPresent()
-        ? Reason.of("QUORUM_LOST", lostNow(clusterState) + lost.get())
-        : Reason.of(
-            "QUORUM_AWAITED", "no quorum is seen to serve: awaited " + voters(clusterState));
+    if (lost.isPresent()) {
+      return Reason.of("QUORUM_LOST", lostNow(clusterState) + lost.get());
+    }
+    return UnseenQuorum.possible(clusterState)
+        ? Reason.of(
+            "QUORUM_UNSEEN",
+            "too few agents report to tell whether a quorum serves: awaited "
+                + voters(clusterState))
+        : Reason.of("QUORUM_AWAITED", "no quorum serves: awaited " + voters(clusterState));
   }
 
   /** A member that was just left alone still says that it serves, until its next heartbeat. */

@@ -27,6 +27,10 @@ final class CountedVoters {
     this.voters = listed().stream().filter(voter -> !voter.learner() && !leaves(voter)).toList();
   }
 
+  List<MemberEntry> list() {
+    return voters;
+  }
+
   int all() {
     return voters.size();
   }

@@ -33,7 +33,9 @@ public final class Phases {
     if (voters == 0 || healthy < Membership.quorumOf(voters)) {
       return neverServed(clusterState)
           ? Phase.BOOTSTRAPPING
-          : Durability.onlyInMemory(clusterState) ? Phase.DEGRADED : Phase.NO_QUORUM;
+          : Durability.onlyInMemory(clusterState)
+              ? Phase.DEGRADED
+              : UnseenQuorum.possible(clusterState) ? Phase.UNSEEN : Phase.NO_QUORUM;
     }
     if (plan.status().operation().isPresent()
         || !plan.status().terminations().isEmpty()
@@ -47,7 +49,7 @@ public final class Phases {
   private static boolean neverServed(ClusterState clusterState) {
     return switch (clusterState.view().status().phase()) {
       case WAITING_FOR_NODES, BOOTSTRAPPING -> true;
-      case HEALTHY, CHANGING, DEGRADED, NO_QUORUM, HALTED ->
+      case HEALTHY, CHANGING, DEGRADED, UNSEEN, NO_QUORUM, HALTED ->
           clusterState.view().lineage().state() != Lineage.State.COMMITTED;
     };
   }

@@ -258,11 +258,12 @@ public final class QuorumLoss {
                     .map(instance -> new DeathProof.InstanceTerminated(voter, instance)));
   }
 
-  private static Predicate<MemberEntry> provenLost(ClusterState clusterState) {
+  static Predicate<MemberEntry> provenLost(ClusterState clusterState) {
     return voter -> death(clusterState, voter).isPresent();
   }
 
-  private static boolean certain(
+  /** Whether too few voters are left, whatever became of these changes. */
+  static boolean certain(
       ClusterState clusterState,
       List<UncertainChange> changes,
       List<MemberEntry> voters,

@@ -32,6 +32,7 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
    */
   static final Duration UNTIL_ELECTED = Duration.ofMinutes(1);
 
+  /** UNSEEN is none of these: who is not seen may serve, and time proves nothing about it. */
   private static final Set<Condition.Type> WITHOUT_QUORUM =
       EnumSet.of(Condition.Type.NO_QUORUM, Condition.Type.QUORUM_LOST);
 

@@ -9,7 +9,9 @@ public enum ClusterHealth {
   /** It serves or is being bootstrapped, and something is missing, ailing or changing. */
   NOT_HEALTHY,
   /** No quorum, or nothing is decided until a person has looked. */
-  NO_QUORUM;
+  NO_QUORUM,
+  /** Too few agents report to tell whether a quorum serves. */
+  UNSEEN;
 
   /**
    * By the controller's phase, which alone can tell no quorum from a late heartbeat; a cluster it
@@ -24,6 +26,7 @@ public enum ClusterHealth {
       case HEALTHY -> Silences.of(summary).isEmpty() && allServe(summary) ? HEALTHY : NOT_HEALTHY;
       case WAITING_FOR_NODES, BOOTSTRAPPING, CHANGING, DEGRADED -> NOT_HEALTHY;
       case NO_QUORUM, HALTED -> NO_QUORUM;
+      case UNSEEN -> UNSEEN;
     };
   }
 

@@ -4,6 +4,7 @@ import io.quorate.controller.reconcile.Turn;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  *       began, also when that turn changed nothing.
  *   <li>Every heartbeat tells when it was written, by its node's clock.
  *   <li>A time in the future counts as now: a clock may be ahead, and what it dates is not old.
+ *   <li>Where the controller looks, and found the agents silent itself, its phase UNSEEN says so.
  * </ol>
  */
 public final class Silences {
@@ -51,8 +53,12 @@ public final class Silences {
     }
     List<Condition> found = new ArrayList<>();
     controller(summary).ifPresent(found::add);
-    agents(summary).ifPresent(found::add);
+    agents(summary).filter(silent -> !toldByPhase(summary)).ifPresent(found::add);
     return found;
+  }
+
+  private static boolean toldByPhase(ClusterSummary summary) {
+    return summary.status().filter(status -> status.phase() == Phase.UNSEEN).isPresent();
   }
 
   /** These, then what the controller stored. */

@@ -96,7 +96,7 @@ public final class StatusText {
             + quorum.needed()
             + " needed";
     if (!quorum.held()) {
-      return count + (starting() ? ": not up yet" : ": NO QUORUM SEEN");
+      return count + ": " + notHeld();
     }
     if (!quorum.durable()) {
       return count
@@ -111,14 +111,19 @@ public final class StatusText {
     return count + loss + even(quorum.voters());
   }
 
+  private String notHeld() {
+    Phase phase = summary.status().map(Status::phase).orElse(Phase.NO_QUORUM);
+    return switch (phase) {
+      case BOOTSTRAPPING -> "not up yet";
+      case UNSEEN -> "UNSEEN, a quorum may serve";
+      case WAITING_FOR_NODES, HEALTHY, CHANGING, DEGRADED, NO_QUORUM, HALTED -> "NO QUORUM SEEN";
+    };
+  }
+
   private static String even(int voters) {
     return voters % 2 == 0
         ? "; " + voters + " voters tolerate no more lost than " + (voters - 1)
         : "";
-  }
-
-  private boolean starting() {
-    return summary.status().filter(s -> s.phase() == Phase.BOOTSTRAPPING).isPresent();
   }
 
   private String leader() {

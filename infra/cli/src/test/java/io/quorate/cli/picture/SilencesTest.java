@@ -7,6 +7,7 @@ import io.quorate.cli.Sample;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
+import io.quorate.state.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -65,6 +66,16 @@ class SilencesTest {
     assertThat(of(heartbeats(105, 101, 500))).containsExactly(Condition.Type.AGENTS_SILENT);
     assertThat(of(heartbeats(105, 99, 500))).isEmpty();
     assertThat(of(heartbeats(105, -600, 500))).isEmpty();
+  }
+
+  @Test
+  void leavesTheAgentsToThePhaseWhereTheControllerFoundThemSilent() {
+    Sample sample = heartbeats(105, 101, 500);
+    sample.status(sample.status().showing(Phase.UNSEEN, List.of()));
+
+    assertThat(of(sample)).isEmpty();
+    assertThat(of(sample.lastTurn(Duration.ofSeconds(150))))
+        .containsExactly(Condition.Type.CONTROLLER_SILENT);
   }
 
   @Test

@@ -45,6 +45,7 @@ class StatusGoldenTest {
         Map.entry("degraded-with-learner", degradedWithLearner()),
         Map.entry("terminating-silent", terminatingSilent()),
         Map.entry("no-quorum", noQuorum()),
+        Map.entry("unseen", unseen()),
         Map.entry("no-quorum-after-a-replacement", noQuorumAfterAReplacement()),
         Map.entry("voter-silent", voterSilent()),
         Map.entry("not-durable", notDurable()),
@@ -245,6 +246,17 @@ class StatusGoldenTest {
         .node(NodeSample.of(1).withoutQuorum().build())
         .node(Sample.stopped(2, DataState.INTACT))
         .node(NodeSample.of(3).down(DataState.DAMAGED, ProcessState.BACKING_OFF).build());
+  }
+
+  private static Sample unseen() {
+    Sample sample = Sample.healthy();
+    return showing(
+            sample,
+            Phase.UNSEEN,
+            Condition.Type.UNSEEN,
+            "2 of 3 voters do not report, and the others are no quorum. etcd may serve all the same")
+        .silent(NodeSample.of(2).build())
+        .silent(NodeSample.of(3).build());
   }
 
   private static Sample halted() {

@@ -25,6 +25,7 @@ final class Operator {
       EnumSet.of(
           Condition.Type.RECOVERY_WAITS,
           Condition.Type.NO_QUORUM,
+          Condition.Type.UNSEEN,
           Condition.Type.BOOTSTRAP_STALLED);
 
   private final SimWorld world;

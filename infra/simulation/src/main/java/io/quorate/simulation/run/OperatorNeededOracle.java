@@ -29,11 +29,16 @@ final class OperatorNeededOracle {
           Condition.Type.QUORUM_LOST,
           Condition.Type.MAJORITY_NOT_DURABLE,
           Condition.Type.NO_QUORUM,
+          Condition.Type.UNSEEN,
           Condition.Type.BOOTSTRAP_STALLED,
           Condition.Type.TABLE_ROLLED_BACK);
 
   private static final Set<Condition.Type> WAITING =
-      Set.of(Condition.Type.RECOVERY_WAITS, Condition.Type.NO_QUORUM, Condition.Type.QUORUM_LOST);
+      Set.of(
+          Condition.Type.RECOVERY_WAITS,
+          Condition.Type.NO_QUORUM,
+          Condition.Type.UNSEEN,
+          Condition.Type.QUORUM_LOST);
 
   private static final Set<Condition.Type> UNREADABLE =
       Set.of(Condition.Type.SPEC_INVALID, Condition.Type.RECORD_UNREADABLE);
