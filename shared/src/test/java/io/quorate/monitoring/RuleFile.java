@@ -13,7 +13,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** A file of Prometheus rules, or of their unit tests. */
 final class RuleFile {
-  static final Path FOLDER = Path.of("..", "monitoring", "prometheus");
+  static final Path FOLDER = Path.of("..", "infra", "monitoring", "prometheus");
 
   private RuleFile() {}
 

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
  * both pages are read from the agent's server, with etcd's of a cluster of two.
  */
 class ExportedSeriesTest {
-  private static final Path MONITORING = Path.of("..", "monitoring");
+  private static final Path MONITORING = Path.of("..", "infra", "monitoring");
   private static final ClusterName CLUSTER = new ClusterName("orders");
   private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][\\w:]*)(?:\\{(.*)\\})? \\S+");
   private static final Pattern LABEL = Pattern.compile("([a-zA-Z_]\\w*)=\"(?:[^\"\\\\]|\\\\.)*\"");

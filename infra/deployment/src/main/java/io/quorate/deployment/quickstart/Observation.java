@@ -41,7 +41,7 @@ final class Observation implements AutoCloseable {
   static Observation start(
       LocalDeployment deployment, Path root, Path programs, CountDownLatch interrupted)
       throws IOException, InterruptedException {
-    Path monitoring = root.toAbsolutePath().normalize().resolve("monitoring/prometheus");
+    Path monitoring = root.toAbsolutePath().normalize().resolve("infra/monitoring/prometheus");
     Path home = Files.createDirectories(deployment.config().home().resolve("prometheus"));
     Path config =
         Files.writeString(
@@ -89,7 +89,7 @@ final class Observation implements AutoCloseable {
   private static String replaced(String text, String line, String with) {
     if (!text.contains(line)) {
       throw new IllegalStateException(
-          "monitoring/prometheus/prometheus.yml has no '" + line + "', which is set here");
+          "infra/monitoring/prometheus/prometheus.yml has no '" + line + "', which is set here");
     }
     return text.replace(line, with);
   }

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ObservationTest {
-  private static final Path MONITORING = Path.of("..", "..", "monitoring", "prometheus");
+  private static final Path MONITORING = Path.of("..", "monitoring", "prometheus");
 
   @Test
   void setsEveryPlaceholderOfTheScrapeFile() throws IOException {
     String config =
         Observation.config(
             Files.readString(MONITORING.resolve("prometheus.yml")),
-            Path.of("/checkout/monitoring/prometheus"),
+            Path.of("/checkout/infra/monitoring/prometheus"),
             "eu-west-9",
             "http://127.0.0.1:4566");
     assertThat(config.lines().filter(line -> !line.strip().startsWith("#")))
@@ -24,7 +24,7 @@ class ObservationTest {
         .contains(
             "      - region: eu-west-9",
             "        endpoint: http://127.0.0.1:4566",
-            "  - /checkout/monitoring/prometheus/rules/*.yml",
+            "  - /checkout/infra/monitoring/prometheus/rules/*.yml",
             "  scrape_interval: 5s");
   }
 
