@@ -51,12 +51,22 @@ resource "aws_sqs_queue" "failures" {
   tags                      = local.tags
 }
 
+locals {
+  # EC2's events carry no group and no tag, so only those of Auto Scaling can be narrowed.
+  group_names = length(var.event_group_prefixes) == 0 ? {} : {
+    detail = { AutoScalingGroupName = [for prefix in var.event_group_prefixes : { prefix = prefix }] }
+  }
+  event_patterns = {
+    for rule, pattern in local.deployment.events : rule => jsonencode(merge(pattern, [for narrower in [local.group_names] : narrower if pattern["source"][0] == "aws.autoscaling"]...))
+  }
+}
+
 resource "aws_cloudwatch_event_rule" "events" {
   for_each = local.deployment.events
 
   name          = "${var.name}-${each.key}"
   description   = "Hints to look at a cluster: ${join(", ", each.value["source"])}"
-  event_pattern = jsonencode(each.value)
+  event_pattern = local.event_patterns[each.key]
   tags          = local.tags
 }
 

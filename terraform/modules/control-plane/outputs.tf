@@ -119,6 +119,11 @@ output "operator_environment" {
   }
 }
 
+output "event_group_prefixes" {
+  description = "Beginnings of the names of groups whose events reach the controller; empty for all."
+  value       = var.event_group_prefixes
+}
+
 output "dashboard_name" {
   description = "Name of the dashboard; null without one."
   value       = try(aws_cloudwatch_dashboard.control_plane[0].dashboard_name, null)

@@ -98,6 +98,18 @@ variable "function_environment" {
   nullable    = false
 }
 
+variable "event_group_prefixes" {
+  description = "Beginnings of the names of the clusters' auto-scaling groups. With any, only the events of groups that begin so reach the controller; by default those of all groups of the account and region, where a foreign one costs a message and no call. A cluster whose group begins otherwise is refused at plan."
+  type        = list(string)
+  default     = []
+  nullable    = false
+
+  validation {
+    condition     = alltrue([for prefix in var.event_group_prefixes : prefix != ""])
+    error_message = "event_group_prefixes: an empty beginning matches every group; leave the list empty for that."
+  }
+}
+
 variable "log_retention_days" {
   description = "Days for which the function's log is kept."
   type        = number

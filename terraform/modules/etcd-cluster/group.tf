@@ -107,6 +107,11 @@ resource "aws_autoscaling_group" "nodes" {
   depends_on = [aws_lambda_invocation.spec, aws_iam_role_policy.agent, aws_kms_grant.data_volume]
 
   lifecycle {
+    precondition {
+      condition     = length(var.control_plane.event_group_prefixes) == 0 || anytrue([for prefix in var.control_plane.event_group_prefixes : startswith(local.group, prefix)])
+      error_message = "group: the events of ${local.group} would not reach the control plane, whose event_group_prefixes are ${join(", ", var.control_plane.event_group_prefixes)}. Give the cluster a `group` in its spec that begins so, or add a prefix there."
+    }
+
     # The desired capacity is up to the operator, and set at creation only. A change of the hooks here would replace the
     # group; aws_autoscaling_lifecycle_hook below makes it instead.
     ignore_changes = [desired_capacity, initial_lifecycle_hook]

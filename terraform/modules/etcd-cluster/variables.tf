@@ -14,6 +14,8 @@ variable "control_plane" {
     tables_kms_key_arn = optional(string)
     function_name      = string
     function_alias     = string
+
+    event_group_prefixes = optional(list(string), [])
   })
   nullable = false
 }

@@ -57,6 +57,40 @@ run "other_name" {
   }
 }
 
+run "events_of_all_groups" {
+  command = plan
+
+  assert {
+    condition     = !can(jsondecode(aws_cloudwatch_event_rule.events["group"].event_pattern).detail)
+    error_message = "By default the events of every group reach the controller."
+  }
+  assert {
+    condition     = toset(jsondecode(aws_cloudwatch_event_rule.events["instance"].event_pattern).detail.state) == toset(["stopping", "stopped", "shutting-down", "terminated"])
+    error_message = "The end of an instance must reach the controller; its start is told by its agent and its group."
+  }
+  assert {
+    condition     = !can(jsondecode(aws_cloudwatch_event_rule.events["interruption"].event_pattern).detail)
+    error_message = "Warnings before an interruption have no state."
+  }
+}
+
+run "events_of_some_groups" {
+  command = plan
+
+  variables {
+    event_group_prefixes = ["etcd-", "locks"]
+  }
+
+  assert {
+    condition     = jsondecode(aws_cloudwatch_event_rule.events["group"].event_pattern).detail.AutoScalingGroupName == [{ prefix = "etcd-" }, { prefix = "locks" }]
+    error_message = "Only events of groups that begin so may reach the controller."
+  }
+  assert {
+    condition     = !can(jsondecode(aws_cloudwatch_event_rule.events["instance"].event_pattern).detail.AutoScalingGroupName)
+    error_message = "EC2's events carry no group: with one in the pattern none would match."
+  }
+}
+
 run "own_key" {
   command = plan
 

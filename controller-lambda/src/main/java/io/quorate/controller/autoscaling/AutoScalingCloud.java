@@ -28,7 +28,6 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.autoscaling.model.AutoScalingGroup;
-import software.amazon.awssdk.services.autoscaling.model.AutoScalingInstanceDetails;
 import software.amazon.awssdk.services.autoscaling.model.LifecycleHook;
 import software.amazon.awssdk.services.autoscaling.model.SuspendedProcess;
 import software.amazon.awssdk.services.ec2.Ec2Client;
@@ -43,6 +42,10 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
   private static final Logger LOG = LoggerFactory.getLogger(AutoScalingCloud.class);
   private static final List<String> MUST_BE_SUSPENDED = List.of("AZRebalance", "ReplaceUnhealthy");
   private static final int FILTER_VALUES = 200;
+
+  /** As many as one call takes without another page size. */
+  private static final int GROUP_NAMES = 50;
+
   private static final Map<String, HookWait.Transition> WAITING =
       Map.of(
           "Pending:Wait", HookWait.Transition.LAUNCH,
@@ -220,14 +223,30 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
     };
   }
 
-  /** The group that has the instance, if Auto Scaling knows one. */
-  public Optional<String> groupOf(InstanceId id) {
-    return groups
-        .describeAutoScalingInstances(request -> request.instanceIds(id.value()))
-        .autoScalingInstances()
-        .stream()
-        .map(AutoScalingInstanceDetails::autoScalingGroupName)
-        .findFirst();
+  /**
+   * The instances of these groups with their group; a group that does not exist has none.
+   *
+   * @throws SdkException when Auto Scaling did not answer
+   */
+  public Map<InstanceId, String> instancesOf(Collection<String> names) {
+    Map<InstanceId, String> found = new HashMap<>();
+    List<String> all = List.copyOf(names);
+    for (int from = 0; from < all.size(); from += GROUP_NAMES) {
+      List<String> some = all.subList(from, Math.min(all.size(), from + GROUP_NAMES));
+      groups
+          .describeAutoScalingGroupsPaginator(request -> request.autoScalingGroupNames(some))
+          .autoScalingGroups()
+          .forEach(
+              group ->
+                  group
+                      .instances()
+                      .forEach(
+                          instance ->
+                              found.put(
+                                  new InstanceId(instance.instanceId()),
+                                  group.autoScalingGroupName())));
+    }
+    return found;
   }
 
   @Override

@@ -15,7 +15,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The clusters there are, read from the fleet's partition and kept for a short while. A cluster
  * whose line cannot be read still has its turns: its key names it, and only its group is unknown.
+ *
+ * <p>A group that is not found is not looked for in the table again: the account's events about
+ * other groups must cost nothing (ADR 36). Whoever applies a cluster names it in a hint, and so do
+ * its nodes' first heartbeats; an unknown cluster is looked for.
  */
 public final class ClusterIndex {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterIndex.class);
@@ -51,23 +57,33 @@ public final class ClusterIndex {
    * All clusters of this group; one is meant, but nobody else can keep a second from being made.
    */
   List<ClusterName> ofGroup(String group) {
-    return find(entry -> entry.group().equals(group));
+    refreshAfter(KEPT);
+    return search(entry -> entry.group().equals(group));
+  }
+
+  /** The groups of all clusters. */
+  Set<String> groups() {
+    refreshAfter(KEPT);
+    return entries.stream().map(FleetEntry::group).collect(Collectors.toUnmodifiableSet());
   }
 
   boolean knows(ClusterName cluster) {
-    return !find(entry -> entry.name().equals(cluster)).isEmpty() || unreadable.contains(cluster);
+    refreshAfter(KEPT);
+    if (listed(cluster)) {
+      return true;
+    }
+    refreshAfter(MISS_KEPT); // It may have been applied a moment ago.
+    return listed(cluster);
   }
 
-  private List<ClusterName> find(Predicate<FleetEntry> wanted) {
-    if (!readAt.plus(KEPT).isAfter(clock.instant())) {
+  private boolean listed(ClusterName cluster) {
+    return !search(entry -> entry.name().equals(cluster)).isEmpty() || unreadable.contains(cluster);
+  }
+
+  private void refreshAfter(Duration kept) {
+    if (!readAt.plus(kept).isAfter(clock.instant())) {
       refresh();
     }
-    List<ClusterName> found = search(wanted);
-    if (found.isEmpty() && !readAt.plus(MISS_KEPT).isAfter(clock.instant())) {
-      refresh(); // It may have been applied a moment ago.
-      return search(wanted);
-    }
-    return found;
   }
 
   private List<ClusterName> search(Predicate<FleetEntry> wanted) {

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +49,7 @@ public final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
   private final ClusterIndex clusterIndex;
-  private final Function<InstanceId, Optional<String>> groupOf;
+  private final BiFunction<InstanceId, Collection<String>, Optional<String>> groupOf;
   private final BiFunction<ClusterName, Instant, TurnResult> turn;
   private final InstantSource clock;
   private final TurnExecutor lanes;
@@ -59,12 +58,12 @@ public final class Dispatcher {
   /**
    * Dispatches to these turns.
    *
-   * @param groupOf the group that has an instance, if any does
+   * @param groupOf the one of some groups that has an instance, if any does
    * @param turn one turn about one cluster, before that deadline
    */
   public Dispatcher(
       ClusterIndex clusterIndex,
-      Function<InstanceId, Optional<String>> groupOf,
+      BiFunction<InstanceId, Collection<String>, Optional<String>> groupOf,
       BiFunction<ClusterName, Instant, TurnResult> turn,
       InstantSource clock,
       TurnExecutor lanes) {
@@ -142,9 +141,9 @@ public final class Dispatcher {
       case Hint.Group at -> ofGroup(at.name(), counters);
       case Hint.Instance at ->
           groupOf
-              .apply(at.id())
+              .apply(at.id(), clusterIndex.groups())
               .map(group -> ofGroup(group, counters))
-              .orElseGet(() -> foreign("no group has instance " + at.id(), counters));
+              .orElseGet(() -> foreign("no cluster's group has instance " + at.id(), counters));
       case Hint.Foreign no -> foreign(no.why(), counters);
       case Hint.Malformed no -> {
         LOG.warn("event=malformed why=\"{}\"", no.why());
@@ -164,7 +163,7 @@ public final class Dispatcher {
   }
 
   private static List<ClusterName> foreign(String why, InvocationMetrics counters) {
-    LOG.info("event=foreign why=\"{}\"", why);
+    LOG.debug("event=foreign why=\"{}\"", why);
     counters.add("ForeignEvents", 1);
     return List.of();
   }

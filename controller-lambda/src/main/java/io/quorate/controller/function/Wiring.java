@@ -55,12 +55,21 @@ final class Wiring {
   }
 
   @Singleton
+  KnownInstances instances(AutoScalingCloud cloud) {
+    return new KnownInstances(cloud, cloud::instancesOf, InstantSource.system());
+  }
+
+  @Singleton
   ControllerPorts ports(
-      ControllerConfig settings, RecordStore store, AutoScalingCloud cloud, S3Client s3) {
+      ControllerConfig settings,
+      RecordStore store,
+      AutoScalingCloud cloud,
+      KnownInstances seen,
+      S3Client s3) {
     return new ControllerPorts(
         store,
         new S3LineageMirror(s3, settings.bucket()),
-        cloud,
+        seen,
         (cluster, uid) ->
             Optional.of(
                 S3SnapshotStore.sharing(s3, settings.bucket(), cluster, uid, Optional.empty())),
@@ -93,11 +102,15 @@ final class Wiring {
   }
 
   @Singleton
-  Dispatcher dispatcher(ControllerPorts ports, AutoScalingCloud cloud) {
+  Dispatcher dispatcher(ControllerPorts ports, KnownInstances instances) {
     Turn turn = new Turn(ports, new Planner()::plan);
     ClusterIndex clusterIndex = new ClusterIndex(ports.store(), ports.clock());
     return new Dispatcher(
-        clusterIndex, cloud::groupOf, turn::run, ports.clock(), new TurnExecutor(Dispatcher.LANES));
+        clusterIndex,
+        instances::groupOf,
+        turn::run,
+        ports.clock(),
+        new TurnExecutor(Dispatcher.LANES));
   }
 
   @Singleton

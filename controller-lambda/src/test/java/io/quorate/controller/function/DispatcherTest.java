@@ -20,6 +20,7 @@ import io.quorate.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -234,13 +235,30 @@ class DispatcherTest {
   }
 
   @Test
-  void aClusterAppliedAMomentAgoIsFound() {
+  void findsAClusterAppliedAMomentAgoWhenItsNodeOrItsOperatorNamesIt() {
     handle(batch(group("1", "a")));
     apply("new");
     now = now.plusSeconds(3);
 
-    handle(batch(group("2", "new")));
+    handle(batch(cluster("2", "new"), group("3", "new")));
 
+    assertThat(turned).containsExactly("a", "new");
+  }
+
+  @Test
+  void readsNothingForEventsOfForeignGroupsUntilTheListIsHalfAMinuteOld() {
+    handle(batch(group("1", "a")));
+    long reads = store.requests();
+
+    for (int n = 0; n < 2_000; n++) {
+      now = NOW.plusMillis(n * 14L);
+      handle(batch(group("m-" + n, "foreign-" + n)));
+    }
+    assertThat(store.requests()).isEqualTo(reads);
+
+    apply("new");
+    now = NOW.plusSeconds(30);
+    dispatcher.handle(batch(group("2", "new")), now.plusSeconds(20), counters);
     assertThat(turned).containsExactly("a", "new");
   }
 
@@ -304,10 +322,11 @@ class DispatcherTest {
     return new Trigger.Entry(id, new Hint.Cluster(new ClusterName(cluster)));
   }
 
-  private Optional<String> groupOf(InstanceId id) {
+  private Optional<String> groupOf(InstanceId id, Collection<String> groups) {
     if (groupsSilent) {
       throw new IllegalStateException("throttled");
     }
+    assertThat(groups).contains("group-a", "group-b", "group-c");
     return id.equals(OF_B) ? Optional.of("group-b") : Optional.empty();
   }
 

@@ -36,7 +36,7 @@ class HangingClusterTest {
   private final Dispatcher dispatcher =
       new Dispatcher(
           new ClusterIndex(store, clock),
-          instance -> java.util.Optional.empty(),
+          (instance, groups) -> java.util.Optional.empty(),
           this::turn,
           clock,
           new TurnExecutor(Dispatcher.LANES));

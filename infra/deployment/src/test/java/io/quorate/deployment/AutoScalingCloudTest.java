@@ -230,8 +230,8 @@ class AutoScalingCloudTest {
     group("b", 1);
     InstanceId ofA = inService("a").get(0);
     InstanceId ofB = inService("b").get(0);
-    assertThat(aws.groupOf(ofB)).contains("b");
-    assertThat(aws.groupOf(NEVER)).isEmpty();
+    assertThat(aws.instancesOf(List.of("a", "b", "none")))
+        .containsOnly(Map.entry(ofA, "a"), Map.entry(ofB, "b"));
 
     aws.terminate(ofB);
     await(() -> inService("b").size() == 1 && !inService("b").contains(ofB));

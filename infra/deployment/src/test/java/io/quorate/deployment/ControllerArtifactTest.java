@@ -112,14 +112,13 @@ class ControllerArtifactTest {
 
   @Test
   void ofAQueuesBatchOnlyWhatCanStillSucceedComesAgain() throws Exception {
-    cloud.faults().add(down("autoscaling", "DescribeAutoScalingInstances"));
+    cloud.faults().add(down("dynamodb", "*").onResource(QuorateResources.NODES_TABLE));
     String messages =
         batch(
             queued("m-1", OF_THE_GROUP),
             queued("m-2", "no JSON"),
-            queued("m-3", OF_SOMETHING_ELSE),
-            queued("m-4", OF_AN_INSTANCE));
-    assertThat(failuresOf(messages)).containsExactly("m-4");
+            queued("m-3", OF_SOMETHING_ELSE));
+    assertThat(failuresOf(messages)).containsExactly("m-1");
     assertThat(last())
         .containsEntry("MalformedEvents", 1)
         .containsEntry("ForeignEvents", 1)

@@ -67,7 +67,8 @@ class NeededRightsTest {
           Map.entry("terminateInstances", Set.of("ec2:TerminateInstances")),
           Map.entry("describeAutoScalingGroups", Set.of("autoscaling:DescribeAutoScalingGroups")),
           Map.entry(
-              "describeAutoScalingInstances", Set.of("autoscaling:DescribeAutoScalingInstances")),
+              "describeAutoScalingGroupsPaginator",
+              Set.of("autoscaling:DescribeAutoScalingGroups")),
           Map.entry("describeLifecycleHooks", Set.of("autoscaling:DescribeLifecycleHooks")),
           Map.entry("completeLifecycleAction", Set.of("autoscaling:CompleteLifecycleAction")),
           Map.entry(
@@ -113,7 +114,7 @@ class NeededRightsTest {
                   "describeInstancesPaginator",
                   "terminateInstances",
                   "describeAutoScalingGroups",
-                  "describeAutoScalingInstances",
+                  "describeAutoScalingGroupsPaginator",
                   "terminateInstanceInAutoScalingGroup",
                   "describeLifecycleHooks",
                   "completeLifecycleAction",

@@ -123,17 +123,21 @@ public final class CloudPort implements CloudReader, InstanceTerminator, Lifecyc
     return groups.stream().flatMap(group -> group.find(id).stream()).findFirst();
   }
 
-  /** The group that has the instance. */
-  public Optional<String> groupOf(InstanceId id) {
+  /** The instances of these groups, as a listing shows them. */
+  public Map<InstanceId, String> instancesOf(Collection<String> names) {
     return wire.remote(
-        "asks for the group of " + id,
+        "describes groups " + new TreeSet<>(names),
         callFaults.get(),
         TIMEOUT_MILLIS,
-        () ->
-            groups.stream()
-                .filter(g -> g.find(id).filter(i -> !i.lifecycle().isEmpty()).isPresent())
-                .map(GroupModel::name)
-                .findFirst(),
+        () -> {
+          Map<InstanceId, String> found = new TreeMap<>();
+          for (String name : new TreeSet<>(names)) {
+            if (observed(name) instanceof GroupView.Observed group) {
+              group.lifecycles().keySet().forEach(id -> found.put(id, name));
+            }
+          }
+          return found;
+        },
         why -> {
           throw unavailable(why);
         });

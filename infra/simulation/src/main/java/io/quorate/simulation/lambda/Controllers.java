@@ -5,6 +5,7 @@ import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.function.ClusterIndex;
 import io.quorate.controller.function.Dispatcher;
+import io.quorate.controller.function.KnownInstances;
 import io.quorate.controller.observe.SnapshotStores;
 import io.quorate.controller.plan.PlanTrace;
 import io.quorate.controller.plan.Planner;
@@ -89,11 +90,12 @@ public final class Controllers {
     SimTransport wire = new SimTransport(scheduler, simProcess, transcript);
     PortSet set = ports.apply(wire);
     InstantSource clock = () -> EPOCH.plusMillis(scheduler.now() + skewMillis.applyAsLong(number));
+    KnownInstances instances = new KnownInstances(set.cloud(), set.cloud()::instancesOf, clock);
     ControllerPorts all =
         new ControllerPorts(
             set.store(),
             set.mirror(),
-            set.cloud(),
+            instances,
             set.snapshots(),
             set.cloud(),
             set.cloud(),
@@ -106,7 +108,7 @@ public final class Controllers {
     Dispatcher dispatcher =
         new Dispatcher(
             new ClusterIndex(set.store(), clock),
-            set.cloud()::groupOf,
+            instances::groupOf,
             (name, by) -> turned(turn, name, by),
             clock,
             new SingleSimThread());
