@@ -225,7 +225,7 @@ refused_destroy() {
 # The way that docs/terraform.md describes, with a snapshot in the bucket.
 destroy() {
   local bucket left table
-  bucket=$(terraform_here state show -no-color module.control_plane.aws_s3_bucket.snapshots | sed -n 's/^    bucket  *= "\(.*\)"$/\1/p')
+  bucket=$(terraform_here state show -no-color 'module.control_plane.aws_s3_bucket.snapshots[0]' | sed -n 's/^    bucket  *= "\(.*\)"$/\1/p')
   say "terraform: the tables are protected (at $SECONDS s)"
   for table in clusters nodes; do
     ! api dynamodb -o /dev/null -H 'X-Amz-Target: DynamoDB_20120810.DeleteTable' --data "{\"TableName\":\"quorate-$table\"}" 2>/dev/null ||
@@ -242,7 +242,7 @@ destroy() {
   say "terraform: destroy must be refused while the bucket holds a snapshot (at $SECONDS s)"
   refused_destroy 'BucketNotEmpty'
   left=$(terraform_here state list)
-  grep -qx module.control_plane.aws_s3_bucket.snapshots <<<"$left" || die "terraform: the bucket is gone from the state, left is: $left"
+  grep -qxF 'module.control_plane.aws_s3_bucket.snapshots[0]' <<<"$left" || die "terraform: the bucket is gone from the state, left is: $left"
   s3 -o /dev/null "$bucket/snapshot" || die "terraform: the snapshot is gone"
   empty_bucket "$bucket"
   quietly "destroy of the emptied bucket" terraform_here destroy -no-color -auto-approve -refresh=false -parallelism=30

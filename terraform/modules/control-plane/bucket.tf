@@ -1,4 +1,14 @@
+locals {
+  makes_bucket = var.bucket == null
+  bucket = local.makes_bucket ? { name = aws_s3_bucket.snapshots[0].id, arn = aws_s3_bucket.snapshots[0].arn } : {
+    name = var.bucket.name
+    arn  = "arn:${local.partition}:s3:::${var.bucket.name}"
+  }
+}
+
 resource "aws_s3_bucket" "snapshots" {
+  count = local.makes_bucket ? 1 : 0
+
   bucket        = coalesce(var.bucket_name, "${local.names.bucket}-${local.account}-${local.region}")
   force_destroy = false # A bucket that holds snapshots refuses to be destroyed.
   tags          = local.tags
@@ -16,7 +26,9 @@ resource "aws_s3_bucket" "snapshots" {
 }
 
 resource "aws_s3_bucket_versioning" "snapshots" {
-  bucket = aws_s3_bucket.snapshots.id
+  count = local.makes_bucket ? 1 : 0
+
+  bucket = aws_s3_bucket.snapshots[0].id
 
   versioning_configuration {
     status = "Enabled"
@@ -24,7 +36,9 @@ resource "aws_s3_bucket_versioning" "snapshots" {
 }
 
 resource "aws_s3_bucket_server_side_encryption_configuration" "snapshots" {
-  bucket = aws_s3_bucket.snapshots.id
+  count = local.makes_bucket ? 1 : 0
+
+  bucket = aws_s3_bucket.snapshots[0].id
 
   rule {
     bucket_key_enabled = true
@@ -37,7 +51,9 @@ resource "aws_s3_bucket_server_side_encryption_configuration" "snapshots" {
 }
 
 resource "aws_s3_bucket_public_access_block" "snapshots" {
-  bucket                  = aws_s3_bucket.snapshots.id
+  count = local.makes_bucket ? 1 : 0
+
+  bucket                  = aws_s3_bucket.snapshots[0].id
   block_public_acls       = true
   block_public_policy     = true
   ignore_public_acls      = true
@@ -45,7 +61,9 @@ resource "aws_s3_bucket_public_access_block" "snapshots" {
 }
 
 resource "aws_s3_bucket_ownership_controls" "snapshots" {
-  bucket = aws_s3_bucket.snapshots.id
+  count = local.makes_bucket ? 1 : 0
+
+  bucket = aws_s3_bucket.snapshots[0].id
 
   rule {
     object_ownership = "BucketOwnerEnforced"
@@ -54,7 +72,9 @@ resource "aws_s3_bucket_ownership_controls" "snapshots" {
 
 # No current version ever expires: an expired claim or lineage would make a cluster look new.
 resource "aws_s3_bucket_lifecycle_configuration" "snapshots" {
-  bucket = aws_s3_bucket.snapshots.id
+  count = local.makes_bucket ? 1 : 0
+
+  bucket = aws_s3_bucket.snapshots[0].id
 
   rule {
     id     = "aborted-uploads"
@@ -87,10 +107,28 @@ resource "aws_s3_bucket_lifecycle_configuration" "snapshots" {
 }
 
 resource "aws_s3_bucket_policy" "snapshots" {
-  bucket = aws_s3_bucket.snapshots.id
-  policy = jsonencode(merge(local.bucket_policy, { Statement = local.bucket_statements }))
+  count = local.makes_bucket || try(var.bucket.attach_policy, false) ? 1 : 0
+
+  bucket = local.bucket.name
+  policy = local.bucket_policy_json
 
   depends_on = [aws_s3_bucket_public_access_block.snapshots]
+}
+
+# A version that is locked outlives every deletion until its days have passed; what the controller deletes gets a delete marker.
+resource "aws_s3_bucket_object_lock_configuration" "snapshots" {
+  count = local.makes_bucket && var.object_lock != null ? 1 : 0
+
+  bucket = aws_s3_bucket.snapshots[0].id
+
+  rule {
+    default_retention {
+      mode = var.object_lock.mode
+      days = var.object_lock.days
+    }
+  }
+
+  depends_on = [aws_s3_bucket_versioning.snapshots]
 }
 
 locals {
@@ -100,4 +138,5 @@ locals {
     for statement in local.bucket_policy["Statement"] : statement
     if var.deletion_protection || statement["Sid"] != "OnlySnapshotsMayBeDeleted"
   ]
+  bucket_policy_json = jsonencode(merge(local.bucket_policy, { Statement = local.bucket_statements }))
 }

@@ -1,13 +1,21 @@
+locals {
+  # The heap of deployment.json is for 512 MiB; three quarters of what is beyond goes to the heap, too.
+  heap         = "-Xmx${160 + max(0, floor((var.function_memory - 512) * 3 / 4))}m"
+  java_options = replace(local.deployment.function.java_options, "/-Xmx[0-9]+m/", local.heap)
+  log_options  = var.log_level == null ? "" : " -Dorg.slf4j.simpleLogger.log.io.quorate=${var.log_level}"
+}
+
 resource "aws_cloudwatch_log_group" "controller" {
   name              = "/aws/lambda/${local.names.function}"
   retention_in_days = var.log_retention_days
+  kms_key_id        = var.log_kms_key_arn
   tags              = local.tags
 }
 
 resource "aws_lambda_function" "controller" {
   function_name     = local.names.function
   description       = "Observes, plans and acts for every cluster of ${var.name}"
-  role              = aws_iam_role.controller.arn
+  role              = local.function_role_arn
   handler           = local.deployment.function.handler
   runtime           = var.function_runtime
   architectures     = [var.function_architecture]
@@ -21,14 +29,16 @@ resource "aws_lambda_function" "controller" {
   s3_object_version = var.controller_package.version
   tags              = local.tags
 
+  reserved_concurrent_executions = var.reserved_concurrency
+
   environment {
     variables = merge(
       var.function_environment,
-      { JAVA_TOOL_OPTIONS = local.deployment.function.java_options },
+      { JAVA_TOOL_OPTIONS = "${local.java_options}${local.log_options}" },
       {
         (local.deployment.function.environment.clusters_table) = aws_dynamodb_table.clusters.name
         (local.deployment.function.environment.nodes_table)    = aws_dynamodb_table.nodes.name
-        (local.deployment.function.environment.bucket)         = aws_s3_bucket.snapshots.id
+        (local.deployment.function.environment.bucket)         = local.bucket.name
       },
     )
   }
@@ -37,6 +47,15 @@ resource "aws_lambda_function" "controller" {
     mode = var.tracing ? "Active" : "PassThrough"
   }
 
+  dynamic "vpc_config" {
+    for_each = var.vpc[*]
+    content {
+      subnet_ids         = vpc_config.value.subnet_ids
+      security_group_ids = vpc_config.value.security_group_ids
+    }
+  }
+
+  # Each environment names its clock at its first turn, not when the snapshot is taken (docs/adr/0010).
   dynamic "snap_start" {
     for_each = var.snap_start ? ["PublishedVersions"] : []
     content {

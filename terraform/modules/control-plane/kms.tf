@@ -1,6 +1,6 @@
 locals {
   # Known at plan where create_kms_key is false, even if the ARN is not.
-  makes_key   = var.create_kms_key ? var.kms_key_arn == null : false
+  makes_key   = var.create_kms_key && local.makes_bucket ? var.kms_key_arn == null : false
   kms_key_arn = local.makes_key ? aws_kms_key.bucket[0].arn : var.kms_key_arn
 }
 

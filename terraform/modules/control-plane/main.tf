@@ -20,7 +20,7 @@ locals {
     account            = local.account
     clusters_table_arn = aws_dynamodb_table.clusters.arn
     nodes_table_arn    = aws_dynamodb_table.nodes.arn
-    bucket_arn         = aws_s3_bucket.snapshots.arn
+    bucket_arn         = local.bucket.arn
     queue_arn          = local.queue_arns.queue
     failures_queue_arn = local.queue_arns.failures_queue
     log_group_arn      = aws_cloudwatch_log_group.controller.arn

@@ -40,12 +40,20 @@ output "nodes_stream_arn" {
 
 output "bucket" {
   description = "Name of the bucket of lineages and snapshots."
-  value       = aws_s3_bucket.snapshots.bucket
+  value       = local.bucket.name
+
+  # A replication needs the versions.
+  depends_on = [aws_s3_bucket_versioning.snapshots]
 }
 
 output "bucket_arn" {
   description = "ARN of the bucket."
-  value       = aws_s3_bucket.snapshots.arn
+  value       = local.bucket.arn
+}
+
+output "bucket_policy" {
+  description = "The bucket's policy, for a bucket of your own whose policy you keep yourself: without it an agent could overwrite what makes a cluster known."
+  value       = local.bucket_policy_json
 }
 
 output "kms_key_arn" {
@@ -95,12 +103,17 @@ output "function_alias" {
 
 output "function_role_arn" {
   description = "ARN of the function's role."
-  value       = aws_iam_role.controller.arn
+  value       = local.function_role_arn
 }
 
 output "function_role_name" {
-  description = "Name of the function's role."
-  value       = aws_iam_role.controller.name
+  description = "Name of the function's role; null with one of your own."
+  value       = try(aws_iam_role.controller[0].name, null)
+}
+
+output "function_policies" {
+  description = "The rights of the function's role as two policy documents, for a role of your own: what the controller does, and what Lambda does in its name."
+  value       = local.function_policies
 }
 
 output "operator_policy_arn" {
@@ -114,7 +127,7 @@ output "operator_environment" {
     AWS_REGION             = local.region
     QUORATE_CLUSTERS_TABLE = aws_dynamodb_table.clusters.name
     QUORATE_NODES_TABLE    = aws_dynamodb_table.nodes.name
-    QUORATE_BUCKET         = aws_s3_bucket.snapshots.id
+    QUORATE_BUCKET         = local.bucket.name
     QUORATE_EVENTS_QUEUE   = aws_sqs_queue.events.url
   }
 }

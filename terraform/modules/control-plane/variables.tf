@@ -66,7 +66,7 @@ variable "function_architecture" {
 }
 
 variable "function_memory" {
-  description = "Memory of the function in MiB. Lambda gives CPU in proportion."
+  description = "Memory of the function in MiB. Lambda gives CPU in proportion; the Java heap grows with it."
   type        = number
   default     = 512
   nullable    = false
@@ -78,7 +78,7 @@ variable "function_memory" {
 }
 
 variable "snap_start" {
-  description = "Whether published versions start from a snapshot (SnapStart)."
+  description = "Whether published versions start from a snapshot (SnapStart). The schedule keeps an environment warm, so that few starts are left to gain by it; publishing a version takes minutes longer."
   type        = bool
   default     = false
   nullable    = false
@@ -92,10 +92,53 @@ variable "tracing" {
 }
 
 variable "function_environment" {
-  description = "More environment variables for the function, such as a log level."
+  description = "More environment variables for the function."
   type        = map(string)
   default     = {}
   nullable    = false
+}
+
+variable "log_level" {
+  description = "What the controller logs: error, warn, info, debug or trace; info by default. An idle cluster logs nothing at info."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.log_level == null || try(contains(["error", "warn", "info", "debug", "trace"], var.log_level), false)
+    error_message = "log_level: expected error, warn, info, debug or trace."
+  }
+}
+
+variable "log_kms_key_arn" {
+  description = "A KMS key for the function's log group. Its policy must let logs.<region>.amazonaws.com use it for this log group. By default CloudWatch encrypts with a key of its own."
+  type        = string
+  default     = null
+}
+
+variable "vpc" {
+  description = "Puts the function into a VPC, with these `subnet_ids` and `security_group_ids`. It then reaches DynamoDB, S3, Auto Scaling, EC2 and, with its own key, KMS only through a NAT gateway or VPC endpoints: without a way to one of them nothing heals."
+  type = object({
+    subnet_ids         = list(string)
+    security_group_ids = list(string)
+  })
+  default = null
+
+  validation {
+    condition     = var.vpc == null || try(length(var.vpc.subnet_ids) > 0 && length(var.vpc.security_group_ids) > 0, false)
+    error_message = "vpc: expected at least one subnet and one security group."
+  }
+}
+
+variable "reserved_concurrency" {
+  description = "How many invocations of the account's concurrency are kept for the function, which may then have no more; -1 for none. The queue takes 2, the stream, the schedule and Terraform's call one each: fewer than 5 throttle each other."
+  type        = number
+  default     = -1
+  nullable    = false
+
+  validation {
+    condition     = var.reserved_concurrency == -1 || (var.reserved_concurrency >= 5 && floor(var.reserved_concurrency) == var.reserved_concurrency)
+    error_message = "reserved_concurrency: expected -1, or a whole number of at least 5; with fewer, events are throttled into the dead-letter queue."
+  }
 }
 
 variable "event_group_prefixes" {
@@ -135,6 +178,46 @@ variable "bucket_name" {
   description = "Name of the bucket of lineages and snapshots; by default <name>-snapshots-<account>-<region>."
   type        = string
   default     = null
+}
+
+variable "bucket" {
+  description = "A bucket of your own in place of the module's, by `name`. It needs versioning, no expiry of current versions, no public access, and the policy of output `bucket_policy`, which the module sets and so replaces any other, unless `attach_policy` is false. `kms_key_arn` names its key."
+  type = object({
+    name          = string
+    attach_policy = optional(bool, true)
+  })
+  default = null
+
+  validation {
+    condition     = var.bucket == null || var.bucket_name == null
+    error_message = "bucket: is a bucket of your own, and bucket_name the name of the module's; expected one of the two."
+  }
+}
+
+variable "object_lock" {
+  description = "Keeps every version of an object from being deleted for so many `days`, by anybody (`mode` COMPLIANCE) or by anybody without a special right (GOVERNANCE). Lineages and snapshots of that time survive whoever holds the account's credentials, and cost their storage: not to be shortened in COMPLIANCE. Only for the module's bucket."
+  type = object({
+    mode = optional(string, "GOVERNANCE")
+    days = number
+  })
+  default = null
+
+  validation {
+    condition     = var.object_lock == null || try(contains(["GOVERNANCE", "COMPLIANCE"], var.object_lock.mode) && var.object_lock.days >= 1, false)
+    error_message = "object_lock: expected the mode GOVERNANCE or COMPLIANCE, and at least one day."
+  }
+  validation {
+    condition     = var.object_lock == null || var.bucket == null
+    error_message = "object_lock: a bucket of your own gets no lock by this module; set it where the bucket is made."
+  }
+}
+
+variable "function_role" {
+  description = "A role of your own for the function, by `arn`, in place of the module's: Lambda may assume it, and it has the two policies of output `function_policies`."
+  type = object({
+    arn = string
+  })
+  default = null
 }
 
 variable "deleted_snapshot_days" {

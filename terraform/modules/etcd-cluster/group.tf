@@ -1,8 +1,17 @@
+locals {
+  template = var.launch_template != null ? var.launch_template : {
+    id      = aws_launch_template.node[0].id
+    version = tostring(aws_launch_template.node[0].latest_version)
+  }
+}
+
 resource "aws_launch_template" "node" {
+  count = var.launch_template == null ? 1 : 0
+
   name                   = local.unique_name
   description            = "Nodes of etcd cluster ${local.cluster}"
-  image_id               = var.ami_id
-  instance_type          = var.instance_type
+  image_id               = local.ami_id
+  instance_type          = local.instance_type
   key_name               = var.key_name
   update_default_version = true
   ebs_optimized          = true
@@ -11,7 +20,7 @@ resource "aws_launch_template" "node" {
   tags                   = local.tags
 
   iam_instance_profile {
-    name = coalesce(var.instance_profile_name, try(aws_iam_instance_profile.node[0].name, null))
+    name = local.instance_profile_name
   }
 
   metadata_options {
@@ -60,6 +69,15 @@ resource "aws_launch_template" "node" {
 
   lifecycle {
     ignore_changes = [name]
+
+    precondition {
+      condition     = length(local.wrong_types) == 0
+      error_message = "instance_type: ${join(", ", local.wrong_types)} has another processor than architecture = \"${var.architecture}\". Set architecture, or choose other types."
+    }
+    precondition {
+      condition     = length(local.wrong_names) == 0
+      error_message = "architecture: ${join(", ", local.wrong_names)} is for another processor than ${var.architecture}. Image, agent_package and etcd_package must be for the instances' processor."
+    }
   }
 }
 
@@ -75,12 +93,38 @@ resource "aws_autoscaling_group" "nodes" {
   capacity_rebalance        = false
   max_instance_lifetime     = 0
   wait_for_capacity_timeout = "0"
-  target_group_arns         = aws_lb_target_group.client[*].arn
+  target_group_arns         = concat(aws_lb_target_group.client[*].arn, var.target_group_arns)
   service_linked_role_arn   = var.service_linked_role_arn
 
-  launch_template {
-    id      = aws_launch_template.node.id
-    version = aws_launch_template.node.latest_version
+  dynamic "launch_template" {
+    for_each = var.mixed_instances == null ? [local.template] : []
+    content {
+      id      = launch_template.value.id
+      version = launch_template.value.version
+    }
+  }
+
+  dynamic "mixed_instances_policy" {
+    for_each = var.mixed_instances[*]
+    content {
+      launch_template {
+        launch_template_specification {
+          launch_template_id = local.template.id
+          version            = local.template.version
+        }
+        dynamic "override" {
+          for_each = mixed_instances_policy.value.instance_types
+          content {
+            instance_type = override.value
+          }
+        }
+      }
+      instances_distribution {
+        on_demand_base_capacity                  = mixed_instances_policy.value.on_demand_base_capacity
+        on_demand_percentage_above_base_capacity = mixed_instances_policy.value.on_demand_percentage
+        spot_allocation_strategy                 = mixed_instances_policy.value.spot_allocation_strategy
+      }
+    }
   }
 
   # In the group's own creation: a hook that came later would miss the first instances.

@@ -35,6 +35,8 @@ resource "aws_iam_instance_profile" "node" {
 }
 
 locals {
+  instance_profile_name = coalesce(var.instance_profile_name, try(aws_iam_instance_profile.node[0].name, null))
+
   agent_rights = jsondecode(templatefile("${path.module}/policies/agent.json", {
     clusters_table_arn = var.control_plane.clusters_table_arn
     nodes_table_arn    = var.control_plane.nodes_table_arn

@@ -38,7 +38,7 @@ module "spec" {
 # known when it is made, which takes minutes; the instances, which look for their spec, wait for it only without a record.
 locals {
   tls       = module.spec.tls_mode == "managed"
-  has_host  = var.dns != null || var.load_balancer.enabled
+  has_host  = var.dns != null || var.load_balancer.enabled || var.load_balancer.host != null
   own_names = local.tls && local.has_host ? [lower(trimsuffix(local.host, "."))] : []
   sans      = distinct(concat(module.spec.tls_sans, local.own_names))
   spec_json = local.tls && local.has_host ? jsonencode(merge(module.spec.given, { tls = merge(module.spec.given.tls, { sans = local.sans }) })) : jsonencode(module.spec.given)

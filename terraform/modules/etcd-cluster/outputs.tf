@@ -47,8 +47,18 @@ output "group_arn" {
 }
 
 output "launch_template_id" {
-  description = "Id of the launch template."
-  value       = aws_launch_template.node.id
+  description = "Id of the launch template that the group uses."
+  value       = local.template.id
+}
+
+output "user_data" {
+  description = "What an instance runs at its first boot, for a launch template of your own (base64encode it there). It holds no secret."
+  value       = local.user_data
+}
+
+output "instance_profile_name" {
+  description = "Name of the instances' profile, for a launch template of your own."
+  value       = local.instance_profile_name
 }
 
 output "security_group_id" {
@@ -85,7 +95,7 @@ output "names" {
   description = "Names of what the module made, null for what it did not make: role, launch template, security groups, load balancer."
   value = {
     role                         = try(aws_iam_role.node[0].name, null)
-    launch_template              = aws_launch_template.node.name
+    launch_template              = try(aws_launch_template.node[0].name, null)
     security_group               = aws_security_group.node.name
     load_balancer_security_group = try(aws_security_group.load_balancer[0].name, null)
     load_balancer                = try(aws_lb.client[0].name, null)
@@ -108,5 +118,5 @@ locals {
   client_files      = !local.tls ? [] : local.shows_certificate ? ["--cacert admin-ca.pem --cert admin.pem --key admin.key"] : ["--cacert ca.pem"]
 
   scheme = module.spec.tls_mode == "off" ? "http" : "https"
-  host   = try(coalesce(try(var.dns.name, null), try(aws_lb.client[0].dns_name, null)), null)
+  host   = try(coalesce(try(var.dns.name, null), var.load_balancer.host, try(aws_lb.client[0].dns_name, null)), null)
 }

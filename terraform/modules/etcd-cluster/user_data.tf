@@ -1,7 +1,8 @@
 locals {
+  package_arch = { x86_64 = "amd64", arm64 = "arm64" }[var.architecture]
   etcd_url = coalesce(
     var.etcd_package.url,
-    "https://github.com/etcd-io/etcd/releases/download/v${var.etcd_package.version}/etcd-v${var.etcd_package.version}-linux-amd64.tar.gz",
+    "https://github.com/etcd-io/etcd/releases/download/v${var.etcd_package.version}/etcd-v${var.etcd_package.version}-linux-${local.package_arch}.tar.gz",
   )
   install_dir = local.deployment.agent.install_dir
   agent_environment = merge(var.agent_environment, {

@@ -95,18 +95,57 @@ variable "etcd_package" {
   }
 }
 
-variable "ami_id" {
-  description = "Amazon Linux 2023, Debian 12 or newer, or Ubuntu 22.04 or newer, for x86_64. The default names the newest Amazon Linux 2023 and is resolved at each launch."
+variable "architecture" {
+  description = "Processor of the instances: x86_64, or arm64 for Graviton. The default image, instance type and address of etcd follow it; the plan refuses an instance type, image or package that is by its name for another processor."
   type        = string
-  default     = "resolve:ssm:/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64"
+  default     = "x86_64"
   nullable    = false
+
+  validation {
+    condition     = contains(["x86_64", "arm64"], var.architecture)
+    error_message = "architecture: expected x86_64 or arm64."
+  }
+}
+
+variable "ami_id" {
+  description = "Amazon Linux 2023, Debian 12 or newer, or Ubuntu 22.04 or newer, for the architecture. By default the newest Amazon Linux 2023, resolved at each launch."
+  type        = string
+  default     = null
 }
 
 variable "instance_type" {
-  description = "Instance type. etcd wants a steady CPU: no burstable type in production."
+  description = "Instance type; by default m6i.large, with arm64 m7g.large. etcd wants a steady CPU: no burstable type in production."
   type        = string
-  default     = "m6i.large"
-  nullable    = false
+  default     = null
+}
+
+variable "mixed_instances" {
+  description = "Several instance types, the first preferred, and spot instances: all on demand unless told otherwise. A spot member whose end is announced leaves in time, but a reclaimed majority is a lost quorum: `on_demand_base_capacity` of more than half of the spec's size, with `on_demand_percentage = 0`, makes the rest spot."
+  type = object({
+    instance_types           = list(string)
+    on_demand_base_capacity  = optional(number, 0)
+    on_demand_percentage     = optional(number, 100)
+    spot_allocation_strategy = optional(string, "price-capacity-optimized")
+  })
+  default = null
+
+  validation {
+    condition     = var.mixed_instances == null || try(length(var.mixed_instances.instance_types) > 0, false)
+    error_message = "mixed_instances.instance_types: expected at least one type."
+  }
+  validation {
+    condition     = var.mixed_instances == null || try(var.mixed_instances.on_demand_percentage >= 0 && var.mixed_instances.on_demand_percentage <= 100, false)
+    error_message = "mixed_instances.on_demand_percentage: expected 0 to 100."
+  }
+}
+
+variable "launch_template" {
+  description = "A launch template of your own, `id` and `version`, in place of the module's. It needs what docs/terraform.md lists: user data, instance profile and security group from this module's outputs, IMDSv2, a second volume /dev/sdf. Image, types, volumes, key pair and extra user data of this module are not used then."
+  type = object({
+    id      = string
+    version = optional(string, "$Latest")
+  })
+  default = null
 }
 
 variable "data_volume" {
@@ -243,9 +282,10 @@ variable "security_group_ids" {
 }
 
 variable "load_balancer" {
-  description = "Whether a network load balancer stands before the members; internal unless told otherwise. `subnet_ids` are those of the instances by default."
+  description = "Whether a network load balancer stands before the members; internal unless told otherwise. `subnet_ids` are those of the instances by default. For one of your own: `enabled = false`, its `host` name, and `target_group_arns`."
   type = object({
     enabled             = optional(bool, true)
+    host                = optional(string)
     internal            = optional(bool, true)
     subnet_ids          = optional(list(string))
     cross_zone          = optional(bool, true)
@@ -253,6 +293,13 @@ variable "load_balancer" {
   })
   default  = {}
   nullable = false
+}
+
+variable "target_group_arns" {
+  description = "Target groups of your own that the instances join: TCP port 2379, health checks by HTTP on port 2378, path /readyz. Their load balancer's security group goes into `clients` and `metrics_readers`."
+  type        = list(string)
+  default     = []
+  nullable    = false
 }
 
 variable "dns" {

@@ -26,12 +26,12 @@ run "defaults" {
     error_message = "The tables must be restorable."
   }
   assert {
-    condition     = !aws_s3_bucket.snapshots.force_destroy
+    condition     = !aws_s3_bucket.snapshots[0].force_destroy
     error_message = "A bucket that holds objects must refuse to be destroyed."
   }
   assert {
     # S3 takes no days and no date beside the delete marker.
-    condition     = alltrue(flatten([for rule in aws_s3_bucket_lifecycle_configuration.snapshots.rule : [for expiration in rule.expiration : expiration.expired_object_delete_marker]]))
+    condition     = alltrue(flatten([for rule in aws_s3_bucket_lifecycle_configuration.snapshots[0].rule : [for expiration in rule.expiration : expiration.expired_object_delete_marker]]))
     error_message = "No current version may expire: an expired claim would make a cluster look new."
   }
   assert {
@@ -112,7 +112,7 @@ run "teardown" {
   }
 
   assert {
-    condition     = !aws_dynamodb_table.clusters.deletion_protection_enabled && !aws_s3_bucket.snapshots.force_destroy
+    condition     = !aws_dynamodb_table.clusters.deletion_protection_enabled && !aws_s3_bucket.snapshots[0].force_destroy
     error_message = "Teardown takes the tables' protection away; a bucket that holds objects still refuses."
   }
 }
@@ -169,5 +169,163 @@ run "keys_in_china" {
   assert {
     condition     = alltrue([for statement in flatten(values(local.key_statements)) : toset(statement.Action) == toset(["kms:Decrypt", "kms:GenerateDataKey"])])
     error_message = "To read takes kms:Decrypt, to write kms:GenerateDataKey."
+  }
+}
+
+run "function_as_before" {
+  command = plan
+
+  assert {
+    condition     = aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"] == local.deployment.function.java_options
+    error_message = "With 512 MiB and no log level Java's options are those of deployment.json."
+  }
+  assert {
+    condition     = aws_lambda_function.controller.reserved_concurrent_executions == -1 && length(aws_lambda_function.controller.vpc_config) == 0 && length(aws_lambda_function.controller.snap_start) == 0
+    error_message = "By default no concurrency is reserved, and there is no VPC and no SnapStart."
+  }
+  assert {
+    condition     = length(local.vpc_statements) == 0
+    error_message = "Without a VPC the function needs no right to network interfaces."
+  }
+}
+
+run "function_of_ones_own_choice" {
+  command = plan
+
+  variables {
+    function_memory       = 1024
+    function_architecture = "x86_64"
+    log_level             = "debug"
+    log_kms_key_arn       = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
+    reserved_concurrency  = 10
+    snap_start            = true
+    vpc                   = { subnet_ids = ["subnet-a"], security_group_ids = ["sg-1"] }
+  }
+
+  assert {
+    condition     = strcontains(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], "-Xmx544m ") && endswith(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], " -Dorg.slf4j.simpleLogger.log.io.quorate=debug")
+    error_message = "The heap must grow with the memory, and the log level reach the logger."
+  }
+  assert {
+    condition     = aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
+    error_message = "Concurrency, architecture and SnapStart must be as asked for."
+  }
+  assert {
+    condition     = toset(aws_lambda_function.controller.vpc_config[0].subnet_ids) == toset(["subnet-a"]) && contains(local.vpc_statements[0].Action, "ec2:CreateNetworkInterface")
+    error_message = "In a VPC Lambda needs the right to make network interfaces."
+  }
+  assert {
+    condition     = aws_cloudwatch_log_group.controller.kms_key_id == "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
+    error_message = "The log group must have the key."
+  }
+}
+
+run "too_little_concurrency" {
+  command = plan
+
+  variables {
+    reserved_concurrency = 1
+  }
+
+  expect_failures = [var.reserved_concurrency]
+}
+
+run "unknown_log_level" {
+  command = plan
+
+  variables {
+    log_level = "verbose"
+  }
+
+  expect_failures = [var.log_level]
+}
+
+run "own_bucket" {
+  command = plan
+
+  variables {
+    bucket = { name = "our-backups" }
+  }
+
+  assert {
+    condition     = length(aws_s3_bucket.snapshots) + length(aws_s3_bucket_versioning.snapshots) + length(aws_s3_bucket_lifecycle_configuration.snapshots) + length(aws_kms_key.bucket) == 0
+    error_message = "A bucket of one's own stays as it is."
+  }
+  assert {
+    condition     = output.bucket_arn == "arn:aws:s3:::our-backups" && aws_lambda_function.controller.environment[0].variables["QUORATE_BUCKET"] == "our-backups"
+    error_message = "The function must use the given bucket."
+  }
+  assert {
+    condition     = aws_s3_bucket_policy.snapshots[0].bucket == "our-backups" && toset([for statement in local.bucket_statements : statement.Sid]) == toset(["EncryptedTransportOnly", "CreateOnly", "OnlySnapshotsMayBeDeleted"])
+    error_message = "Safety rests on the policy: the module sets it unless told otherwise."
+  }
+}
+
+run "own_bucket_with_a_policy_of_its_own" {
+  command = plan
+
+  variables {
+    bucket = { name = "our-backups", attach_policy = false }
+  }
+
+  assert {
+    condition     = length(aws_s3_bucket_policy.snapshots) == 0 && strcontains(output.bucket_policy, "s3:if-none-match")
+    error_message = "The policy must be there to be merged into one's own."
+  }
+}
+
+run "two_buckets" {
+  command = plan
+
+  variables {
+    bucket      = { name = "our-backups" }
+    bucket_name = "the-modules"
+  }
+
+  expect_failures = [var.bucket]
+}
+
+run "object_lock" {
+  command = plan
+
+  variables {
+    object_lock = { days = 30 }
+  }
+
+  assert {
+    condition     = aws_s3_bucket_object_lock_configuration.snapshots[0].rule[0].default_retention[0].mode == "GOVERNANCE" && aws_s3_bucket_object_lock_configuration.snapshots[0].rule[0].default_retention[0].days == 30
+    error_message = "New versions must be locked for the days that were asked for."
+  }
+}
+
+run "no_object_lock_by_default" {
+  command = plan
+
+  assert {
+    condition     = length(aws_s3_bucket_object_lock_configuration.snapshots) == 0
+    error_message = "A lock costs storage and cannot be taken back: it is a choice."
+  }
+}
+
+run "lock_of_another_mode" {
+  command = plan
+
+  variables {
+    object_lock = { mode = "LEGAL", days = 1 }
+  }
+
+  expect_failures = [var.object_lock]
+}
+
+run "own_role" {
+  command = plan
+
+  variables {
+    function_role = { arn = "arn:aws:iam::123456789012:role/our-controller" }
+  }
+
+  assert {
+    condition     = length(aws_iam_role.controller) + length(aws_iam_role_policy.controller) + length(aws_iam_role_policy.runtime) == 0 && aws_lambda_function.controller.role == "arn:aws:iam::123456789012:role/our-controller"
+    error_message = "The function must have the given role, and none may be made."
   }
 }

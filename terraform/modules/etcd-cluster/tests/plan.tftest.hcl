@@ -51,11 +51,11 @@ run "defaults" {
     error_message = "Three instances, each protected from scale-in."
   }
   assert {
-    condition     = aws_launch_template.node.metadata_options[0].http_tokens == "required" && aws_launch_template.node.metadata_options[0].http_put_response_hop_limit == 1
+    condition     = aws_launch_template.node[0].metadata_options[0].http_tokens == "required" && aws_launch_template.node[0].metadata_options[0].http_put_response_hop_limit == 1
     error_message = "Instance metadata only by IMDSv2, one hop."
   }
   assert {
-    condition     = alltrue([for mapping in aws_launch_template.node.block_device_mappings : mapping.ebs[0].encrypted == "true"])
+    condition     = alltrue([for mapping in aws_launch_template.node[0].block_device_mappings : mapping.ebs[0].encrypted == "true"])
     error_message = "Every volume must be encrypted."
   }
   assert {
@@ -171,7 +171,7 @@ run "root_volume_of_another_image" {
   }
 
   assert {
-    condition     = toset(aws_launch_template.node.block_device_mappings[*].device_name) == toset(["/dev/sda1", "/dev/sdf"])
+    condition     = toset(aws_launch_template.node[0].block_device_mappings[*].device_name) == toset(["/dev/sda1", "/dev/sdf"])
     error_message = "Two volumes: the image's root and the data."
   }
 }
@@ -285,5 +285,165 @@ run "no_alarms" {
   assert {
     condition     = length(aws_cloudwatch_metric_alarm.cluster) == 0
     error_message = "alarms = false makes no alarm."
+  }
+}
+
+run "group_beside_the_control_planes_events" {
+  command = plan
+
+  variables {
+    control_plane = {
+      name                 = "quorate"
+      region               = "eu-central-1"
+      account_id           = "123456789012"
+      clusters_table       = "quorate-clusters"
+      clusters_table_arn   = "arn:aws:dynamodb:eu-central-1:123456789012:table/quorate-clusters"
+      nodes_table          = "quorate-nodes"
+      nodes_table_arn      = "arn:aws:dynamodb:eu-central-1:123456789012:table/quorate-nodes"
+      bucket               = "quorate-snapshots"
+      bucket_arn           = "arn:aws:s3:::quorate-snapshots"
+      function_name        = "quorate-controller"
+      function_alias       = "live"
+      event_group_prefixes = ["etcd-"]
+    }
+  }
+
+  expect_failures = [aws_autoscaling_group.nodes]
+}
+
+run "same_instances_as_before" {
+  command = plan
+
+  assert {
+    condition     = aws_launch_template.node[0].instance_type == "m6i.large" && aws_launch_template.node[0].image_id == "resolve:ssm:/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64" && endswith(local.etcd_url, "-linux-amd64.tar.gz")
+    error_message = "By default the instances are those of earlier modules."
+  }
+  assert {
+    condition     = length(aws_autoscaling_group.nodes.mixed_instances_policy) == 0 && length(aws_autoscaling_group.nodes.launch_template) == 1
+    error_message = "By default one type, all on demand."
+  }
+}
+
+run "graviton" {
+  command = plan
+
+  variables {
+    architecture = "arm64"
+  }
+
+  assert {
+    condition     = aws_launch_template.node[0].instance_type == "m7g.large" && endswith(aws_launch_template.node[0].image_id, "-arm64") && endswith(local.etcd_url, "-linux-arm64.tar.gz")
+    error_message = "Type, image and etcd must be for the processor."
+  }
+}
+
+run "type_of_another_processor" {
+  command = plan
+
+  variables {
+    instance_type = "c7gn.xlarge"
+  }
+
+  expect_failures = [aws_launch_template.node]
+}
+
+run "one_type_of_another_processor" {
+  command = plan
+
+  variables {
+    architecture    = "arm64"
+    mixed_instances = { instance_types = ["m7g.large", "m7i.large"] }
+  }
+
+  expect_failures = [aws_launch_template.node]
+}
+
+run "graphics_are_no_graviton" {
+  command = plan
+
+  variables {
+    instance_type = "g5.xlarge"
+  }
+
+  assert {
+    condition     = aws_launch_template.node[0].instance_type == "g5.xlarge"
+    error_message = "g5 is x86_64."
+  }
+}
+
+run "package_of_another_processor" {
+  command = plan
+
+  variables {
+    architecture  = "arm64"
+    agent_package = { url = "s3://artifacts/quorate-agent-0.2.0-linux-amd64.tar.gz", sha256 = "0000000000000000000000000000000000000000000000000000000000000000" }
+  }
+
+  expect_failures = [aws_launch_template.node]
+}
+
+run "a_minority_of_spot_instances" {
+  command = plan
+
+  variables {
+    mixed_instances = { instance_types = ["m6i.large", "m6a.large"], on_demand_base_capacity = 2, on_demand_percentage = 0 }
+  }
+
+  assert {
+    condition     = length(aws_autoscaling_group.nodes.launch_template) == 0 && aws_autoscaling_group.nodes.mixed_instances_policy[0].launch_template[0].override[*].instance_type == tolist(["m6i.large", "m6a.large"])
+    error_message = "The group must choose among the types, the first preferred."
+  }
+  assert {
+    condition     = aws_autoscaling_group.nodes.mixed_instances_policy[0].instances_distribution[0].on_demand_base_capacity == 2 && aws_autoscaling_group.nodes.mixed_instances_policy[0].instances_distribution[0].on_demand_percentage_above_base_capacity == 0 && aws_autoscaling_group.nodes.capacity_rebalance == false
+    error_message = "The majority stays on demand, and Auto Scaling replaces no spot instance on its own."
+  }
+}
+
+run "several_types_all_on_demand" {
+  command = plan
+
+  variables {
+    mixed_instances = { instance_types = ["m6i.large", "m6a.large"] }
+  }
+
+  assert {
+    condition     = aws_autoscaling_group.nodes.mixed_instances_policy[0].instances_distribution[0].on_demand_percentage_above_base_capacity == 100
+    error_message = "Spot instances are a choice."
+  }
+}
+
+run "own_launch_template" {
+  command = plan
+
+  variables {
+    launch_template = { id = "lt-own", version = "7" }
+  }
+
+  assert {
+    condition     = length(aws_launch_template.node) == 0 && aws_autoscaling_group.nodes.launch_template[0].id == "lt-own" && aws_autoscaling_group.nodes.launch_template[0].version == "7"
+    error_message = "The group must use the given template, and none may be made."
+  }
+  assert {
+    condition     = strcontains(output.user_data, "AGENT_URL='s3://artifacts/agent.tar.gz'")
+    error_message = "A template of one's own needs the module's user data."
+  }
+}
+
+run "own_load_balancer" {
+  command = plan
+
+  variables {
+    spec              = { name = "demo", etcd = { version = "3.5" }, tls = { mode = "managed" } }
+    load_balancer     = { enabled = false, host = "etcd.example.org" }
+    target_group_arns = ["arn:aws:elasticloadbalancing:eu-central-1:123456789012:targetgroup/own/0123456789abcdef"]
+  }
+
+  assert {
+    condition     = length(aws_lb.client) == 0 && aws_autoscaling_group.nodes.target_group_arns == toset(["arn:aws:elasticloadbalancing:eu-central-1:123456789012:targetgroup/own/0123456789abcdef"])
+    error_message = "The instances must join the given target group, and no load balancer may be made."
+  }
+  assert {
+    condition     = output.endpoints == tolist(["https://etcd.example.org:2379"]) && local.sans == tolist(["etcd.example.org"])
+    error_message = "Clients reach the cluster by the given name, which must be in the certificates."
   }
 }

@@ -60,11 +60,17 @@ final class Wiring {
   }
 
   @Singleton
+  ClockName clockName() {
+    return new ClockName(() -> UUID.randomUUID().toString());
+  }
+
+  @Singleton
   ControllerPorts ports(
       ControllerConfig settings,
       RecordStore store,
       AutoScalingCloud cloud,
       KnownInstances seen,
+      ClockName clockName,
       S3Client s3) {
     return new ControllerPorts(
         store,
@@ -77,7 +83,7 @@ final class Wiring {
         cloud,
         new BouncyCastleAuthority(new S3AuthorityStore(s3, settings.bucket())),
         InstantSource.system(),
-        UUID.randomUUID().toString(),
+        clockName,
         () -> UUID.randomUUID().toString(),
         pause -> LockSupport.parkNanos(pause.toNanos()));
   }

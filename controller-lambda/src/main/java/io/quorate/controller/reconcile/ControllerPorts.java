@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * @param hooks Auto Scaling, to answer lifecycle hooks
  * @param certificates the authorities of clusters whose TLS is managed
  * @param clock this controller's clock
- * @param clockName tells it from the clocks of other controllers
+ * @param clockName tells it from the clocks of other controllers; asked for by turns only
  * @param nonces fresh and unique at every call
  * @param pause how to wait
  */
@@ -34,7 +34,7 @@ public record ControllerPorts(
     LifecycleHooks hooks,
     CertificateAuthority certificates,
     InstantSource clock,
-    String clockName,
+    Supplier<String> clockName,
     Supplier<String> nonces,
     RetryDelay pause) {
   /** Without a bucket of snapshots and of authorities' keys. */
@@ -45,7 +45,7 @@ public record ControllerPorts(
       InstanceTerminator terminator,
       LifecycleHooks hooks,
       InstantSource clock,
-      String clockName,
+      Supplier<String> clockName,
       Supplier<String> nonces,
       RetryDelay pause) {
     this(

@@ -269,7 +269,7 @@ public final class Turn {
               lease.token(),
               issued,
               ports.nonces().get(),
-              ports.clockName(),
+              ports.clockName().get(),
               lease.asTaken().heartbeatProgress());
       issued = lease.token();
       ObserveResult observeResult = observer.look(lease.cluster(), with);

@@ -128,6 +128,29 @@ class ControllerFunctionTest {
     }
   }
 
+  @Test
+  void namesItsClockAtTheFirstTurnAndNotWhenSnapStartTakesItsSnapshot() throws IOException {
+    try (ApplicationContext fresh =
+        ApplicationContext.builder()
+            .deduceEnvironment(false)
+            .environmentPropertySource(false)
+            .properties(
+                Map.of(
+                    "quorate.clusters-table", "clusters",
+                    "quorate.nodes-table", "nodes",
+                    "quorate.bucket", "snapshots",
+                    "aws.region", "eu-south-2"))
+            .start()) {
+      assertThat(new ControllerFunction(fresh)).isNotNull();
+      ClockName ofTheSnapshot = fresh.getBean(ClockName.class);
+      assertThat(ofTheSnapshot.made()).isFalse();
+      assertThat(ofTheSnapshot.get()).isEqualTo(ofTheSnapshot.get());
+    }
+    call(SPEC);
+    call(fixture("schedule.json"));
+    assertThat(context.getBean(ClockName.class).made()).isTrue();
+  }
+
   /** Each turn takes it with a token of its own. */
   private Map<Key, Item> lease() {
     return store.read(List.of(LEASE));

@@ -161,7 +161,7 @@ final class StoreStage {
         hooks,
         order -> certificates.issue(order),
         () -> now,
-        "clock",
+        () -> "clock",
         () -> "n" + nonces.incrementAndGet(),
         pause -> {
           if (pause.equals(Turn.RENEWAL_PAUSE)) {

@@ -204,7 +204,7 @@ class TurnOnStoreTest {
             StoreStage.terminator(this::terminate),
             new FakeHooks(),
             () -> ClusterFixture.NOW,
-            "clock",
+            () -> "clock",
             () -> "n" + nonces.incrementAndGet(),
             pause -> {});
     return new Turn(ports, planner)

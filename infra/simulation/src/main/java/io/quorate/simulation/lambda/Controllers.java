@@ -101,7 +101,7 @@ public final class Controllers {
             set.cloud(),
             CertificateAuthority.NONE,
             clock,
-            simProcess.name(),
+            simProcess::name,
             () -> random.nonce(simProcess.name()),
             pause -> scheduler.sleep(pause.toMillis()));
     Turn turn = new Turn(all, view -> plan(simProcess, view));
