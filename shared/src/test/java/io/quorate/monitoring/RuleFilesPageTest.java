@@ -59,7 +59,9 @@ class RuleFilesPageTest {
             .map(RuleFile.Alert::name)
             .collect(Collectors.toCollection(HashSet::new));
     written.removeAll(RuleFile.expected());
-    assertThat(written).as("alerts without a unit test in infra/monitoring/prometheus/tests").isEmpty();
+    assertThat(written)
+        .as("alerts without a unit test in infra/monitoring/prometheus/tests")
+        .isEmpty();
   }
 
   @Test
