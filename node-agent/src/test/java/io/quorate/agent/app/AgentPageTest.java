@@ -8,9 +8,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.quorate.agent.AwayStore;
 import io.quorate.agent.metrics.AgentMetrics;
+import io.quorate.agent.metrics.ClusterMetrics;
+import io.quorate.agent.metrics.ClusterWatch;
 import io.quorate.agent.metrics.MeasuredRecordStore;
+import io.quorate.agent.metrics.MetricLabels;
+import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.StatusCodec;
+import io.quorate.memory.InMemoryRecordStore;
+import io.quorate.model.ClusterName;
+import io.quorate.model.FencingToken;
+import io.quorate.state.Condition;
+import io.quorate.state.Lease;
+import io.quorate.state.Phase;
+import io.quorate.state.Status;
+import io.quorate.store.Expect;
+import io.quorate.store.Item;
+import io.quorate.store.Key;
+import io.quorate.store.Keys;
+import io.quorate.store.RecordStore;
 import io.quorate.store.StoreUnavailableException;
+import io.quorate.store.Write;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -35,6 +55,8 @@ import org.junit.jupiter.api.Test;
 class AgentPageTest {
   private static final Path PAGE = Path.of("../docs/agent.md");
   private static final Pattern LABEL = Pattern.compile("[{,](\\w+)=\"");
+  private static final Set<String> EVERYWHERE = Set.of("le", "cluster", "zone");
+  private static final ClusterName CLUSTER = new ClusterName("orders");
   private static final String UNUSABLE = " !";
 
   /** What a setting is for, and what the agent does without it. */
@@ -187,9 +209,11 @@ class AgentPageTest {
       } else if (line.startsWith("# TYPE ")) {
         types.put(words[2], words[3]);
       } else {
-        helps.keySet().stream()
-            .filter(line::startsWith)
-            .forEach(name -> labels.computeIfAbsent(name, key -> new TreeSet<>()).addAll(in(line)));
+        String sample = line.split("[{ ]", 2)[0];
+        String name =
+            helps.containsKey(sample) ? sample : sample.replaceFirst("_(bucket|sum|count)$", "");
+        assertThat(helps).as("the help of %s", sample).containsKey(name);
+        labels.computeIfAbsent(name, key -> new TreeSet<>()).addAll(in(line));
       }
     }
     List<String> rows = new ArrayList<>();
@@ -208,7 +232,7 @@ class AgentPageTest {
     List<String> labels = new ArrayList<>();
     Matcher label = LABEL.matcher(line);
     while (label.find()) {
-      if (!label.group(1).equals("le")) {
+      if (!EVERYWHERE.contains(label.group(1))) {
         labels.add(label.group(1));
       }
     }
@@ -216,12 +240,44 @@ class AgentPageTest {
   }
 
   private static String exposed() throws IOException {
-    AgentMetrics metrics = new AgentMetrics("1.2.3", Snapshots::busy, () -> Instant.EPOCH);
-    MeasuredRecordStore store = new MeasuredRecordStore(new AwayStore(), metrics, () -> 0);
-    assertThatThrownBy(() -> store.read(List.of())).isInstanceOf(StoreUnavailableException.class);
+    AgentMetrics metrics =
+        new AgentMetrics(
+            new MetricLabels("orders", "zone-1", "1.2.3"),
+            new File("."),
+            Snapshots::busy,
+            () -> Instant.EPOCH);
+    MeasuredRecordStore away = new MeasuredRecordStore(new AwayStore(), metrics, () -> 0);
+    assertThatThrownBy(() -> away.read(List.of())).isInstanceOf(StoreUnavailableException.class);
+    metrics.add(
+        new ClusterMetrics(
+            new ClusterWatch(
+                new MeasuredRecordStore(degraded(), metrics, () -> 0),
+                CLUSTER,
+                () -> true,
+                () -> 1,
+                Runnable::run),
+            () -> Instant.EPOCH));
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     PrometheusTextFormatWriter.create().write(text, metrics.registry().scrape());
     return text.toString(StandardCharsets.UTF_8);
+  }
+
+  /** A table whose cluster has a phase and a condition, so that every series is there. */
+  private static RecordStore degraded() {
+    InMemoryRecordStore store = new InMemoryRecordStore();
+    Condition silent = new Condition(Condition.Type.VOTER_SILENT, "so it is", Instant.EPOCH);
+    Map<Key, Map<String, Object>> records =
+        Map.of(
+            Keys.status(CLUSTER),
+            StatusCodec.write(Status.initial().showing(Phase.DEGRADED, List.of(silent))),
+            Keys.lease(CLUSTER),
+            LeaseCodec.write(new Lease("", new FencingToken(1), Instant.EPOCH, Map.of())));
+    records.forEach(
+        (key, record) ->
+            assertThat(
+                    store.write(new Write.Put(new Item(key, record), Expect.noRecord())).written())
+                .isTrue());
+    return store;
   }
 
   private static String table(List<String> head, List<String> rows) {
