@@ -23,11 +23,13 @@ final class Bill {
    *
    * @param schedule time between two schedules
    * @param memoryMb the function's memory
-   * @param alarms how many
+   * @param alarms how many of the control plane
+   * @param clusterAlarms how many of each cluster
    * @param dashboards how many
    * @param keys KMS keys
    */
-  record Settings(Duration schedule, int memoryMb, int alarms, int dashboards, int keys) {}
+  record Settings(
+      Duration schedule, int memoryMb, int alarms, int clusterAlarms, int dashboards, int keys) {}
 
   /**
    * A position.
@@ -85,7 +87,15 @@ final class Bill {
         new Line(
             "polls of the events' queue",
             prices.of("sqs_requests", prices.idlePollsPerMinute() * MINUTES_PER_HOUR * HOURS)));
-    lines.add(new Line("alarms", prices.of("alarms", settings.alarms())));
+    lines.add(new Line("controller: metrics", prices.of("metrics", usage.series().functions())));
+    lines.add(new Line("controller: alarms", prices.of("alarms", settings.alarms())));
+    lines.add(
+        new Line(
+            "clusters: metrics",
+            prices.of("metrics", (double) usage.series().clusters() * clusters)));
+    lines.add(
+        new Line(
+            "clusters: alarms", prices.of("alarms", (double) settings.clusterAlarms() * clusters)));
     lines.add(new Line("dashboard", prices.of("dashboards", settings.dashboards())));
     lines.add(new Line("KMS key", prices.of("kms_keys", settings.keys())));
     return lines;

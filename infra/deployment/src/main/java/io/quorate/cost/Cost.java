@@ -42,6 +42,13 @@ public final class Cost implements Callable<Integer> {
   private int alarms;
 
   @Option(
+      names = "--cluster-alarms",
+      required = true,
+      hidden = true,
+      description = "How many alarms Terraform creates for each cluster.")
+  private int clusterAlarms;
+
+  @Option(
       names = "--memory",
       required = true,
       hidden = true,
@@ -82,7 +89,8 @@ public final class Cost implements Callable<Integer> {
     Bill bill =
         new Bill(
             prices,
-            new Bill.Settings(ControlPlaneModule.get().scheduleEvery(), memoryMb, alarms, 1, 1));
+            new Bill.Settings(
+                ControlPlaneModule.get().scheduleEvery(), memoryMb, alarms, clusterAlarms, 1, 1));
     System.out.println(text(usage, prices, bill));
     return 0;
   }
@@ -105,6 +113,12 @@ public final class Cost implements Callable<Integer> {
             usage.turnSeconds() * 1000,
             usage.turnLogBytes(),
             usage.otherTurns()));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "the function publishes %d metrics of its own and %d of each cluster.",
+            usage.series().functions(),
+            usage.series().clusters()));
     lines.add("");
     lines.add(
         String.format(Locale.ROOT, "%-30s", "USD a month")

@@ -127,7 +127,8 @@ final class CostRun {
         turning.bytes() / turns,
         rest.token() / hours,
         puts / hours,
-        gets / hours);
+        gets / hours,
+        PublishedSeries.in(log()));
   }
 
   /** No turn for a while: what the bootstrap began has ended. */
@@ -165,13 +166,28 @@ final class CostRun {
   }
 
   private long logBytes() throws IOException {
+    long sum = 0;
+    for (Path file : logs()) {
+      sum += Files.size(file);
+    }
+    return sum;
+  }
+
+  private List<String> log() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (Path file : logs()) {
+      lines.addAll(Files.readAllLines(file));
+    }
+    return lines;
+  }
+
+  private List<Path> logs() throws IOException {
     Path folder = deployment.config().home().resolve("lambda");
     try (Stream<Path> files = Files.walk(folder)) {
-      long sum = 0;
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        sum += file.toString().endsWith(".log") ? Files.size(file) : 0;
-      }
-      return sum;
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> file.toString().endsWith(".log"))
+          .toList();
     }
   }
 

@@ -15,6 +15,7 @@ package io.quorate.cost;
  * @param otherTurns turns in an hour that the schedule did not begin
  * @param s3Puts requests to S3 that write or list, in an hour
  * @param s3Gets requests to S3 that read, in an hour
+ * @param series metrics that the function publishes
  */
 record Usage(
     int nodes,
@@ -28,4 +29,5 @@ record Usage(
     double turnLogBytes,
     double otherTurns,
     double s3Puts,
-    double s3Gets) {}
+    double s3Gets,
+    PublishedSeries series) {}

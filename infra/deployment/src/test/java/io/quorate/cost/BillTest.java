@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class BillTest {
   private static final Offset<Double> CENT = within(0.005);
   private static final Usage USAGE =
-      new Usage(3, 2000, 4000, 1, 0.010, 3, 4, 0.030, 500, 0, 10, 20);
+      new Usage(3, 2000, 4000, 1, 0.010, 3, 4, 0.030, 500, 0, 10, 20, new PublishedSeries(2, 1));
 
   private static Bill bill() throws IOException {
-    return new Bill(Prices.read(), new Bill.Settings(Duration.ofMinutes(1), 512, 10, 1, 1));
+    return new Bill(Prices.read(), new Bill.Settings(Duration.ofMinutes(1), 512, 10, 2, 1, 1));
   }
 
   private static double usd(List<Bill.Line> lines, String name) {
@@ -40,8 +40,11 @@ class BillTest {
     assertThat(usd(lines, "controller: Lambda"))
         .isCloseTo(43_800 * 0.2 / 1e6 + 43_800 * 0.040 * 0.5 * 0.0000166667, CENT);
     assertThat(usd(lines, "polls of the events' queue")).isCloseTo(15 * 43_800 * 0.4 / 1e6, CENT);
-    assertThat(usd(lines, "alarms")).isCloseTo(1.00, CENT);
-    assertThat(Cost.total(lines)).isCloseTo(7.48, CENT);
+    assertThat(usd(lines, "controller: alarms")).isCloseTo(1.00, CENT);
+    assertThat(usd(lines, "controller: metrics")).isCloseTo(0.60, CENT);
+    assertThat(usd(lines, "clusters: alarms")).isCloseTo(0.20, CENT);
+    assertThat(usd(lines, "clusters: metrics")).isCloseTo(0.30, CENT);
+    assertThat(Cost.total(lines)).isCloseTo(8.58, CENT);
   }
 
   @Test
@@ -49,14 +52,38 @@ class BillTest {
     List<Bill.Line> one = bill().of(USAGE, 1);
     List<Bill.Line> many = bill().of(USAGE, 100);
     for (String shared :
-        new String[] {"polls of the events' queue", "alarms", "dashboard", "KMS key"}) {
+        new String[] {
+          "polls of the events' queue",
+          "controller: metrics",
+          "controller: alarms",
+          "dashboard",
+          "KMS key"
+        }) {
       assertThat(usd(many, shared)).as(shared).isEqualTo(usd(one, shared));
     }
+    assertThat(usd(many, "clusters: metrics") + usd(many, "clusters: alarms"))
+        .as("docs/signals.md says so of one cluster")
+        .isCloseTo(100 * 0.5, CENT);
     assertThat(usd(many, "agents: DynamoDB writes"))
         .isCloseTo(100 * usd(one, "agents: DynamoDB writes"), CENT);
     assertThat(usd(many, "controller: DynamoDB reads"))
         .as("the list of clusters is read once")
         .isCloseTo(43_800 * (100 * 3 + 1) * 0.125 / 1e6, CENT);
+  }
+
+  @Test
+  void countsEachMetricOfTheFunctionsLogOnce() throws IOException {
+    String counters =
+        "{\"_aws\":{\"CloudWatchMetrics\":[{\"Namespace\":\"Quorate\",\"Metrics\":[{\"Name\":\"Decisions\"},"
+            + "{\"Name\":\"SnapshotAge\"}]}]},\"FunctionName\":\"f\",\"Decisions\":1}";
+    String attention =
+        "{\"_aws\":{\"CloudWatchMetrics\":[{\"Namespace\":\"Quorate\",\"Metrics\":[{\"Name\":\"Attention\"}]}]},"
+            + "\"FunctionName\":\"f\",\"Cluster\":\"demo\",\"Attention\":0}";
+
+    assertThat(
+            PublishedSeries.in(
+                List.of("INFO turn=settled", counters, attention, attention, counters)))
+        .isEqualTo(new PublishedSeries(2, 1));
   }
 
   @Test
