@@ -111,21 +111,6 @@ final class AgentBeans {
   }
 
   @Singleton
-  ClusterMetrics cluster(AgentConfig config, RecordStore store, RunningAgent agent) {
-    Executor aside =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("agent-cluster-status").factory());
-    return new ClusterMetrics(
-        new ClusterWatch(
-            store,
-            config.cluster(),
-            () -> agent.snapshot().leadsOrLacksLeader(),
-            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
-            aside),
-        InstantSource.system());
-  }
-
-  @Singleton
   AdminServerStarter pages(
       AgentConfig config,
       InstanceIdentity identity,
@@ -138,5 +123,20 @@ final class AgentBeans {
     EtcdMetricsHandler etcd = new EtcdMetricsHandler(agent.etcdMetrics()::open, System::nanoTime);
     return new AdminServerStarter(
         () -> AdminServer.serve(address, metrics.registry(), health, etcd), RetryPause.of(AGAIN));
+  }
+
+  @Singleton
+  ClusterMetrics cluster(AgentConfig config, RecordStore store, RunningAgent agent) {
+    Executor aside =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("agent-cluster-status").factory());
+    return new ClusterMetrics(
+        new ClusterWatch(
+            store,
+            config.cluster(),
+            () -> agent.snapshot().leadsOrLacksLeader(),
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+            aside),
+        InstantSource.system());
   }
 }
