@@ -3,7 +3,7 @@
 
 # copy MAVEN: a copy with fake tools, and an mvn of that version on PATH.
 copy() {
-  after_check="-Dmaven.compiler.useIncrementalCompilation=false -Dsurefire.excludesFile=$box/copy/infra/tools/lib/checked-tests"
+  after_check="-Dmaven.compiler.useIncrementalCompilation=false -Dsurefire.excludesFile=$box/copy/infra/tools/lib/checked-tests.txt"
   mkdir -p "$box/copy/infra"
   cp -R "$here/../../tools" "$here/../../setup" "$here/../../test" "$box/copy/infra/"
   script "$box/copy/infra/tools/tests/run" <<'SCRIPT'

@@ -163,7 +163,7 @@ class AttentionTest {
     Dispatcher dispatcher =
         new Dispatcher(
             new ClusterIndex(stage.store, () -> stage.now),
-            instance -> Optional.empty(),
+            (instance, groups) -> Optional.empty(),
             (cluster, until) -> stage.turn(planner),
             () -> stage.now,
             new TurnExecutor(1));
