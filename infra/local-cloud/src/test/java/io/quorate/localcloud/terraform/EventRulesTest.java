@@ -30,8 +30,8 @@ class EventRulesTest {
     "terminate-successful,group",
     "terminate-unsuccessful,group",
     "state-change,instance",
-    "spot-interruption,instance",
-    "rebalance-recommendation,instance"
+    "spot-interruption,interruption",
+    "rebalance-recommendation,interruption"
   })
   void anEventOfTheGroupOrAnInstanceMatchesOneRule(String file, String rule) throws IOException {
     assertThat(rulesOf(event(file))).containsExactly(rule);
