@@ -176,7 +176,10 @@ class GuideTest {
   void curlReadsInstancesAndMetrics() throws Exception {
     assumeInstalled("curl");
     assertThat(run(only("_cloud/instances", commands("curl")))).contains("agentPid");
-    assertThat(run(only("/metrics", commands("curl")))).contains("quorate_");
+    assertThat(run(only("/metrics/etcd", commands("curl")))).contains("etcd_server_has_leader");
+    List<String> others =
+        commands("curl").stream().filter(line -> !line.endsWith("/etcd")).toList();
+    assertThat(run(only("/metrics", others))).contains("quorate_");
   }
 
   @EverythingOnly
