@@ -25,7 +25,8 @@ final class SteadyCheck {
 
   /** It says nothing about how the cluster fares, and may hold for ever. */
   private static boolean onlyTold(Condition condition) {
-    return condition.type() == Condition.Type.ROWS_OF_STRANGERS;
+    return condition.type() == Condition.Type.ROWS_OF_STRANGERS
+        || condition.type() == Condition.Type.OBJECTS_UNREADABLE;
   }
 
   private static boolean nodesSteady(ClusterView view) {

@@ -8,6 +8,7 @@ import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.FleetView;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
@@ -169,6 +170,25 @@ class UnreadableObjectsTest {
     assertThat(catalogue()).containsExactly(NEWEST);
     assertThat(stage.status().tasks().bucket().lookedAt()).isPresent();
     assertThat(unreadable()).contains("20200101T000000Z-g1-0001.json", NEWEST.id().value());
+  }
+
+  /** It may stay for ever, and says nothing about how the cluster fares. */
+  @Test
+  void looksAtNoFleetForAnUnreadableObjectAlone() {
+    stage.mirror.record(
+        StoreStage.CLUSTER, ClusterFixture.UID, stage.lineage().bootstrap().orElseThrow());
+    object("foo.pin", "x");
+    asks(RequestKind.SYNC_SNAPSHOTS);
+    stage.turn();
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.OBJECTS_UNREADABLE);
+
+    stage.turn(
+        view -> {
+          assertThat(view.fleet()).isInstanceOf(FleetView.NotObserved.class);
+          return new Planner().plan(view);
+        });
   }
 
   @Test
