@@ -49,6 +49,9 @@ final class EventsCommand extends OneClusterCommand {
               + "; older ones stand in"
               + " the table, see docs/operations.md");
     }
+    if (follow) {
+      context().pace().begins();
+    }
     SummaryReader.JournalPage page = summaries(cloud).journal(name, limit);
     if (page.entries().isEmpty() && page.unreadable().isEmpty()) {
       summary(cloud, name, 0);

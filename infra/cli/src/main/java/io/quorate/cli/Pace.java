@@ -11,14 +11,29 @@ interface Pace {
   /** Waits; returns whether to look again. */
   boolean next(Duration interval);
 
+  /** Called by a command that will look again, before it prints anything. */
+  default void begins() {}
+
   /**
    * The real one, which looks again until the process is told to end, and fails once nobody reads
    * its output any more.
    */
   static Pace untilInterrupted() {
-    CountDownLatch never = new CountDownLatch(1);
-    Optional<PipeReader> reader = PipeReader.ofStandardOutput();
-    return interval -> {
+    return new Real();
+  }
+
+  /** By the machine's clock. */
+  final class Real implements Pace {
+    private final CountDownLatch never = new CountDownLatch(1);
+    private Optional<PipeReader> reader = Optional.empty();
+
+    @Override
+    public void begins() {
+      reader = PipeReader.ofStandardOutput();
+    }
+
+    @Override
+    public boolean next(Duration interval) {
       if (reader.filter(PipeReader::gone).isPresent()) {
         throw new CommandFailure(CommandExitCode.OUTPUT, Quorate.NOT_WRITTEN);
       }
@@ -28,6 +43,6 @@ interface Pace {
         Thread.currentThread().interrupt();
         return false;
       }
-    };
+    }
   }
 }

@@ -44,6 +44,9 @@ final class StatusCommand extends OneClusterCommand {
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
+    if (watch) {
+      context().pace().begins();
+    }
     ClusterSummary summary = summary(cloud, name, DECISIONS);
     boolean redraws = watch && context().terminal() && !options().json();
     if (redraws) {
