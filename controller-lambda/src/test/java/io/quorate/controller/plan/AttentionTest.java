@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.FleetEntryCodec;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
@@ -102,6 +103,11 @@ class AttentionTest {
 
     assertThat(stage.status().phase()).isEqualTo(Phase.UNSEEN);
     goesOff(values, Condition.Type.AGENTS_SILENT.severity());
+    assertThat(
+            FleetEntryCodec.read(stage.attributes(Keys.fleet(StoreStage.CLUSTER)), "fleet")
+                .healthy())
+        .as("the fleet breaker counts it")
+        .isFalse();
   }
 
   @Test

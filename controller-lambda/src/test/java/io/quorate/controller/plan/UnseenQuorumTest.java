@@ -48,6 +48,7 @@ class UnseenQuorumTest {
 
     assertThat(phase(fixture)).isEqualTo(Phase.UNSEEN);
     assertThat(shown(fixture, Condition.Type.NO_QUORUM)).isEmpty();
+    assertThat(shown(fixture, Condition.Type.NODE_UNREACHABLE)).isEmpty();
     assertThat(shown(fixture, Condition.Type.UNSEEN).orElseThrow().message())
         .contains("3 of 3 voters do not report", "i-1 since 2026-01-02T02:04:05Z, i-2 since")
         .contains("etcd may serve all the same", "docs/operations.md, UNSEEN")

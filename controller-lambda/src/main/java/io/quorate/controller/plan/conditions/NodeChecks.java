@@ -2,6 +2,7 @@ package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.plan.state.StoppedInstances;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ObservedNode;
@@ -10,6 +11,7 @@ import io.quorate.model.MemberId;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
+import io.quorate.state.Phase;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,7 +27,11 @@ public final class NodeChecks {
         "say nothing to the controller, but their members answer others: nothing is removed");
   }
 
+  /** While too few agents report, UNSEEN names them: nobody can tell whom the leader misses. */
   public static Optional<String> nodeUnreachable(ClusterState clusterState, Plan plan) {
+    if (Phases.of(clusterState, plan) == Phase.UNSEEN) {
+      return Optional.empty();
+    }
     return named(
         clusterState,
         node ->

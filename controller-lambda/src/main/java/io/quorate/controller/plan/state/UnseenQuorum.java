@@ -8,6 +8,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -152,7 +153,11 @@ public final class UnseenQuorum {
   private String since(InstanceId instance) {
     return clusterState
         .node(instance)
-        .map(node -> instance + " since " + node.heartbeatProgress().since())
+        .map(
+            node ->
+                instance
+                    + " since "
+                    + node.heartbeatProgress().since().truncatedTo(ChronoUnit.SECONDS))
         .orElse(instance + " never did");
   }
 
