@@ -1,5 +1,6 @@
 package io.quorate.agent.metrics;
 
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
@@ -54,8 +55,14 @@ public final class ClusterMetrics {
     metrics.counter(
         "quorate_agent_status_reads_total",
         "Reads of the cluster's status for this page, by result.",
-        page -> watch.results().forEach((result, n) -> page.call(n, result)),
+        this::results,
         "result");
+  }
+
+  /** Looks first: a page counts its own read, whichever of its metrics is collected first. */
+  private void results(CounterWithCallback.Callback page) {
+    watch.look();
+    watch.results().forEach((result, n) -> page.call(n, result));
   }
 
   private static int attention(ClusterWatch.Seen seen) {

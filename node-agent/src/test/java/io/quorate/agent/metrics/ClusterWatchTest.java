@@ -117,6 +117,13 @@ class ClusterWatchTest {
   }
 
   @Test
+  void aPageCountsItsOwnReadThoughTheCounterIsCollectedFirst() {
+    registry.scrape("quorate_agent_status_reads"::equals);
+    assertThat(store.read).hasSize(2);
+    assertThat(page()).contains("quorate_agent_status_reads_total{result=\"ok\"} 1.0");
+  }
+
+  @Test
   void aReadThatHangsDoesNotHoldUpThePageAndNoSecondOneBeginsBesideIt() {
     List<Runnable> hanging = new ArrayList<>();
     aside = hanging::add;

@@ -18,7 +18,7 @@ class MutantWorkersTest {
   @Test
   @Tag("long")
   void aBugIsTakenOutBeforeTheNextIsPlanted() throws Exception {
-    Mutant first = ControllerMutant.TERMINATE_WHAT_THE_QUORUM_NEEDS;
+    Mutant first = ControllerMutant.TERMINATE_AS_IF_REMOVED;
     Mutant second = ControllerMutant.READ_A_LATER_SCHEMA;
     MutantSearch breaks = MutantSearch.inScenario(first, scenario(first));
     MutantSearch holds = MutantSearch.inScenario(second, scenario(first));
