@@ -1,12 +1,7 @@
 package io.quorate.x509;
 
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.Signature;
-import java.security.spec.ECGenParameterSpec;
-import java.util.Base64;
 
 /**
  * A key pair on P-256, and the request (PKCS #10) that proves that its maker has the private key.
@@ -15,37 +10,22 @@ import java.util.Base64;
  * @param request in PEM
  */
 public record KeyAndRequest(String privateKey, String request) {
-  private static final int LINE = 64;
-
   /** Makes one for somebody of this name. */
   public static KeyAndRequest create(String name) {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
-      KeyPair pair = generator.generateKeyPair();
+      KeyPair pair = P256.generate();
       byte[] told =
           Der.sequence(
               Der.VERSION_0,
-              Der.sequence(Der.set(Der.sequence(Der.COMMON_NAME, Der.text(name)))),
+              Der.name(name),
               pair.getPublic().getEncoded(),
               Der.NO_ATTRIBUTES);
-      Signature signature = Signature.getInstance("SHA256withECDSA");
-      signature.initSign(pair.getPrivate());
-      signature.update(told);
-      byte[] request =
-          Der.sequence(told, Der.sequence(Der.ECDSA_WITH_SHA256), Der.bits(signature.sign()));
       return new KeyAndRequest(
-          pem("PRIVATE KEY", pair.getPrivate().getEncoded()), pem("CERTIFICATE REQUEST", request));
+          P256.pem(pair.getPrivate()),
+          P256.pem("CERTIFICATE REQUEST", P256.signed(told, pair.getPrivate())));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK makes keys on P-256", e);
+      throw P256.impossible(e);
     }
-  }
-
-  private static String pem(String type, byte[] content) {
-    String body =
-        Base64.getMimeEncoder(LINE, "\n".getBytes(StandardCharsets.US_ASCII))
-            .encodeToString(content);
-    return "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n";
   }
 
   /** Says nothing of the key. */

@@ -192,12 +192,15 @@ final class SnapshotImport implements AutoCloseable {
               + asked
               + ": an older etcd does not read it");
     }
-    if (fetched.facts().accessControl()) {
+    // etcd keeps access control on only while user root has role root, and the agents' certificate
+    // of a managed authority is root's.
+    if (fetched.facts().accessControl() && !(spec.tls().managed() && spec.tls().asksClients())) {
       throw new CommandFailure(
           CommandExitCode.BAD_INPUT,
           fetched.from()
-              + " has etcd's access control enabled, under which the agents could not work: run"
-              + " etcdctl auth disable where it was taken, then take another snapshot");
+              + " has etcd's access control enabled, under which the agents need a client"
+              + " certificate of user root: set tls.mode to managed and tls.clients to required,"
+              + " or run etcdctl auth disable where it was taken and take another snapshot");
     }
   }
 

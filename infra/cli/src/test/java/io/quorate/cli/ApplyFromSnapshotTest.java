@@ -42,8 +42,12 @@ class ApplyFromSnapshotTest {
   private final Run run = Run.onEmptyStore().input(YAML);
 
   private int apply(String source, String... more) {
+    return applySpec(YAML, source, more);
+  }
+
+  private int applySpec(String yaml, String source, String... more) {
     String[] line = {"apply", "-f", "-", "--from-snapshot", source};
-    return run.input(YAML)
+    return run.input(yaml)
         .quorate(
             java.util.stream.Stream.concat(
                     java.util.Arrays.stream(line), java.util.Arrays.stream(more))
@@ -193,6 +197,21 @@ class ApplyFromSnapshotTest {
     refused(auth.toString(), "etcdctl auth disable");
     assertThat(apply("s3:/bucket")).isEqualTo(CommandExitCode.USAGE);
     nothingWasMade();
+  }
+
+  @Test
+  void accessControlIsTakenOnlyWhereTheAgentsAreRoot() throws IOException {
+    String auth = SnapshotFiles.file(folder, SnapshotFiles.COMPACTED_WITH_AUTH).toString();
+
+    assertThat(applySpec(YAML + "tls:\n  mode: managed\n", auth))
+        .isEqualTo(CommandExitCode.BAD_INPUT);
+    assertThat(run.err()).contains("tls.clients to required");
+    nothingWasMade();
+
+    assertThat(applySpec(YAML + "tls:\n  mode: managed\n  clients: required\n", auth))
+        .as(run.err())
+        .isZero();
+    assertThat(run.bucket()).containsKey(line().manifest().dataKey());
   }
 
   @Test

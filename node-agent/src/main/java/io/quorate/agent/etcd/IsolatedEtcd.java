@@ -1,11 +1,17 @@
 package io.quorate.agent.etcd;
 
 import io.quorate.agent.etcd.EtcdToolException.Kind;
+import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
+import io.quorate.certificate.ClientCertificateWish;
+import io.quorate.x509.LoopbackIdentity;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +23,10 @@ import java.util.concurrent.TimeUnit;
  * An etcd on a restored data directory, which meets nobody: it is a cluster of one, with a token of
  * its own, and listens on free loopback ports only. It syncs nothing: who started it reads what it
  * tells, and deletes the directory. Closing it kills it.
+ *
+ * <p>Where the restored keys have etcd's access control on, etcd refuses whoever shows no identity.
+ * It is then started again with TLS, and called as root, by a certificate that only this etcd
+ * trusts.
  */
 public final class IsolatedEtcd implements AutoCloseable {
   /** The peer URL to restore for. Nobody ever connects to it: there is no other member. */
@@ -28,18 +38,29 @@ public final class IsolatedEtcd implements AutoCloseable {
 
   private static final int START_ATTEMPTS = 5;
   private static final long LOOK_MILLIS = 20;
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final Duration HASH_DEADLINE = Duration.ofMinutes(10);
 
   private final Process process;
   private final Path log;
   private final String clientUrl;
+  private final Optional<TlsFiles> identity;
   private final SnapshotClient client;
 
-  private IsolatedEtcd(Process process, Path log, String clientUrl, SnapshotClient client) {
+  private IsolatedEtcd(Process process, Path log, String clientUrl, Optional<TlsFiles> identity) {
     this.process = process;
     this.log = log;
     this.clientUrl = clientUrl;
-    this.client = client;
+    this.identity = identity;
+    this.client = new SnapshotClient(identity);
+  }
+
+  /** How a start went. */
+  private enum Start {
+    SERVES,
+    ENDED,
+    REFUSES
   }
 
   /**
@@ -75,18 +96,23 @@ public final class IsolatedEtcd implements AutoCloseable {
    */
   public static IsolatedEtcd start(Settings settings)
       throws EtcdToolException, InterruptedException {
+    Optional<TlsFiles> identity = Optional.empty();
     for (int attempt = 1; ; attempt++) {
-      IsolatedEtcd started = launch(settings);
-      boolean serves = false;
+      IsolatedEtcd started = launch(settings, identity);
+      Start start = Start.ENDED;
       try {
-        serves = started.awaitServing(settings.patience());
-        if (serves) {
+        start = started.awaitServing(settings.patience());
+        if (start == Start.SERVES) {
           return started;
         }
       } finally {
-        if (!serves) {
+        if (start != Start.SERVES) {
           started.close();
         }
+      }
+      if (start == Start.REFUSES) {
+        identity = Optional.of(root(settings.log().resolveSibling("identity")));
+        continue;
       }
       // Its free ports were taken by another process in between: others are free.
       EtcdExit exit = started.exit();
@@ -94,6 +120,24 @@ public final class IsolatedEtcd implements AutoCloseable {
         throw new EtcdToolException(
             kind(exit), "etcd ended on " + settings.dataDir() + ": " + exit.words());
       }
+    }
+  }
+
+  /** Writes an identity of root's, which nobody else ever trusts, to this folder. */
+  private static TlsFiles root(Path folder) throws EtcdToolException {
+    LoopbackIdentity identity = LoopbackIdentity.create(ClientCertificateWish.ROOT);
+    try {
+      Files.createDirectories(folder);
+      Path certificate = folder.resolve("root.pem");
+      Path key = folder.resolve("root.key");
+      Files.writeString(certificate, identity.certificate());
+      Files.deleteIfExists(key);
+      Files.createFile(key, OWNER_ONLY);
+      Files.writeString(key, identity.privateKey());
+      return new TlsFiles(certificate, certificate, key);
+    } catch (IOException e) {
+      throw new EtcdToolException(
+          Kind.FAILED, "cannot write the isolated etcd's certificate to " + folder + ": " + e, e);
     }
   }
 
@@ -113,9 +157,10 @@ public final class IsolatedEtcd implements AutoCloseable {
     };
   }
 
-  private static IsolatedEtcd launch(Settings settings) throws EtcdToolException {
+  private static IsolatedEtcd launch(Settings settings, Optional<TlsFiles> identity)
+      throws EtcdToolException {
     try {
-      String clientUrl = "http://127.0.0.1:" + freePort();
+      String clientUrl = (identity.isPresent() ? "https" : "http") + "://127.0.0.1:" + freePort();
       List<String> argv = new ArrayList<>();
       argv.add(settings.binary().toString());
       argv.add("--name=" + settings.name());
@@ -131,12 +176,19 @@ public final class IsolatedEtcd implements AutoCloseable {
       argv.addAll(SOON_ELECTED);
       argv.add("--logger=zap");
       argv.add("--log-outputs=stderr");
+      identity.ifPresent(
+          files -> {
+            argv.add("--cert-file=" + files.certificate());
+            argv.add("--key-file=" + files.key());
+            argv.add("--trusted-ca-file=" + files.trustedCa());
+            argv.add("--client-cert-auth=true");
+          });
       argv.addAll(settings.moreFlags());
       return new IsolatedEtcd(
           ToolCommand.start(argv, settings.quiet(), settings.log()),
           settings.log(),
           clientUrl,
-          new SnapshotClient(Optional.empty()));
+          identity);
     } catch (IOException e) {
       throw new EtcdToolException(Kind.FAILED, "cannot execute " + settings.binary() + ": " + e, e);
     }
@@ -160,17 +212,24 @@ public final class IsolatedEtcd implements AutoCloseable {
     }
   }
 
-  /** Whether it serves; false when it ended before. */
-  private boolean awaitServing(Duration patience) throws EtcdToolException, InterruptedException {
+  private Start awaitServing(Duration patience) throws EtcdToolException, InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
     Reply<Long> last = new Reply.Unknown<>("not asked");
     while (System.nanoTime() < end) {
       if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        return false;
+        return Start.ENDED;
       }
       last = client.linearizableRead(clientUrl);
       if (last.answer().isPresent()) {
-        return true;
+        return Start.SERVES;
+      }
+      if (last instanceof Reply.Refused<Long> refused && refused.why() == Refusal.AUTH) {
+        if (identity.isEmpty()) {
+          return Start.REFUSES;
+        }
+        // Root may read everything: nothing else is left to try.
+        throw new EtcdToolException(
+            Kind.FAILED, "etcd on a restored directory refuses root: " + refused.detail());
       }
     }
     throw new EtcdToolException(
@@ -194,6 +253,11 @@ public final class IsolatedEtcd implements AutoCloseable {
   /** Where it serves clients. */
   public String clientUrl() {
     return clientUrl;
+  }
+
+  /** Another client of it, which outlives it. */
+  public SnapshotClient connect() {
+    return new SnapshotClient(identity);
   }
 
   /** The newest revision of its keys, by a linearizable read. */

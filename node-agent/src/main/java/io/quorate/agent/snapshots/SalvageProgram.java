@@ -182,7 +182,7 @@ final class SalvageProgram {
                     false,
                     List.of("--force-new-cluster"),
                     PATIENCE));
-        SnapshotClient client = new SnapshotClient(Optional.empty())) {
+        SnapshotClient client = served.connect()) {
       watch.lap("served");
       long asked = served.revision();
       SnapshotClient.Hash before = served.hashKv(asked);

@@ -45,6 +45,10 @@ class SalvageProgramTest {
 
   @BeforeEach
   void killedInTheMiddle() throws IOException {
+    killed(false);
+  }
+
+  private void killed(boolean accessControl) throws IOException {
     Path folder = new DataDirectory(root.resolve("root")).create(Generation.FIRST, "nonce");
     Path data = DataDirectory.etcdData(folder);
     Files.delete(data);
@@ -55,6 +59,11 @@ class SalvageProgramTest {
       etcd.put("k" + i, "value " + i);
     }
     revision = world.status().revision();
+    if (accessControl) {
+      etcd.etcdctl("user", "add", "root:secret");
+      etcd.etcdctl("user", "grant-role", "root", "root");
+      etcd.etcdctl("auth", "enable");
+    }
     etcd.close();
     archived = new DataDirectory(root.resolve("root")).archive(folder);
   }
@@ -148,6 +157,18 @@ class SalvageProgramTest {
     assertThat(WalReader.verify(DataDirectory.walFolder(archived))).isEqualTo(before);
     assertThat(world.verify(SnapshotWorld.id(1), identity)).isInstanceOf(TaskResult.Done.class);
     assertThat(root.resolve("tasks")).doesNotExist();
+  }
+
+  /** etcd serves the copy to nobody without an identity, neither here nor at its trial. */
+  @Test
+  @Timeout(60)
+  void accessControlHindersNeitherTheSalvageNorTheTrialOfItsSnapshot() throws Exception {
+    killed(true);
+
+    SnapshotManifest manifest = manifest(salvage(0));
+
+    assertThat(manifest.position().revision()).isEqualTo(revision);
+    assertThat(world.tryOut(SnapshotWorld.id(1))).isInstanceOf(TaskResult.Done.class);
   }
 
   /** A slow bucket keeps neither etcd's memory nor the copy's disk. */

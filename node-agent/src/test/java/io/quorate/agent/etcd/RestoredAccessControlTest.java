@@ -1,0 +1,103 @@
+package io.quorate.agent.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quorate.agent.RealEtcd;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A snapshot of a real etcd whose access control is on. */
+class RestoredAccessControlTest {
+  private static final String ROOT = "--user=root:secret";
+  private static final int KEYS = 20;
+
+  @TempDir private Path folder;
+  private Path data;
+  private long revision;
+
+  @BeforeEach
+  void restoreOne() throws Exception {
+    Path file = folder.resolve("taken.db");
+    try (RealEtcd.Running etcd =
+        RealEtcd.startAlone(folder.resolve("member"), "own-token").awaitServing()) {
+      for (int i = 0; i < KEYS; i++) {
+        etcd.put("key", "value " + i);
+      }
+      etcd.etcdctl("user", "add", "root:secret");
+      etcd.etcdctl("user", "grant-role", "root", "root");
+      etcd.etcdctl("auth", "enable");
+      etcd.etcdctl(ROOT, "snapshot", "save", file.toString());
+    }
+    revision = EtcdUtl.beside(RealEtcd.tool("etcd")).status(file).revision();
+    data = folder.resolve("restored");
+    EtcdUtl.beside(RealEtcd.tool("etcd"))
+        .restore(
+            new EtcdUtl.Restore(
+                file, data, "alone", IsolatedEtcd.PEER_URL, "trial", Optional.empty(), false));
+  }
+
+  private IsolatedEtcd isolated() throws Exception {
+    return IsolatedEtcd.start(
+        new IsolatedEtcd.Settings(
+            RealEtcd.tool("etcd"),
+            data,
+            folder.resolve("etcd.log"),
+            "alone",
+            "trial",
+            false,
+            List.of(),
+            Duration.ofSeconds(20)));
+  }
+
+  private static <T> T answer(Reply<T> reply) {
+    return reply.answer().orElseThrow(() -> new AssertionError(reply.words()));
+  }
+
+  /** It used to ask without an identity until its patience of ten minutes was over. */
+  @Test
+  @Timeout(60)
+  void isServedToItsStarter() throws Exception {
+    try (IsolatedEtcd restored = isolated()) {
+      assertThat(restored.revision()).isEqualTo(revision);
+      assertThat(restored.hashKv(revision).hash()).isNotZero();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void givesItsSnapshotAndStatusToAClientOfItsOwn() throws Exception {
+    Path again = folder.resolve("again.db");
+    try (IsolatedEtcd restored = isolated();
+        SnapshotClient client = restored.connect()) {
+      assertThat(answer(client.status(restored.clientUrl())).revision()).isEqualTo(revision);
+      try (InputStream stream = client.snapshot(restored.clientUrl())) {
+        Files.copy(stream, again);
+      }
+    }
+    assertThat(EtcdUtl.beside(RealEtcd.tool("etcd")).status(again).revision()).isEqualTo(revision);
+  }
+
+  @Test
+  @Timeout(60)
+  void isServedToNobodyElse() throws Exception {
+    try (IsolatedEtcd restored = isolated();
+        SnapshotClient stranger = new SnapshotClient(Optional.empty())) {
+      assertThat(stranger.linearizableRead(restored.clientUrl()))
+          .isInstanceOfSatisfying(
+              Reply.Refused.class, refused -> assertThat(refused.why()).isEqualTo(Refusal.AUTH));
+      assertThat(Files.getPosixFilePermissions(folder.resolve("identity/root.key")))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+  }
+}
