@@ -112,6 +112,10 @@ public record Condition(Type type, String message, Instant since) {
     GROUP_UNKNOWN(Severity.TICKET),
     /** The group's processes may kill voters on their own. */
     GROUP_UNSAFE(Severity.TICKET),
+    /** The group has too few instances and launches none: its launches fail or are suspended. */
+    LAUNCHES_FAIL(Severity.TICKET),
+    /** Processes of the group are suspended that the replacement of an instance needs. */
+    PROCESSES_SUSPENDED(Severity.TICKET),
     /** The group lacks a lifecycle hook of Quorate's. */
     HOOKS_MISSING(Severity.TICKET),
     /** The default result of a hook of Quorate's is not CONTINUE. */

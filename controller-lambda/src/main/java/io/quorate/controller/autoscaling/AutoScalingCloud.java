@@ -58,6 +58,7 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
   private final AutoScalingClient groups;
   private final Ec2Client ec2;
   private final HookListing hooks;
+  private final LaunchListing launches;
 
   /** Asks through these clients. */
   public AutoScalingCloud(AutoScalingClient groups, Ec2Client ec2) {
@@ -69,6 +70,7 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
     this.groups = groups;
     this.ec2 = ec2;
     this.hooks = new HookListing(groups, clock);
+    this.launches = new LaunchListing(groups, clock);
   }
 
   @Override
@@ -109,7 +111,11 @@ public final class AutoScalingCloud implements CloudReader, InstanceTerminator, 
         hazards,
         new GroupSettings(
             Optional.ofNullable(group.maxSize()),
-            listed.map(all -> all.stream().map(AutoScalingCloud::hook).toList())));
+            listed.map(all -> all.stream().map(AutoScalingCloud::hook).toList()),
+            suspended,
+            group.instances().size() < group.desiredCapacity()
+                ? launches.failed(group.autoScalingGroupName())
+                : Optional.empty()));
   }
 
   private static GroupHook hook(LifecycleHook hook) {

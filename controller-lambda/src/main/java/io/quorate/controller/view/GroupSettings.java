@@ -8,12 +8,24 @@ import java.util.Optional;
  *
  * @param maximum the most instances that it may have
  * @param hooks its lifecycle hooks, as of a minute ago or less; empty where they were not learnt
+ * @param suspended its suspended processes, as Auto Scaling spells them
+ * @param failedLaunch its newest launch, where the group has too few instances and that one failed
  */
-public record GroupSettings(Optional<Integer> maximum, Optional<List<GroupHook>> hooks) {
+public record GroupSettings(
+    Optional<Integer> maximum,
+    Optional<List<GroupHook>> hooks,
+    List<String> suspended,
+    Optional<FailedLaunch> failedLaunch) {
   /** Nothing is known. */
   public static final GroupSettings UNKNOWN = new GroupSettings(Optional.empty(), Optional.empty());
 
   public GroupSettings {
     hooks = hooks.map(List::copyOf);
+    suspended = List.copyOf(suspended);
+  }
+
+  /** A group that launches its instances, with no process suspended. */
+  public GroupSettings(Optional<Integer> maximum, Optional<List<GroupHook>> hooks) {
+    this(maximum, hooks, List.of(), Optional.empty());
   }
 }

@@ -2,12 +2,14 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.controller.view.FailedLaunch;
 import io.quorate.controller.view.GroupHook;
 import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,5 +135,66 @@ class GroupChecksTest {
     fixture.lifecycles.put(new InstanceId("i-4"), "Standby");
     hooks(LAUNCH, TERMINATE);
     assertThat(shown(Condition.Type.MEMBER_IN_STANDBY)).isEmpty();
+  }
+
+  private GroupSettings launching(List<String> suspended, Optional<FailedLaunch> failed) {
+    return new GroupSettings(
+        Optional.of(10), Optional.of(List.of(LAUNCH, TERMINATE)), suspended, failed);
+  }
+
+  private static Optional<FailedLaunch> failed(String why) {
+    return Optional.of(new FailedLaunch(Instant.parse("2026-01-02T03:04:05Z"), why));
+  }
+
+  @Test
+  void showsTheLaunchThatFailedInAutoScalingsWordsWhileInstancesAreMissing() {
+    fixture.lifecycles.remove(new InstanceId("i-3"));
+    settings(launching(List.of(), failed("You have requested more vCPU capacity than your limit")));
+    assertThat(shown(Condition.Type.LAUNCHES_FAIL).orElseThrow())
+        .contains("has 2 of 3 instances", "2026-01-02T03:04:05Z", "more vCPU capacity")
+        .contains("describe-scaling-activities --auto-scaling-group-name " + fixture.spec.group());
+  }
+
+  @Test
+  void saysNothingOfAFailedLaunchOnceTheGroupHasItsInstances() {
+    settings(launching(List.of(), failed("no capacity")));
+    assertThat(shown(Condition.Type.LAUNCHES_FAIL)).isEmpty();
+  }
+
+  @Test
+  void saysNothingWhileAnInstanceIsMissingAndNoLaunchFailed() {
+    fixture.lifecycles.remove(new InstanceId("i-3"));
+    settings(launching(List.of("AZRebalance", "ReplaceUnhealthy"), Optional.empty()));
+    assertThat(shown(Condition.Type.LAUNCHES_FAIL)).isEmpty();
+    assertThat(shown(Condition.Type.PROCESSES_SUSPENDED)).isEmpty();
+  }
+
+  @Test
+  void namesTheCommandThatResumesASuspendedLaunch() {
+    fixture.lifecycles.remove(new InstanceId("i-3"));
+    settings(launching(List.of("Launch"), failed("an older one")));
+    assertThat(shown(Condition.Type.LAUNCHES_FAIL).orElseThrow())
+        .contains(
+            "aws autoscaling resume-processes --auto-scaling-group-name "
+                + fixture.spec.group()
+                + " --scaling-processes Launch")
+        .doesNotContain("an older one");
+  }
+
+  @Test
+  void namesEachSuspendedProcessThatHealingNeedsBeforeAnythingIsLost() {
+    settings(
+        launching(
+            List.of("AddToLoadBalancer", "HealthCheck", "Launch", "ScheduledActions", "Terminate"),
+            Optional.empty()));
+    assertThat(shown(Condition.Type.LAUNCHES_FAIL)).isEmpty();
+    assertThat(shown(Condition.Type.PROCESSES_SUSPENDED).orElseThrow())
+        .contains("--scaling-processes AddToLoadBalancer HealthCheck Launch Terminate")
+        .doesNotContain("ScheduledActions");
+  }
+
+  @Test
+  void cutsWordsThatAreTooLong() {
+    assertThat(new FailedLaunch(Instant.EPOCH, "x".repeat(10_000)).why()).hasSize(501);
   }
 }

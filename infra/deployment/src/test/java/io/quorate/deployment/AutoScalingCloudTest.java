@@ -131,6 +131,38 @@ class AutoScalingCloudTest {
   }
 
   @Test
+  void aFailedLaunchIsSeenWhileInstancesAreMissingAndNotAfterwards() throws Exception {
+    group("two", 2);
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    aws =
+        new AutoScalingCloud(
+            clients.autoScaling(), ec2, () -> now.updateAndGet(last -> last.plusSeconds(60)));
+    assertThat(observed("two").settings().failedLaunch()).isEmpty();
+    compute.groups().failNextLaunches("two", 1_000_000, "there is no more Spot capacity");
+    aws.terminate(inService("two").get(0));
+
+    await(
+        () ->
+            observed("two")
+                .settings()
+                .failedLaunch()
+                .filter(launch -> launch.why().contains("no more Spot capacity"))
+                .isPresent());
+    compute.groups().failNextLaunches("two", 0, "");
+    await(() -> inService("two").size() == 2);
+    assertThat(observed("two").settings().failedLaunch()).isEmpty();
+  }
+
+  @Test
+  void suspendedProcessesAreSeen() throws Exception {
+    group("held", 0);
+    clients
+        .autoScaling()
+        .suspendProcesses(r -> r.autoScalingGroupName("held").scalingProcesses("Launch"));
+    assertThat(observed("held").settings().suspended()).containsExactly("Launch");
+  }
+
+  @Test
   void statesAreThoseOfEachInstanceAndTheTerminatedStayAsTombstones() throws Exception {
     group("two", 2);
     InstanceId dead = inService("two").get(0);

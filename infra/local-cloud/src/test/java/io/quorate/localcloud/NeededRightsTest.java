@@ -70,6 +70,7 @@ class NeededRightsTest {
               "describeAutoScalingGroupsPaginator",
               Set.of("autoscaling:DescribeAutoScalingGroups")),
           Map.entry("describeLifecycleHooks", Set.of("autoscaling:DescribeLifecycleHooks")),
+          Map.entry("describeScalingActivities", Set.of("autoscaling:DescribeScalingActivities")),
           Map.entry("completeLifecycleAction", Set.of("autoscaling:CompleteLifecycleAction")),
           Map.entry(
               "recordLifecycleActionHeartbeat",

@@ -82,6 +82,8 @@ public final class Conditions {
           new Named(Condition.Type.CAPACITY_BELOW_MEMBERS, InstanceChecks::capacityBelowMembers),
           new Named(Condition.Type.GROUP_UNKNOWN, HaltChecks::groupUnknown),
           new Named(Condition.Type.GROUP_UNSAFE, GroupChecks::unsafe),
+          new Named(Condition.Type.LAUNCHES_FAIL, GroupChecks::launchesFail),
+          new Named(Condition.Type.PROCESSES_SUSPENDED, GroupChecks::processesSuspended),
           new Named(Condition.Type.HOOKS_MISSING, GroupChecks::hooksMissing),
           new Named(Condition.Type.HOOK_ABANDONS, GroupChecks::hookAbandons),
           new Named(Condition.Type.HOOK_FOREIGN, GroupChecks::hookForeign),

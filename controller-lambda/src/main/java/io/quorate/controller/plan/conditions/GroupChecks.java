@@ -3,6 +3,7 @@ package io.quorate.controller.plan.conditions;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.GroupHook;
+import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
@@ -21,6 +22,16 @@ public final class GroupChecks {
       Map.of(
           HookAnswer.LAUNCH, "autoscaling:EC2_INSTANCE_LAUNCHING",
           HookAnswer.TERMINATE, "autoscaling:EC2_INSTANCE_TERMINATING");
+  private static final String LAUNCH = "Launch";
+
+  /** Processes without which a dead instance is not replaced, and what each one does. */
+  private static final Map<String, String> NEEDED =
+      Map.of(
+          LAUNCH, "no instance is launched in the place of a lost one",
+          "Terminate", "the group terminates no instance",
+          "HealthCheck", "the group does not notice that EC2 ended an instance",
+          "AddToLoadBalancer", "clients behind the load balancer do not reach new instances");
+
   private static final List<String> OWN = List.of(HookAnswer.LAUNCH, HookAnswer.TERMINATE);
 
   private GroupChecks() {}
@@ -184,6 +195,63 @@ public final class GroupChecks {
                     + group(clusterState)
                     + " --scaling-processes "
                     + String.join(" ", hazards));
+  }
+
+  /** The group has too few instances, and launches none. */
+  public static Optional<String> launchesFail(ClusterState clusterState, Plan plan) {
+    return observed(clusterState)
+        .filter(group -> group.lifecycles().size() < group.desired())
+        .flatMap(
+            group ->
+                whyNoLaunch(clusterState, group.settings())
+                    .map(
+                        why ->
+                            "group %s has %d of %d instances: %s"
+                                .formatted(
+                                    group(clusterState),
+                                    group.lifecycles().size(),
+                                    group.desired(),
+                                    why)));
+  }
+
+  private static Optional<String> whyNoLaunch(ClusterState clusterState, GroupSettings settings) {
+    if (settings.suspended().contains(LAUNCH)) {
+      return Optional.of(
+          "its process Launch is suspended, so that no instance is replaced; resume it: "
+              + resume(clusterState, List.of(LAUNCH)));
+    }
+    return settings
+        .failedLaunch()
+        .map(
+            launch ->
+                "the launch of %s failed: %s; all activities: aws autoscaling describe-scaling-activities --auto-scaling-group-name %s"
+                    .formatted(launch.at(), launch.why(), group(clusterState)));
+  }
+
+  /** Processes that healing needs are suspended. */
+  public static Optional<String> processesSuspended(ClusterState clusterState, Plan plan) {
+    List<String> needed =
+        observed(clusterState).map(group -> group.settings().suspended()).orElse(List.of()).stream()
+            .filter(NEEDED::containsKey)
+            .sorted()
+            .toList();
+    return needed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "group %s has suspended processes: %s; resume them once the work that suspended them is done: %s"
+                .formatted(
+                    group(clusterState),
+                    needed.stream()
+                        .map(process -> process + " (" + NEEDED.get(process) + ")")
+                        .collect(Collectors.joining(", ")),
+                    resume(clusterState, needed)));
+  }
+
+  private static String resume(ClusterState clusterState, List<String> processes) {
+    return "aws autoscaling resume-processes --auto-scaling-group-name "
+        + group(clusterState)
+        + " --scaling-processes "
+        + String.join(" ", processes);
   }
 
   private static String put(ClusterState clusterState, String name) {
