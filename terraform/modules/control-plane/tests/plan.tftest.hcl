@@ -143,20 +143,20 @@ run "bad_values" {
     log_level            = "verbose"
     bucket               = { name = "our-backups" }
     bucket_name          = "the-modules"
-    object_lock          = { mode = "LEGAL", days = 1 }
   }
 
-  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.bucket, var.object_lock]
+  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.bucket]
 }
 
-run "two_artifacts" {
+run "two_artifacts_and_lock_of_another_mode" {
   command = plan
 
   variables {
+    object_lock        = { mode = "LEGAL", days = 1 }
     controller_package = { file = "main.tf", bucket = "artifacts", key = "controller.zip" }
   }
 
-  expect_failures = [var.controller_package]
+  expect_failures = [var.controller_package, var.object_lock]
 }
 
 # The documents are known at plan only where nothing in them is: hence the statements.
