@@ -14,6 +14,7 @@ variables {
   controller_package = { file = "main.tf" } # Any file: it is hashed, not run.
 }
 
+# A plan takes seconds of processor: what does not interfere shares one.
 run "defaults" {
   command = plan
 
@@ -42,24 +43,6 @@ run "defaults" {
     condition     = alltrue([for name, alarm in aws_cloudwatch_metric_alarm.control_plane : endswith(alarm.alarm_description, "#${name}")])
     error_message = "Each alarm must name its runbook."
   }
-}
-
-run "other_name" {
-  command = plan
-
-  variables {
-    name = "storage"
-  }
-
-  assert {
-    condition     = aws_dynamodb_table.clusters.name == "storage-clusters" && aws_lambda_function.controller.function_name == "storage-controller"
-    error_message = "Every name must begin with the control plane's."
-  }
-}
-
-run "events_of_all_groups" {
-  command = plan
-
   assert {
     condition     = !can(jsondecode(aws_cloudwatch_event_rule.events["group"].event_pattern).detail)
     error_message = "By default the events of every group reach the controller."
@@ -72,15 +55,46 @@ run "events_of_all_groups" {
     condition     = !can(jsondecode(aws_cloudwatch_event_rule.events["interruption"].event_pattern).detail)
     error_message = "Warnings before an interruption have no state."
   }
+  assert {
+    condition     = aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"] == local.deployment.function.java_options
+    error_message = "With 512 MiB and no log level Java's options are those of deployment.json."
+  }
+  assert {
+    condition     = aws_lambda_function.controller.reserved_concurrent_executions == -1 && length(aws_lambda_function.controller.vpc_config) == 0 && length(aws_lambda_function.controller.snap_start) == 0
+    error_message = "By default no concurrency is reserved, and there is no VPC and no SnapStart."
+  }
+  assert {
+    condition     = length(local.vpc_statements) == 0
+    error_message = "Without a VPC the function needs no right to network interfaces."
+  }
+  assert {
+    condition     = length(aws_s3_bucket_object_lock_configuration.snapshots) == 0
+    error_message = "A lock costs storage and cannot be taken back: it is a choice."
+  }
 }
 
-run "events_of_some_groups" {
+run "choices" {
   command = plan
 
   variables {
-    event_group_prefixes = ["etcd-", "locks"]
+    name                  = "storage"
+    event_group_prefixes  = ["etcd-", "locks"]
+    kms_key_arn           = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
+    deletion_protection   = false
+    function_memory       = 1024
+    function_architecture = "x86_64"
+    log_level             = "debug"
+    log_kms_key_arn       = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
+    reserved_concurrency  = 10
+    snap_start            = true
+    vpc                   = { subnet_ids = ["subnet-a"], security_group_ids = ["sg-1"] }
+    object_lock           = { days = 30 }
   }
 
+  assert {
+    condition     = aws_dynamodb_table.clusters.name == "storage-clusters" && aws_lambda_function.controller.function_name == "storage-controller"
+    error_message = "Every name must begin with the control plane's."
+  }
   assert {
     condition     = jsondecode(aws_cloudwatch_event_rule.events["group"].event_pattern).detail.AutoScalingGroupName == [{ prefix = "etcd-" }, { prefix = "locks" }]
     error_message = "Only events of groups that begin so may reach the controller."
@@ -89,62 +103,60 @@ run "events_of_some_groups" {
     condition     = !can(jsondecode(aws_cloudwatch_event_rule.events["instance"].event_pattern).detail.AutoScalingGroupName)
     error_message = "EC2's events carry no group: with one in the pattern none would match."
   }
-}
-
-run "own_key" {
-  command = plan
-
-  variables {
-    kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
-  }
-
   assert {
     condition     = length(aws_kms_key.bucket) == 0
     error_message = "With a key of one's own, none may be made."
   }
-}
-
-run "teardown" {
-  command = plan
-
-  variables {
-    deletion_protection = false
-  }
-
   assert {
     condition     = !aws_dynamodb_table.clusters.deletion_protection_enabled && !aws_s3_bucket.snapshots[0].force_destroy
     error_message = "Teardown takes the tables' protection away; a bucket that holds objects still refuses."
   }
+  assert {
+    condition     = strcontains(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], "-Xmx544m ") && endswith(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], " -Dorg.slf4j.simpleLogger.log.io.quorate=debug")
+    error_message = "The heap must grow with the memory, and the log level reach the logger."
+  }
+  assert {
+    condition     = aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
+    error_message = "Concurrency, architecture and SnapStart must be as asked for."
+  }
+  assert {
+    condition     = toset(aws_lambda_function.controller.vpc_config[0].subnet_ids) == toset(["subnet-a"]) && contains(local.vpc_statements[0].Action, "ec2:CreateNetworkInterface")
+    error_message = "In a VPC Lambda needs the right to make network interfaces."
+  }
+  assert {
+    condition     = aws_cloudwatch_log_group.controller.kms_key_id == "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
+    error_message = "The log group must have the key."
+  }
+  assert {
+    condition     = aws_s3_bucket_object_lock_configuration.snapshots[0].rule[0].default_retention[0].mode == "GOVERNANCE" && aws_s3_bucket_object_lock_configuration.snapshots[0].rule[0].default_retention[0].days == 30
+    error_message = "New versions must be locked for the days that were asked for."
+  }
 }
 
-run "missing_artifact" {
+run "bad_values" {
   command = plan
 
   variables {
-    controller_package = { file = "missing.zip" }
+    controller_package   = { file = "missing.zip" }
+    name                 = "Storage"
+    reserved_concurrency = 1
+    log_level            = "verbose"
+    bucket               = { name = "our-backups" }
+    bucket_name          = "the-modules"
   }
 
-  expect_failures = [var.controller_package]
+  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.bucket]
 }
 
-run "two_artifacts" {
+run "two_artifacts_and_lock_of_another_mode" {
   command = plan
 
   variables {
+    object_lock        = { mode = "LEGAL", days = 1 }
     controller_package = { file = "main.tf", bucket = "artifacts", key = "controller.zip" }
   }
 
-  expect_failures = [var.controller_package]
-}
-
-run "name_form" {
-  command = plan
-
-  variables {
-    name = "Storage"
-  }
-
-  expect_failures = [var.name]
+  expect_failures = [var.controller_package, var.object_lock]
 }
 
 # The documents are known at plan only where nothing in them is: hence the statements.
@@ -172,79 +184,12 @@ run "keys_in_china" {
   }
 }
 
-run "function_as_before" {
-  command = plan
-
-  assert {
-    condition     = aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"] == local.deployment.function.java_options
-    error_message = "With 512 MiB and no log level Java's options are those of deployment.json."
-  }
-  assert {
-    condition     = aws_lambda_function.controller.reserved_concurrent_executions == -1 && length(aws_lambda_function.controller.vpc_config) == 0 && length(aws_lambda_function.controller.snap_start) == 0
-    error_message = "By default no concurrency is reserved, and there is no VPC and no SnapStart."
-  }
-  assert {
-    condition     = length(local.vpc_statements) == 0
-    error_message = "Without a VPC the function needs no right to network interfaces."
-  }
-}
-
-run "function_of_ones_own_choice" {
+run "own_bucket_and_role" {
   command = plan
 
   variables {
-    function_memory       = 1024
-    function_architecture = "x86_64"
-    log_level             = "debug"
-    log_kms_key_arn       = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
-    reserved_concurrency  = 10
-    snap_start            = true
-    vpc                   = { subnet_ids = ["subnet-a"], security_group_ids = ["sg-1"] }
-  }
-
-  assert {
-    condition     = strcontains(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], "-Xmx544m ") && endswith(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], " -Dorg.slf4j.simpleLogger.log.io.quorate=debug")
-    error_message = "The heap must grow with the memory, and the log level reach the logger."
-  }
-  assert {
-    condition     = aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
-    error_message = "Concurrency, architecture and SnapStart must be as asked for."
-  }
-  assert {
-    condition     = toset(aws_lambda_function.controller.vpc_config[0].subnet_ids) == toset(["subnet-a"]) && contains(local.vpc_statements[0].Action, "ec2:CreateNetworkInterface")
-    error_message = "In a VPC Lambda needs the right to make network interfaces."
-  }
-  assert {
-    condition     = aws_cloudwatch_log_group.controller.kms_key_id == "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
-    error_message = "The log group must have the key."
-  }
-}
-
-run "too_little_concurrency" {
-  command = plan
-
-  variables {
-    reserved_concurrency = 1
-  }
-
-  expect_failures = [var.reserved_concurrency]
-}
-
-run "unknown_log_level" {
-  command = plan
-
-  variables {
-    log_level = "verbose"
-  }
-
-  expect_failures = [var.log_level]
-}
-
-run "own_bucket" {
-  command = plan
-
-  variables {
-    bucket = { name = "our-backups" }
+    bucket        = { name = "our-backups" }
+    function_role = { arn = "arn:aws:iam::123456789012:role/our-controller" }
   }
 
   assert {
@@ -259,6 +204,10 @@ run "own_bucket" {
     condition     = aws_s3_bucket_policy.snapshots[0].bucket == "our-backups" && toset([for statement in local.bucket_statements : statement.Sid]) == toset(["EncryptedTransportOnly", "CreateOnly", "OnlySnapshotsMayBeDeleted"])
     error_message = "Safety rests on the policy: the module sets it unless told otherwise."
   }
+  assert {
+    condition     = length(aws_iam_role.controller) + length(aws_iam_role_policy.controller) + length(aws_iam_role_policy.runtime) == 0 && aws_lambda_function.controller.role == "arn:aws:iam::123456789012:role/our-controller"
+    error_message = "The function must have the given role, and none may be made."
+  }
 }
 
 run "own_bucket_with_a_policy_of_its_own" {
@@ -271,61 +220,5 @@ run "own_bucket_with_a_policy_of_its_own" {
   assert {
     condition     = length(aws_s3_bucket_policy.snapshots) == 0 && strcontains(output.bucket_policy, "s3:if-none-match")
     error_message = "The policy must be there to be merged into one's own."
-  }
-}
-
-run "two_buckets" {
-  command = plan
-
-  variables {
-    bucket      = { name = "our-backups" }
-    bucket_name = "the-modules"
-  }
-
-  expect_failures = [var.bucket]
-}
-
-run "object_lock" {
-  command = plan
-
-  variables {
-    object_lock = { days = 30 }
-  }
-
-  assert {
-    condition     = aws_s3_bucket_object_lock_configuration.snapshots[0].rule[0].default_retention[0].mode == "GOVERNANCE" && aws_s3_bucket_object_lock_configuration.snapshots[0].rule[0].default_retention[0].days == 30
-    error_message = "New versions must be locked for the days that were asked for."
-  }
-}
-
-run "no_object_lock_by_default" {
-  command = plan
-
-  assert {
-    condition     = length(aws_s3_bucket_object_lock_configuration.snapshots) == 0
-    error_message = "A lock costs storage and cannot be taken back: it is a choice."
-  }
-}
-
-run "lock_of_another_mode" {
-  command = plan
-
-  variables {
-    object_lock = { mode = "LEGAL", days = 1 }
-  }
-
-  expect_failures = [var.object_lock]
-}
-
-run "own_role" {
-  command = plan
-
-  variables {
-    function_role = { arn = "arn:aws:iam::123456789012:role/our-controller" }
-  }
-
-  assert {
-    condition     = length(aws_iam_role.controller) + length(aws_iam_role_policy.controller) + length(aws_iam_role_policy.runtime) == 0 && aws_lambda_function.controller.role == "arn:aws:iam::123456789012:role/our-controller"
-    error_message = "The function must have the given role, and none may be made."
   }
 }
