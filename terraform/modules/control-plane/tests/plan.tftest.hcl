@@ -177,7 +177,11 @@ run "function_as_before" {
 
   assert {
     condition     = aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"] == local.deployment.function.java_options
-    error_message = "With 512 MiB and no log level Java's options are those of deployment.json."
+    error_message = "With 512 MiB Java's options are those of deployment.json."
+  }
+  assert {
+    condition     = length([for name in keys(aws_lambda_function.controller.environment[0].variables) : name if startswith(name, "QUORATE_LOG_")]) == 0
+    error_message = "By default the function has no setting of its log."
   }
   assert {
     condition     = aws_lambda_function.controller.reserved_concurrent_executions == -1 && length(aws_lambda_function.controller.vpc_config) == 0 && length(aws_lambda_function.controller.snap_start) == 0
@@ -196,6 +200,7 @@ run "function_of_ones_own_choice" {
     function_memory       = 1024
     function_architecture = "x86_64"
     log_level             = "debug"
+    log_format            = "json"
     log_kms_key_arn       = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
     reserved_concurrency  = 10
     snap_start            = true
@@ -203,8 +208,12 @@ run "function_of_ones_own_choice" {
   }
 
   assert {
-    condition     = strcontains(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], "-Xmx544m ") && endswith(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], " -Dorg.slf4j.simpleLogger.log.io.quorate=debug")
-    error_message = "The heap must grow with the memory, and the log level reach the logger."
+    condition     = strcontains(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], "-Xmx544m ")
+    error_message = "The heap must grow with the memory."
+  }
+  assert {
+    condition     = aws_lambda_function.controller.environment[0].variables["QUORATE_LOG_LEVEL"] == "debug" && aws_lambda_function.controller.environment[0].variables["QUORATE_LOG_FORMAT"] == "json"
+    error_message = "The log's level and format must reach the function."
   }
   assert {
     condition     = aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
@@ -238,6 +247,16 @@ run "unknown_log_level" {
   }
 
   expect_failures = [var.log_level]
+}
+
+run "unknown_log_format" {
+  command = plan
+
+  variables {
+    log_format = "xml"
+  }
+
+  expect_failures = [var.log_format]
 }
 
 run "own_bucket" {

@@ -153,6 +153,54 @@ run "etcd_variable_for_the_agent" {
   expect_failures = [var.agent_environment]
 }
 
+run "log_of_the_agents" {
+  command = plan
+
+  variables {
+    log_format        = "json"
+    log_level         = "debug"
+    agent_environment = { QUORATE_LOG_LEVEL = "warn" }
+  }
+
+  assert {
+    condition     = local.agent_environment["QUORATE_LOG_FORMAT"] == "json" && local.agent_environment["QUORATE_LOG_LEVEL"] == "debug"
+    error_message = "The log's format and level must reach the agent, the module's variables before agent_environment."
+  }
+  assert {
+    condition     = strcontains(local.boot, "QUORATE_LOG_FORMAT=json\n")
+    error_message = "The environment file must have the log's format."
+  }
+}
+
+run "log_of_the_agents_by_default" {
+  command = plan
+
+  assert {
+    condition     = length([for name in keys(local.agent_environment) : name if startswith(name, "QUORATE_LOG_")]) == 0
+    error_message = "By default the environment file has no setting of the log, so that user data stays as it is."
+  }
+}
+
+run "unknown_log_level" {
+  command = plan
+
+  variables {
+    log_level = "verbose"
+  }
+
+  expect_failures = [var.log_level]
+}
+
+run "unknown_log_format" {
+  command = plan
+
+  variables {
+    log_format = "xml"
+  }
+
+  expect_failures = [var.log_format]
+}
+
 run "agent_checksum" {
   command = plan
 
