@@ -74,6 +74,10 @@ test_quickstart_reads_its_options_before_it_touches_the_last_run() {
   refused "--address-block is '252', expected 0 to 251" --address-block 252
   refused "--cluster is 'A_b', expected 1 to 40 lower-case" --cluster A_b
   refused "--output is 'xml', expected text or json" --output=xml
+  refused "--log-format is 'xml', expected text or json" --log-format xml
+  refused "--log-level is 'loud', expected error, warn, info, debug or trace" --log-level=loud
+  QUORATE_LOG_FORMAT=xml refused "QUORATE_LOG_FORMAT is 'xml', expected text or json"
+  QUORATE_LOG_LEVEL=off refused "QUORATE_LOG_LEVEL is 'off', expected error, warn, info, debug or trace" --log-format json
   refused "--agent is 'none', expected an executable file beside quorate-node-agent.jar" --agent none
   refused "stop takes no option" stop --detach
   refused "stop takes no option" stop --observe
@@ -94,9 +98,9 @@ test_quickstart_passes_its_options_on() {
   mkdir "$box/unpacked"
   touch "$box/unpacked/quorate-node-agent.jar"
   script "$box/unpacked/quorate-agent" </dev/null
-  quickstart --detach --plain --nodes 5 --port=0 --cluster a-1 --address-block 251 --agent "$box/unpacked/quorate-agent" --output=json
+  quickstart --detach --plain --nodes 5 --port=0 --cluster a-1 --address-block 251 --agent "$box/unpacked/quorate-agent" --log-format=json --log-level debug --output=json
   answers '{"ready": true}'
-  grep -q -e "--plain --nodes 5 --port 0 --cluster a-1 --address-block 251 --agent $box/unpacked/quorate-agent --output json\$" "$box/cloud/arguments" \
+  grep -q -e "--plain --nodes 5 --port 0 --cluster a-1 --address-block 251 --agent $box/unpacked/quorate-agent --log-format json --log-level debug --output json\$" "$box/cloud/arguments" \
     || fail "the options, they were $(cat "$box/cloud/arguments")"
   quickstart stop
 }

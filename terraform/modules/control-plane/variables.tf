@@ -109,6 +109,17 @@ variable "log_level" {
   }
 }
 
+variable "log_format" {
+  description = "How the controller writes its log: text, or json, one object a line with the request's id, the cluster and the turn; text by default."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.log_format == null || try(contains(["text", "json"], var.log_format), false)
+    error_message = "log_format: expected text or json."
+  }
+}
+
 variable "log_kms_key_arn" {
   description = "A KMS key for the function's log group. Its policy must let logs.<region>.amazonaws.com use it for this log group. By default CloudWatch encrypts with a key of its own."
   type        = string

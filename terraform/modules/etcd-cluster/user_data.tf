@@ -4,8 +4,9 @@ locals {
     var.etcd_package.url,
     "https://github.com/etcd-io/etcd/releases/download/v${var.etcd_package.version}/etcd-v${var.etcd_package.version}-linux-${local.package_arch}.tar.gz",
   )
-  install_dir = local.deployment.agent.install_dir
-  agent_environment = merge(var.agent_environment, {
+  install_dir  = local.deployment.agent.install_dir
+  log_settings = { for name, value in { QUORATE_LOG_FORMAT = var.log_format, QUORATE_LOG_LEVEL = var.log_level } : name => value if value != null }
+  agent_environment = merge(var.agent_environment, local.log_settings, {
     (local.deployment.agent.environment.cluster)        = local.cluster
     (local.deployment.agent.environment.clusters_table) = var.control_plane.clusters_table
     (local.deployment.agent.environment.nodes_table)    = var.control_plane.nodes_table

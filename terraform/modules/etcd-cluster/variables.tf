@@ -372,6 +372,28 @@ variable "agent_environment" {
   }
 }
 
+variable "log_level" {
+  description = "What the agents log: error, warn, info, debug or trace; info by default. A change reaches instances that are launched later."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.log_level == null || try(contains(["error", "warn", "info", "debug", "trace"], var.log_level), false)
+    error_message = "log_level: expected error, warn, info, debug or trace."
+  }
+}
+
+variable "log_format" {
+  description = "How the agents write their log: text, or json, one object a line with the cluster, the instance and the agent's boot; text by default. A change reaches instances that are launched later."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.log_format == null || try(contains(["text", "json"], var.log_format), false)
+    error_message = "log_format: expected text or json."
+  }
+}
+
 variable "instance_profile_name" {
   description = "An instance profile of your own. By default the module makes one with exactly the agent's rights."
   type        = string

@@ -57,7 +57,11 @@ run "defaults" {
   }
   assert {
     condition     = aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"] == local.deployment.function.java_options
-    error_message = "With 512 MiB and no log level Java's options are those of deployment.json."
+    error_message = "With 512 MiB Java's options are those of deployment.json."
+  }
+  assert {
+    condition     = length([for name in keys(aws_lambda_function.controller.environment[0].variables) : name if startswith(name, "QUORATE_LOG_")]) == 0
+    error_message = "By default the function has no setting of its log."
   }
   assert {
     condition     = aws_lambda_function.controller.reserved_concurrent_executions == -1 && length(aws_lambda_function.controller.vpc_config) == 0 && length(aws_lambda_function.controller.snap_start) == 0
@@ -84,6 +88,7 @@ run "choices" {
     function_memory       = 1024
     function_architecture = "x86_64"
     log_level             = "debug"
+    log_format            = "json"
     log_kms_key_arn       = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
     reserved_concurrency  = 10
     snap_start            = true
@@ -112,8 +117,12 @@ run "choices" {
     error_message = "Teardown takes the tables' protection away; a bucket that holds objects still refuses."
   }
   assert {
-    condition     = strcontains(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], "-Xmx544m ") && endswith(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], " -Dorg.slf4j.simpleLogger.log.io.quorate=debug")
-    error_message = "The heap must grow with the memory, and the log level reach the logger."
+    condition     = strcontains(aws_lambda_function.controller.environment[0].variables["JAVA_TOOL_OPTIONS"], "-Xmx544m ")
+    error_message = "The heap must grow with the memory."
+  }
+  assert {
+    condition     = aws_lambda_function.controller.environment[0].variables["QUORATE_LOG_LEVEL"] == "debug" && aws_lambda_function.controller.environment[0].variables["QUORATE_LOG_FORMAT"] == "json"
+    error_message = "The log's level and format must reach the function."
   }
   assert {
     condition     = aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
@@ -141,11 +150,12 @@ run "bad_values" {
     name                 = "Storage"
     reserved_concurrency = 1
     log_level            = "verbose"
+    log_format           = "xml"
     bucket               = { name = "our-backups" }
     bucket_name          = "the-modules"
   }
 
-  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.bucket]
+  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.log_format, var.bucket]
 }
 
 run "two_artifacts_and_lock_of_another_mode" {

@@ -71,18 +71,25 @@ run "defaults" {
     condition     = length(aws_autoscaling_group.nodes.mixed_instances_policy) == 0 && length(aws_autoscaling_group.nodes.launch_template) == 1
     error_message = "By default one type, all on demand."
   }
+  assert {
+    condition     = length([for name in keys(local.agent_environment) : name if startswith(name, "QUORATE_LOG_")]) == 0
+    error_message = "By default the environment file has no setting of the log, so that user data stays as it is."
+  }
 }
 
 run "choices" {
   command = plan
 
   variables {
-    etcd_package     = { sha256 = "1111111111111111111111111111111111111111111111111111111111111111", url = "s3://artifacts/etcd.tar.gz" }
-    root_device_name = "/dev/sda1"
-    data_volume      = { kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555" }
-    page_actions     = ["arn:aws:sns:eu-central-1:123456789012:page"]
-    ticket_actions   = ["arn:aws:sns:eu-central-1:123456789012:ticket"]
-    instance_type    = "g5.xlarge"
+    log_format        = "json"
+    log_level         = "debug"
+    agent_environment = { QUORATE_LOG_LEVEL = "warn" }
+    etcd_package      = { sha256 = "1111111111111111111111111111111111111111111111111111111111111111", url = "s3://artifacts/etcd.tar.gz" }
+    root_device_name  = "/dev/sda1"
+    data_volume       = { kms_key_arn = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555" }
+    page_actions      = ["arn:aws:sns:eu-central-1:123456789012:page"]
+    ticket_actions    = ["arn:aws:sns:eu-central-1:123456789012:ticket"]
+    instance_type     = "g5.xlarge"
   }
 
   assert {
@@ -118,6 +125,14 @@ run "choices" {
     condition     = aws_launch_template.node[0].instance_type == "g5.xlarge"
     error_message = "g5 is x86_64."
   }
+  assert {
+    condition     = local.agent_environment["QUORATE_LOG_FORMAT"] == "json" && local.agent_environment["QUORATE_LOG_LEVEL"] == "debug"
+    error_message = "The log's format and level must reach the agent, the module's variables before agent_environment."
+  }
+  assert {
+    condition     = strcontains(local.boot, "QUORATE_LOG_FORMAT=json\n")
+    error_message = "The environment file must have the log's format."
+  }
 }
 
 run "other_choices" {
@@ -147,6 +162,8 @@ run "bad_values" {
   command = plan
 
   variables {
+    log_level         = "verbose"
+    log_format        = "xml"
     spec_file         = "main.tf"
     tags              = { "quorate:cluster" = "other" }
     agent_environment = { ETCD_UNSAFE_NO_FSYNC = "true" }
@@ -155,7 +172,7 @@ run "bad_values" {
     data_volume       = { size = 20, iops = 12000, throughput = 2500 }
   }
 
-  expect_failures = [var.spec_file, var.tags, var.agent_environment, var.agent_package, var.root_device_name, var.data_volume]
+  expect_failures = [var.log_level, var.log_format, var.spec_file, var.tags, var.agent_environment, var.agent_package, var.root_device_name, var.data_volume]
 }
 
 run "tls_on_several_types" {

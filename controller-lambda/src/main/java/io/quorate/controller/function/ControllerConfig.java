@@ -1,5 +1,6 @@
 package io.quorate.controller.function;
 
+import io.quorate.logback.LogSetting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ record ControllerConfig(String clustersTable, String nodesTable, String bucket) 
   /**
    * Reads the settings that were bound.
    *
-   * @throws IllegalStateException naming every variable that is missing
+   * @throws IllegalStateException naming every variable that is missing or cannot be used
    */
   static ControllerConfig of(ControllerSettings settings) {
     List<String> missing = new ArrayList<>();
@@ -24,11 +25,25 @@ record ControllerConfig(String clustersTable, String nodesTable, String bucket) 
             needed("QUORATE_CLUSTERS_TABLE", settings.clustersTable(), missing),
             needed("QUORATE_NODES_TABLE", settings.nodesTable(), missing),
             needed("QUORATE_BUCKET", settings.bucket(), missing));
+    List<String> wrong = new ArrayList<>();
     if (!missing.isEmpty()) {
-      throw new IllegalStateException(
-          "environment: " + missing + " not set, expected names; set them on the Lambda function");
+      wrong.add(missing + " not set, expected names; set them on the Lambda function");
+    }
+    unusable(LogSetting.FORMAT, settings.logFormat()).ifPresent(wrong::add);
+    unusable(LogSetting.LEVEL, settings.logLevel()).ifPresent(wrong::add);
+    if (!wrong.isEmpty()) {
+      throw new IllegalStateException("environment: " + String.join("\n", wrong));
     }
     return config;
+  }
+
+  /** The log was set up before, without what is refused here. */
+  private static Optional<String> unusable(LogSetting setting, Optional<String> set) {
+    return set.filter(value -> !value.isEmpty() && !setting.form().matcher(value).matches())
+        .map(
+            value ->
+                "%s is '%s', expected %s; correct it on the Lambda function or remove it"
+                    .formatted(setting.variable(), value, setting.expected()));
   }
 
   private static String needed(String variable, Optional<String> set, List<String> missing) {

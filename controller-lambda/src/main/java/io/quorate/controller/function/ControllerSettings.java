@@ -9,4 +9,8 @@ import java.util.Optional;
  */
 @ConfigurationProperties("quorate")
 record ControllerSettings(
-    Optional<String> clustersTable, Optional<String> nodesTable, Optional<String> bucket) {}
+    Optional<String> clustersTable,
+    Optional<String> nodesTable,
+    Optional<String> bucket,
+    Optional<String> logFormat,
+    Optional<String> logLevel) {}

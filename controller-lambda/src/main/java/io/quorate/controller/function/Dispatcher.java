@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Turns one trigger into one turn for each cluster it hints at. The answer names the items of a
@@ -202,6 +203,7 @@ public final class Dispatcher {
         return false;
       }
       begun.add(cluster);
+      MDC.put("cluster", cluster.value());
       try {
         Instant longest = now.plus(LONGEST_TURN);
         TurnResult result = turn.apply(cluster, longest.isBefore(until) ? longest : until);
@@ -210,6 +212,8 @@ public final class Dispatcher {
       } catch (RuntimeException e) {
         failed(cluster.value(), e, counters);
         return false;
+      } finally {
+        MDC.remove("cluster");
       }
     }
   }

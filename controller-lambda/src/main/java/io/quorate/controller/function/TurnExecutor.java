@@ -6,12 +6,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.slf4j.MDC;
 
 /**
  * Does one task for each item, a few side by side, for a bounded time: an item that hangs holds one
@@ -37,7 +39,14 @@ public class TurnExecutor {
     }
     List<T> inOrder = List.copyOf(items);
     List<Callable<Boolean>> tasks = new ArrayList<>();
-    inOrder.forEach(item -> tasks.add(() -> task.test(item)));
+    Optional<Map<String, String>> invocation = Optional.ofNullable(MDC.getCopyOfContextMap());
+    inOrder.forEach(
+        item ->
+            tasks.add(
+                () -> {
+                  invocation.ifPresent(MDC::setContextMap); // Each line names the request.
+                  return task.test(item);
+                }));
     ExecutorService lanes =
         Executors.newFixedThreadPool(
             Math.min(count, inOrder.size()),

@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * One turn about one cluster.
@@ -113,10 +114,12 @@ public final class Turn {
       return new TurnResult.Busy(LEASE_ATTEMPTS);
     }
     Round round = new Round(taken.get(), stopBefore(taken.get(), deadline));
+    MDC.put("turn", round.lease.token().toString());
     try {
       return round.run();
     } finally {
       release(round);
+      MDC.remove("turn");
     }
   }
 

@@ -115,16 +115,24 @@ class ControllerFunctionTest {
   }
 
   @Test
-  void everyMissingSettingIsNamed() {
+  void everyMissingOrUnusableSettingIsNamed() {
     try (ApplicationContext bare =
         ApplicationContext.builder()
             .deduceEnvironment(false)
             .environmentPropertySource(false)
-            .properties(Map.of("quorate.clusters-table", "clusters", "quorate.bucket", " "))
+            .properties(
+                Map.of(
+                    "quorate.clusters-table", "clusters",
+                    "quorate.bucket", " ",
+                    "quorate.log-format", "xml",
+                    "quorate.log-level", "loud"))
             .start()) {
       assertThatThrownBy(() -> new ControllerFunction(bare))
           .hasStackTraceContaining(
-              "environment: [QUORATE_NODES_TABLE, QUORATE_BUCKET] not set, expected names");
+              """
+              environment: [QUORATE_NODES_TABLE, QUORATE_BUCKET] not set, expected names; set them on the Lambda function
+              QUORATE_LOG_FORMAT is 'xml', expected text or json; correct it on the Lambda function or remove it
+              QUORATE_LOG_LEVEL is 'loud', expected error, warn, info, debug or trace; correct it on the Lambda function or remove it""");
     }
   }
 

@@ -47,6 +47,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 class TurnOnStoreTest {
   private static final InstanceId VICTIM = new InstanceId("i-3");
@@ -88,6 +89,22 @@ class TurnOnStoreTest {
 
     assertThat(run(this::rests)).isEqualTo(new TurnResult.Settled(List.of(), false, List.of()));
     assertThat(store.requests() - before).isEqualTo(5);
+  }
+
+  @Test
+  void theLinesOfATurnNameTheTokenOfItsLease() {
+    List<Optional<String>> named = new ArrayList<>();
+    Function<ClusterView, Plan> planner =
+        seen -> {
+          named.add(Optional.ofNullable(MDC.get("turn")));
+          return rests(seen);
+        };
+
+    run(planner);
+    run(planner);
+
+    assertThat(named).containsExactly(Optional.of("1"), Optional.of("2"));
+    assertThat(MDC.get("turn")).isNull();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.quorate.deployment;
 import io.quorate.localcloud.terraform.ControlPlaneModule;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -76,6 +77,26 @@ public record DeploymentConfig(
         agentEnvironment,
         functionEnvironment,
         seed);
+  }
+
+  /** The same with logs of agents and controller in this form, from this level on. */
+  public DeploymentConfig withLog(String format, String level) {
+    Map<String, String> log = Map.of("QUORATE_LOG_FORMAT", format, "QUORATE_LOG_LEVEL", level);
+    return new DeploymentConfig(
+        home,
+        port,
+        addressBlock,
+        schedule,
+        functionConcurrency,
+        with(agentEnvironment, log),
+        with(functionEnvironment, log),
+        seed);
+  }
+
+  private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(some);
+    all.putAll(more);
+    return all;
   }
 
   /** The same with more variables for the controller. */

@@ -3,6 +3,7 @@ package io.quorate.deployment;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.quorate.localcloud.LocalCloud;
@@ -11,8 +12,10 @@ import io.quorate.localcloud.lambda.LambdaFunction;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -96,6 +99,24 @@ class ControllerProcessTest {
           .doesNotContain("QUORATE_CLUSTERS_TABLE");
       assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isNotZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void logsOneJsonObjectALineWhereAsked() throws Exception {
+    Process process =
+        run(Map.of("QUORATE_LOG_FORMAT", "json", "QUORATE_CLUSTERS_TABLE", "no-such-table"));
+    try {
+      assertThat(asked.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      List<String> lines = Files.readAllLines(home.resolve("function.log"));
+      assertThat(lines).isNotEmpty();
+      for (String line : lines) {
+        assertThat(JSON.std.mapFrom(line))
+            .containsEntry("level", "WARN")
+            .containsKeys("timestamp", "loggerName", "formattedMessage");
+      }
     } finally {
       process.destroyForcibly();
     }

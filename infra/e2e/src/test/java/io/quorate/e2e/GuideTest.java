@@ -14,11 +14,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -63,7 +65,8 @@ class GuideTest {
                 "--home=" + home,
                 "--etcd=" + Folders.etcd(),
                 "--port=0",
-                "--address-block=230")
+                "--address-block=230",
+                "--log-format=json")
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"))
             .redirectOutput(folder.resolve("out").toFile())
@@ -182,9 +185,34 @@ class GuideTest {
     assertThat(run(only("/metrics", others))).contains("quorate_");
   }
 
-  @EverythingOnly
   @Test
   @Order(5)
+  void theLogsNameWhatEachLineIsAbout() throws Exception {
+    List<Map<String, Object>> ofFunction = new ArrayList<>();
+    for (Path log : functionLogs()) {
+      ofFunction.addAll(logged(log));
+    }
+    assertThat(ofFunction)
+        .filteredOn(line -> String.valueOf(line.get("formattedMessage")).contains(" decision="))
+        .isNotEmpty()
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .containsEntry("cluster", "demo")
+                    .containsKeys("turn", "AWSRequestId", "timestamp", "level"));
+    for (Map<?, ?> instance : instances()) {
+      Path log = Path.of(String.valueOf(instance.get("folder")), "agent.log");
+      assertThat(logged(log).getLast())
+          .containsEntry("cluster", "demo")
+          .containsEntry("instance", instance.get("instance"))
+          .containsEntry("boot", "1")
+          .containsKeys("timestamp", "level", "formattedMessage");
+    }
+  }
+
+  @EverythingOnly
+  @Test
+  @Order(6)
   void everyBreakMends() throws Exception {
     List<String> breaks = guide.subList(guide.indexOf(breakTitle()), guide.size());
     List<String> lines = breaks.stream().filter(line -> line.startsWith("  ")).toList();
@@ -205,7 +233,7 @@ class GuideTest {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void stopEndsWhatAKilledQuickStartLeft() throws Exception {
     ProcessTable processes = ProcessTable.ofThisMachine();
     quickStart.destroyForcibly().waitFor();
@@ -229,6 +257,24 @@ class GuideTest {
     List<String> found = lines.stream().filter(line -> line.contains(part)).toList();
     assertThat(found).as("lines with %s of %s", part, lines).hasSize(1);
     return found.get(0);
+  }
+
+  private List<Path> functionLogs() throws IOException {
+    try (Stream<Path> files = Files.walk(home.resolve("lambda"))) {
+      return files.filter(file -> file.toString().endsWith(".log")).toList();
+    }
+  }
+
+  /** The objects of a log, less those that are metrics; what the JVM itself says is none. */
+  private static List<Map<String, Object>> logged(Path log) throws IOException {
+    List<Map<String, Object>> objects = new ArrayList<>();
+    for (String line : Files.readAllLines(log)) {
+      if (line.startsWith("{")) {
+        objects.add(JSON.std.mapFrom(line));
+      }
+    }
+    objects.removeIf(object -> object.containsKey("_aws"));
+    return objects;
   }
 
   private static String text(Path file) {

@@ -1,5 +1,6 @@
 package io.quorate.agent.app;
 
+import io.quorate.logback.LogSetting;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.s3.S3Settings;
@@ -64,6 +65,8 @@ final class AgentConfigReader {
         checks.text("QUORATE_ADDRESS", settings.address(), ADDRESS, "an IPv4 address");
     Optional<Boolean> stop = checks.flag("QUORATE_STOP_ETCD_ON_EXIT", settings.stopEtcdOnExit());
     Optional<S3Settings> snapshots = snapshots();
+    log(LogSetting.FORMAT, settings.logFormat());
+    log(LogSetting.LEVEL, settings.logLevel());
     if (!checks.errors().isEmpty()) {
       return new AgentConfigResult.Invalid(checks.errors());
     }
@@ -119,6 +122,11 @@ final class AgentConfigReader {
         checks.text("QUORATE_S3_KMS_KEY", settings.s3KmsKey(), KEY, "a KMS key's id, ARN or alias");
     return bucket.map(
         name -> new S3Settings(name, endpoint, region, pathStyle.orElse(false), kmsKey));
+  }
+
+  /** Checked only: the log was set up before, to say what is wrong. */
+  private void log(LogSetting setting, Optional<String> set) {
+    var unused = checks.text(setting.variable(), set, setting.form(), setting.expected());
   }
 
   private Optional<Path> folder(String variable, Optional<String> set) {

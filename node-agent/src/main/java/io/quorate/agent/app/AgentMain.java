@@ -42,22 +42,19 @@ public final class AgentMain {
   private static void run(ApplicationContext beans, AgentConfig config) {
     ShutdownCoordinator ending = new ShutdownCoordinator(Runtime.getRuntime()::halt);
     Thread.setDefaultUncaughtExceptionHandler((t, error) -> ending.failed(t.getName(), error));
+    InstanceIdentity self = beans.getBean(InstanceIdentity.class);
+    AgentLog.of(self);
     LOG.info(
-        "agent=starting version={} cluster={} {}",
-        ProjectVersion.read(),
-        config.cluster(),
-        beans.getBean(InstanceIdentity.class));
+        "agent=starting version={} cluster={} {}", ProjectVersion.read(), config.cluster(), self);
     ChildCommand.withheld(System.getenv())
         .ifPresent(told -> LOG.warn("event=etcd-variables-ignored detail=\"{}\"", told));
     AgentProcess agent = beans.getBean(AgentProcess.class);
+    AgentLog.ofBoot(agent.bootCount());
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(() -> ending.asked(agent, config.stopEtcdOnExit()), "agent-stop"));
     beans.getBean(AdminServerStarter.class).start();
-    know(
-        beans,
-        config,
-        new InstanceIdentityCheck(beans.getBean(InstanceIdentity.class), ending, agent));
+    know(beans, config, new InstanceIdentityCheck(self, ending, agent));
     agent.run();
     ending.done();
   }

@@ -245,6 +245,11 @@ final class AgentProcess implements RunningAgent {
     }
   }
 
+  /** How many agents this disk has had, this one counted. */
+  long bootCount() {
+    return agent.bootCount();
+  }
+
   /** The own etcd's metrics. */
   EtcdMetricsSource etcdMetrics() {
     return etcdMetrics;

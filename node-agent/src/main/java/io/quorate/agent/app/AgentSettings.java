@@ -26,4 +26,6 @@ record AgentSettings(
     Optional<String> s3Endpoint,
     Optional<String> s3Region,
     Optional<String> s3PathStyle,
-    Optional<String> s3KmsKey) {}
+    Optional<String> s3KmsKey,
+    Optional<String> logFormat,
+    Optional<String> logLevel) {}

@@ -216,6 +216,11 @@ public final class AgentLoops {
     return supervisor.stopped();
   }
 
+  /** How many agents this disk has had, this one counted. */
+  public long bootCount() {
+    return journalStore.current().incarnationCount();
+  }
+
   /** What is known now. */
   public AgentSnapshot snapshot() {
     ProbeResult view = beats.view();

@@ -153,6 +153,11 @@ public final class NodeAgent {
     ended.countDown();
   }
 
+  /** How many agents this disk has had, this one counted. */
+  public long bootCount() {
+    return loops.bootCount();
+  }
+
   /** What is known now; never blocks. */
   public AgentSnapshot snapshot() {
     return loops.snapshot();

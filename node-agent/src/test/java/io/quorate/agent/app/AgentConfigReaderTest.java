@@ -56,6 +56,8 @@ final class AgentConfigReaderTest {
             Map.entry("QUORATE_S3_REGION", "eu-central-1"),
             Map.entry("QUORATE_S3_PATH_STYLE", "true"),
             Map.entry("QUORATE_S3_KMS_KEY", "alias/quorate"),
+            Map.entry("QUORATE_LOG_FORMAT", "json"),
+            Map.entry("QUORATE_LOG_LEVEL", "debug"),
             Map.entry("QUORATE_STOP_ETCD_ON_EXIT", "false"));
     assertThat(BoundSettings.read(all))
         .isEqualTo(
@@ -97,7 +99,9 @@ final class AgentConfigReaderTest {
             Map.entry("QUORATE_INSTANCE_ID", "-"),
             Map.entry("QUORATE_ZONE", "A"),
             Map.entry("QUORATE_ADDRESS", "host"),
-            Map.entry("QUORATE_STOP_ETCD_ON_EXIT", "yes"));
+            Map.entry("QUORATE_STOP_ETCD_ON_EXIT", "yes"),
+            Map.entry("QUORATE_LOG_FORMAT", "JSON"),
+            Map.entry("QUORATE_LOG_LEVEL", "loud"));
     assertThat(errors(wrong))
         .isEqualTo(
             """
@@ -112,7 +116,9 @@ final class AgentConfigReaderTest {
             QUORATE_INSTANCE_ID: '-'; expected 1 to 63 letters, digits, '.', '_' or '-'; correct it or remove it
             QUORATE_ZONE: 'A'; expected an availability zone's name; correct it or remove it
             QUORATE_ADDRESS: 'host'; expected an IPv4 address; correct it or remove it
-            QUORATE_STOP_ETCD_ON_EXIT: 'yes'; expected true or false; correct it or remove it""");
+            QUORATE_STOP_ETCD_ON_EXIT: 'yes'; expected true or false; correct it or remove it
+            QUORATE_LOG_FORMAT: 'JSON'; expected text or json; correct it or remove it
+            QUORATE_LOG_LEVEL: 'loud'; expected error, warn, info, debug or trace; correct it or remove it""");
   }
 
   @Test

@@ -128,7 +128,11 @@ class AgentPageTest {
               Meaning.of("Whether the bucket's name stands in the path.", "`false`")),
           entry(
               "QUORATE_S3_KMS_KEY",
-              Meaning.of("KMS key that new objects ask for.", "the bucket's default")));
+              Meaning.of("KMS key that new objects ask for.", "the bucket's default")),
+          entry(
+              "QUORATE_LOG_FORMAT",
+              Meaning.of("Form of a line of the log; see [signals](signals.md#logs).", "`text`")),
+          entry("QUORATE_LOG_LEVEL", Meaning.of("What the agent logs.", "`info`")));
 
   @Test
   void thePageHoldsEverySettingAndMetricOfTheCode() throws IOException {

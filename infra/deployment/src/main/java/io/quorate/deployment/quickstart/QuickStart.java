@@ -117,6 +117,20 @@ public final class QuickStart implements Callable<Integer> {
   private Optional<Path> agent = Optional.empty();
 
   @Option(
+      names = "--log-format",
+      paramLabel = "FORM",
+      defaultValue = "${env:QUORATE_LOG_FORMAT:-text}",
+      description = "How agents and function write their logs: text or json.")
+  private String logFormat = "text";
+
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVEL",
+      defaultValue = "${env:QUORATE_LOG_LEVEL:-info}",
+      description = "What they log: error, warn, info, debug or trace.")
+  private String logLevel = "info";
+
+  @Option(
       names = "--prometheus",
       hidden = true,
       description = "Folder that holds prometheus, which is then started over the agents.")
@@ -164,7 +178,10 @@ public final class QuickStart implements Callable<Integer> {
       Files.createDirectories(home);
       progress.say("starting the local cloud in " + home);
       DeploymentConfig config =
-          DeploymentConfig.at(home).withPort(port).withAddressBlock(addressBlock);
+          DeploymentConfig.at(home)
+              .withPort(port)
+              .withAddressBlock(addressBlock)
+              .withLog(logFormat, logLevel);
       try (DeploymentShutdown stopping =
           new DeploymentShutdown(LocalDeployment.start(config, artifacts), progress)) {
         Demonstration demonstration =
