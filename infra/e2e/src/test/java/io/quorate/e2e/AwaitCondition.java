@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** Waits for conditions, never for time. */
 final class AwaitCondition {
-  private static final long LOOK_NANOS = 20_000_000;
+  private static final long LOOK_NANOS = 50_000_000;
   private static final long SELDOM_NANOS = 200_000_000;
 
   private AwaitCondition() {}
