@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.view.GroupHook;
 import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
@@ -48,6 +49,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("HOOKS_MISSING")
   void aMissingHookIsNamedWithTheCommandThatMakesIt() {
     hooks(LAUNCH);
     assertThat(shown(Condition.Type.HOOKS_MISSING).orElseThrow())
@@ -61,18 +63,21 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("HOOKS_MISSING")
   void aHookAtAnotherTransitionIsMissing() {
     hooks(LAUNCH, new GroupHook("quorate-terminate", LAUNCH.transition(), "CONTINUE"));
     assertThat(shown(Condition.Type.HOOKS_MISSING).orElseThrow()).contains("quorate-terminate");
   }
 
   @Test
+  @Guards("HOOKS_MISSING")
   void nothingIsMissingWhereTheHooksAreNotKnown() {
     settings(GroupSettings.UNKNOWN);
     assertThat(fixture.plan().status().conditions()).isEmpty();
   }
 
   @Test
+  @Guards("HOOK_ABANDONS")
   void aHookWhoseTimeoutAbandonsIsNamedWithTheCommand() {
     hooks(LAUNCH, new GroupHook("quorate-terminate", TERMINATE.transition(), "ABANDON"));
     assertThat(shown(Condition.Type.HOOK_ABANDONS).orElseThrow())
@@ -82,6 +87,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("HOOK_FOREIGN")
   void somebodyElsesHookIsNamedAndNotItsDefault() {
     hooks(LAUNCH, TERMINATE, new GroupHook("drain", TERMINATE.transition(), "ABANDON"));
     assertThat(shown(Condition.Type.HOOK_FOREIGN).orElseThrow())
@@ -90,6 +96,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("CAPACITY_ABOVE_MAXIMUM")
   void moreDesiredThanTheGroupTakesIsNamed() {
     fixture.desired = 5;
     settings(new GroupSettings(Optional.of(5), Optional.empty()));
@@ -100,6 +107,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("CAPACITY_ABOVE_MAXIMUM")
   void aSizeThatTheGroupCannotReachIsNamedBeforeTheBootstrap() {
     ClusterFixture none = ClusterFixture.registered(2);
     none.desired = 2;
@@ -117,6 +125,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("MEMBER_IN_STANDBY")
   void aMemberInStandbyKeepsItsSeatAndIsNamed() {
     fixture.desired = 2;
     fixture.knowsLeave();
