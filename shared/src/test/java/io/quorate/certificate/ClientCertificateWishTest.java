@@ -2,6 +2,7 @@ package io.quorate.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.guards.Guards;
 import io.quorate.spec.TlsSettings;
 import io.quorate.state.PublicKeyProof;
 import java.util.List;
@@ -41,6 +42,7 @@ class ClientCertificateWishTest {
 
   /** With access control etcd lets a certificate of this name do everything. */
   @Test
+  @Guards("ANSWER_CERTIFICATE_REQUEST")
   void rootIsRefusedUnlessItIsMeant() {
     assertThat(refusal("root", "90").orElse("")).contains("the agents' own", "--allow-root");
     assertThat(
@@ -50,6 +52,7 @@ class ClientCertificateWishTest {
   }
 
   @Test
+  @Guards("ANSWER_CERTIFICATE_REQUEST")
   void daysOutOfRangeAreRefused() {
     for (String days : List.of("", "0", "398", "99999", "-1", "ninety")) {
       assertThat(refusal("app", days).orElse("")).contains("expected a whole number from 1 to 397");

@@ -3,6 +3,7 @@ package io.quorate.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -106,6 +107,7 @@ class RecoveryTest {
 
   @ParameterizedTest
   @EnumSource(State.class)
+  @Guards("AdvanceRecovery")
   void onlyTheNamedTransitionsLeaveAState(State state) {
     Recovery recovery = in(state);
     for (Transition transition : ALL) {

@@ -2,6 +2,7 @@ package io.quorate.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.guards.Guards;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,7 @@ class SpecReaderRulesTest {
     "etcd.autoCompaction.mode, off, etcd.autoCompaction.retention, 1h,"
         + " etcd.autoCompaction.retention"
   })
+  @Guards({"CrossRules#1", "CrossRules#2", "CrossRules#3", "CrossRules#4", "CrossRules#5"})
   void fieldsThatDoNotGoTogetherAreRefused(
       String one, String oneValue, String other, String otherValue, String blamed) {
     assertThat(errors(tree(Map.of(one, oneValue, other, otherValue))))

@@ -2,6 +2,7 @@ package io.quorate.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.guards.Guards;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ class TlsFieldsTest {
   }
 
   @Test
+  @Guards({"CrossRules#6", "TlsRules#1"})
   void withoutTlsNobodyIsAskedAndNothingIsNamed() {
     assertThat(errors("{clients: required}"))
         .singleElement()
@@ -82,6 +84,7 @@ class TlsFieldsTest {
   }
 
   @Test
+  @Guards("TlsRules#4")
   void filesThatAreMissingAreNamed() {
     assertThat(errors("{mode: files}"))
         .hasSize(6)
@@ -102,6 +105,7 @@ class TlsFieldsTest {
   }
 
   @Test
+  @Guards({"TlsRules#2", "TlsRules#3"})
   void filesAndNamesBelongToTheirOwnModes() {
     assertThat(errors("{mode: managed, files: {" + FILES + "}}"))
         .hasSize(6)

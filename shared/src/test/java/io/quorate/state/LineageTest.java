@@ -3,6 +3,7 @@ package io.quorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
@@ -111,6 +112,7 @@ class LineageTest {
   }
 
   @Test
+  @Guards("RECOVER")
   void aClusterWithAnOriginNeverBeginsEmptyNorWithAnythingElse() {
     SnapshotId other = new SnapshotId("20260102T030405Z-g0-0a1c");
 

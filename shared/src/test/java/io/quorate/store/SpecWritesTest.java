@@ -9,6 +9,7 @@ import io.quorate.codec.LineageCodec;
 import io.quorate.codec.Samples;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -92,6 +93,7 @@ class SpecWritesTest {
   }
 
   @Test
+  @Guards("CLUSTER_DELETED")
   void nothingIsAppliedToADeletedClusterAndItsGroupIsFreeAgain() {
     writes.apply(spec(3, "g"), UID, NOW, "me");
     Lineage deleted = Lineage.unbootstrapped(UID).deleted();

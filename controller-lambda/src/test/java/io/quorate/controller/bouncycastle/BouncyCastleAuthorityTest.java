@@ -12,6 +12,7 @@ import io.quorate.certificate.NodeCertificates;
 import io.quorate.controller.act.CertificateAuthority.Issued;
 import io.quorate.controller.decision.CertificateOrder;
 import io.quorate.controller.plan.CertificateRequests;
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
@@ -63,6 +64,7 @@ class BouncyCastleAuthorityTest {
   }
 
   @Test
+  @Guards("IssueCertificates")
   void eachCertificateIsForTheNodesKeyAndSignedByItsOwnAuthority() throws Exception {
     Issued issued = authority.issue(order(Optional.empty()));
     NodeCertificates node = issued.nodes().getFirst();
@@ -118,6 +120,7 @@ class BouncyCastleAuthorityTest {
   }
 
   @Test
+  @Guards("IssueCertificates")
   void aLostKeyIsNotReplacedByOneThatNobodyTrusts() {
     AuthorityCertificates trusted = authority.issue(order(Optional.empty())).authorities();
     kept.remove(AuthorityStore.Authority.PEERS);
@@ -130,6 +133,7 @@ class BouncyCastleAuthorityTest {
   }
 
   @Test
+  @Guards("IssueCertificates")
   void anAuthorityThatTheClusterDoesNotTrustSignsNothing() {
     AuthorityCertificates trusted = authority.issue(order(Optional.empty())).authorities();
     kept.clear();

@@ -7,6 +7,7 @@ import io.quorate.controller.decision.CloudEffect;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -52,6 +53,7 @@ class AbandonLaunchTest {
   }
 
   @Test
+  @Guards({"ABANDON_LAUNCH", "LAUNCHES_ABANDONED"})
   void oneThatNeverReportedIsGivenUpAfterItsTimeAndNotBefore() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     held(fixture, NEW);
@@ -76,6 +78,7 @@ class AbandonLaunchTest {
   }
 
   @Test
+  @Guards("ABANDON_LAUNCH")
   void withoutAnyOnePieceOfEvidenceItStays() {
     List<Consumer<ClusterFixture>> lacks =
         List.of(
@@ -112,6 +115,7 @@ class AbandonLaunchTest {
   }
 
   @Test
+  @Guards("ABANDON_LAUNCH")
   void onceRecordedItIsSentAgainThoughItsAgentReportsAndNobodyJoinsIt() {
     ClusterFixture fixture = late(ClusterFixture.healthy(3));
     fixture.status = fixture.plan().status();
@@ -125,6 +129,7 @@ class AbandonLaunchTest {
   }
 
   @Test
+  @Guards({"ABANDON_LAUNCH", "LAUNCHES_ABANDONED"})
   void eachFurtherOneWaitsLongerAndAfterThreeNoneIsGivenUp() {
     ClusterFixture fixture = late(ClusterFixture.healthy(3));
     InstanceId last = NEW;

@@ -10,6 +10,7 @@ import io.quorate.controller.decision.IssueClientCertificate;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.guards.Guards;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.spec.SpecReader;
@@ -83,6 +84,7 @@ class AnswerCertificateRequestTest {
   }
 
   @Test
+  @Guards("ANSWER_CERTIFICATE_REQUEST")
   void aRequestWhoseSignatureDoesNotProveTheKeyIsRefused() {
     KeyPair stolen = CertificateRequests.keys();
     assertThat(
@@ -96,6 +98,7 @@ class AnswerCertificateRequestTest {
   }
 
   @Test
+  @Guards("ANSWER_CERTIFICATE_REQUEST")
   void aNameThatTheSpecDoesNotAllowIsRefusedWhereverItStands() {
     assertThat(
             refused(
@@ -110,6 +113,7 @@ class AnswerCertificateRequestTest {
   }
 
   @Test
+  @Guards("ANSWER_CERTIFICATE_REQUEST")
   void withoutTlsOrBeforeThereIsAnAuthorityItIsRefused() {
     assertThat(refused(asked("{mode: off}", wish(CertificateRequests.honest()))))
         .contains("tls.mode is off");

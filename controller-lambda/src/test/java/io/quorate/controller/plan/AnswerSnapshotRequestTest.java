@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.Prerequisite;
+import io.quorate.guards.Guards;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotRecord;
@@ -77,6 +78,7 @@ class AnswerSnapshotRequestTest {
   }
 
   @Test
+  @Guards("ANSWER_SNAPSHOT_REQUEST")
   void thePinnedAndTheNewestVerifiedAreNotDeleted() {
     refused(answer(delete(NEWEST), OLD, NEWEST), "newest verified");
     SnapshotRecord pinned = OLD.pinned(Optional.of("bob"));
@@ -96,6 +98,7 @@ class AnswerSnapshotRequestTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "yesterday", "20260102T030405Z-g1-ffff", "../../x"})
+  @Guards("ANSWER_SNAPSHOT_REQUEST")
   void whatIsNotThereIsRefused(String id) {
     for (RequestKind kind :
         new RequestKind[] {

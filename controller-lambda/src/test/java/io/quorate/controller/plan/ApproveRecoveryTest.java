@@ -21,6 +21,7 @@ import io.quorate.controller.plan.recovery.RecoveryProposal;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -45,6 +46,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** An operator approves a recovery by the hash of its plan (I1, I5, I7). */
+@Guards({"APPROVE_RECOVERY", "RECOVERY_WAITS", "TerminateAcceptedLost"})
 class ApproveRecoveryTest {
   private static final Set<String> ABLE = Set.of(Recovery.ABILITY, Recovery.FENCING_ABILITY);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.state.Bootstrap;
@@ -24,6 +25,7 @@ class BootstrapOnStoreTest {
   private static final int MOST_CALLS = 60;
 
   @Test
+  @Guards("FinalizeBootstrap")
   void aTurnDecidesAndFinishesTheBootstrap() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
 
@@ -34,6 +36,7 @@ class BootstrapOnStoreTest {
   }
 
   @Test
+  @Guards("FINISH_BOOTSTRAP")
   void whereverItDiesTheNextFinishesExactlyTheRecordedBootstrap() {
     for (int at = 0; at < MOST_CALLS; at++) {
       StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
@@ -72,6 +75,7 @@ class BootstrapOnStoreTest {
   }
 
   @Test
+  @Guards("TurnResult.Busy")
   void aLeaseLeftHeldKeepsOthersOutUntilItRunsOut() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
     dies(stage, 3);
@@ -82,6 +86,7 @@ class BootstrapOnStoreTest {
   }
 
   @Test
+  @Guards("BOOTSTRAP_STALLED")
   void anArchiveThatDoesNotAnswerLeavesTheBootstrapToALaterTurn() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
     var answering = stage.mirror;
@@ -106,6 +111,7 @@ class BootstrapOnStoreTest {
   }
 
   @Test
+  @Guards("ARCHIVE_FOREIGN")
   void aNameThatBelongsToAnotherClusterHaltsTheBootstrap() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
     stage.mirror.record(StoreStage.CLUSTER, new ClusterUid("uid-2"), anyBootstrap());
@@ -116,6 +122,7 @@ class BootstrapOnStoreTest {
   }
 
   @Test
+  @Guards("TABLE_ROLLED_BACK")
   void anotherBootstrapInTheArchiveHaltsTheTable() {
     StoreStage stage = StoreStage.of(ClusterFixture.registered(3));
     stage.mirror.record(StoreStage.CLUSTER, ClusterFixture.UID, anyBootstrap());

@@ -8,6 +8,7 @@ import io.quorate.controller.decision.FinalizeBootstrap;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.GroupView;
+import io.quorate.guards.Guards;
 import io.quorate.model.EtcdIds;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Bootstrap;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class BootstrapRulesTest {
   @Test
+  @Guards("DECIDE_BOOTSTRAP")
   void theFirstDesiredNodesFoundTheCluster() {
     Plan plan = ClusterFixture.registered(3).plan();
 
@@ -102,6 +104,7 @@ class BootstrapRulesTest {
   }
 
   @Test
+  @Guards("FINISH_BOOTSTRAP")
   void aRecordedBootstrapIsFinishedAsRecordedWhateverHasChangedSince() {
     ClusterFixture fixture = ClusterFixture.registered(3);
     Bootstrap decided = ((CommitBootstrap) fixture.plan().decision()).bootstrap();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.CancelOperation;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.state.Condition;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of a change that is open for too long. */
 class CancelOverdueOperationTest {
   @Test
+  @Guards("CANCEL_OVERDUE_OPERATION")
   void anOverdueChangeOfALivingExecutorIsAskedToCancelOnce() {
     ClusterFixture fixture =
         ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3").after(Duration.ofHours(1));
@@ -25,6 +27,7 @@ class CancelOverdueOperationTest {
   }
 
   @Test
+  @Guards("INSTRUCTION_MISSING")
   void anOverdueChangeWhoseInstructionIsGoneFromItsSlotIsToldOf() {
     ClusterFixture fixture = ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3");
     fixture.slots.clear();

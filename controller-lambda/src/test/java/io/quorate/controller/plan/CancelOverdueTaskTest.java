@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.CancelTask;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.DataState;
@@ -23,6 +24,7 @@ class CancelOverdueTaskTest {
   }
 
   @Test
+  @Guards("CANCEL_OVERDUE_TASK")
   void afterItsDeadlineItsCancelIsAskedForOnce() {
     SnapshotFixture fixture = taking();
     fixture.cluster.after(Duration.ofMinutes(60).plusSeconds(1));
@@ -36,6 +38,7 @@ class CancelOverdueTaskTest {
   }
 
   @Test
+  @Guards("CANCEL_OVERDUE_TASK")
   void itGivesWayToAChangeOnItsNodeAndToNoOther() {
     SnapshotFixture same = taking();
     same.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
@@ -51,6 +54,7 @@ class CancelOverdueTaskTest {
 
   /** The voters without a directory end within seconds; a verification may take minutes. */
   @Test
+  @Guards("CANCEL_OVERDUE_TASK")
   void aVerificationGivesWayToTheSnapshotOfWhatIsInMemoryOnly() {
     SnapshotRecord newest = SnapshotFixture.taken(Duration.ofMinutes(1), 50);
     SnapshotFixture verifying =
@@ -68,6 +72,7 @@ class CancelOverdueTaskTest {
   }
 
   @Test
+  @Guards("CancelTask")
   void aSlotThatHoldsAnotherTaskIsNotTouched() {
     SnapshotFixture fixture = taking();
     fixture.cluster.records = ClusterRecords.NONE;

@@ -14,6 +14,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
@@ -81,6 +82,7 @@ class CertificateExpiryTest {
   }
 
   @Test
+  @Guards("CERTIFICATE_EXPIRES")
   void whatIsRenewedInTimeIsNotToldOf() {
     ClusterFixture fixture = certified(ClusterFixture.healthy(3));
     fixture.after(Duration.ofDays(60).minus(HOUR));
@@ -93,6 +95,7 @@ class CertificateExpiryTest {
   }
 
   @Test
+  @Guards("CERTIFICATE_EXPIRES")
   void thirtyDaysBeforeAnExpiryItIsToldWithWhy() {
     shown = new HashMap<>();
     ClusterFixture fixture = certified(ClusterFixture.healthy(3));
@@ -118,6 +121,7 @@ class CertificateExpiryTest {
 
   /** Moving every client takes longer than renewing a file. */
   @Test
+  @Guards("CERTIFICATE_EXPIRES")
   void halfAYearBeforeAnAuthorityExpiresItIsToldWithTheDateAndTheWayOut() {
     ClusterFixture fixture = certified(ClusterFixture.healthy(3));
     Instant end = fixture.now.plus(AUTHORITY);
@@ -162,6 +166,7 @@ class CertificateExpiryTest {
 
   /** The clock that jumps may be the controller's own. */
   @Test
+  @Guards("CERTIFICATE_EXPIRED")
   void aClockThatJumpsAYearReplacesNobody() {
     ClusterFixture hung = certified(JoinAndHungRulesTest.hung());
     assertThat(hung.plan().decision())

@@ -12,6 +12,7 @@ import io.quorate.codec.CertificateCodec;
 import io.quorate.codec.RequestCodec;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.bouncycastle.KeptAuthorities;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
@@ -93,6 +94,7 @@ class CertificatesOnStoreTest {
 
   /** The key is made as the command makes it, and never leaves this test. */
   @Test
+  @Guards("IssueClientCertificate")
   void aClientsRequestIsAnsweredWithACertificateForItsKey() throws Exception {
     StoreStage stage = stage(3);
     stage.turn();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.CloseTask;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome.Result;
 import io.quorate.model.Generation;
@@ -47,6 +48,7 @@ class CloseEndedTaskTest {
   }
 
   @Test
+  @Guards("CLOSE_TASK")
   void whatWasTakenGetsItsLineInTheCatalogue() {
     SnapshotFixture fixture =
         taking().answers("i-2", Result.DONE, SnapshotFixture.values(MANIFEST), "done");
@@ -161,6 +163,7 @@ class CloseEndedTaskTest {
   }
 
   @Test
+  @Guards("CLOSE_TASK")
   void aSilentExecutorClosesItOnlyAfterTheDeadlineAndAGrace() {
     SnapshotFixture fixture = taking();
     fixture.cluster.after(Duration.ofMinutes(60).plusSeconds(59));
@@ -171,6 +174,7 @@ class CloseEndedTaskTest {
   }
 
   @Test
+  @Guards("CloseTask")
   void theRequestIsAnsweredWithIt() {
     Request request =
         SnapshotFixture.asks(RequestKind.TAKE_SNAPSHOT)

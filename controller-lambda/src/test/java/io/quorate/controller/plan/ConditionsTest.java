@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.view.GroupView;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -29,6 +30,7 @@ class ConditionsTest {
   }
 
   @Test
+  @Guards("REDUNDANCY_NONE")
   void redundancyIsNoneWhereExactlyAQuorumServes() {
     assertThat(shown(ClusterFixture.healthy(3))).doesNotContain(Condition.Type.REDUNDANCY_NONE);
     assertThat(shown(ClusterFixture.healthy(1))).contains(Condition.Type.REDUNDANCY_NONE);
@@ -39,6 +41,7 @@ class ConditionsTest {
   }
 
   @Test
+  @Guards("NODE_UNREACHABLE")
   void aNodeIsUnreachableWhenNeitherItNorItsMemberSpeaks() {
     ClusterFixture fixture = ClusterFixture.healthy(3).silence("i-3");
     assertThat(shown(fixture))
@@ -54,6 +57,7 @@ class ConditionsTest {
   }
 
   @Test
+  @Guards("MEMBER_DATA_UNUSABLE")
   void unusableDataIsToldOfWhileItsInstanceLives() {
     ClusterFixture fixture = ClusterFixture.healthy(3).data("i-3", DataState.DAMAGED);
     assertThat(message(fixture, Condition.Type.MEMBER_DATA_UNUSABLE)).startsWith("i-3 ");
@@ -72,12 +76,14 @@ class ConditionsTest {
   }
 
   @Test
+  @Guards("JOIN_FAILING")
   void aNodeKeepsFailingToJoinFromTheSecondTimeOn() {
     assertThat(shown(failedToJoin(1))).doesNotContain(Condition.Type.JOIN_FAILING);
     assertThat(message(failedToJoin(2), Condition.Type.JOIN_FAILING)).startsWith("i-2 ");
   }
 
   @Test
+  @Guards("EXECUTOR_SILENT")
   void anExecutorIsSilentOnlyWhileItsInstanceMayAnswer() {
     ClusterFixture open = ClusterFixture.healthy(3);
     open.launch("i-4");
@@ -90,6 +96,7 @@ class ConditionsTest {
   }
 
   @Test
+  @Guards("ETCD_ALARM")
   void anAlarmOfEtcdIsToldOfOnceByName() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     assertThat(shown(fixture)).doesNotContain(Condition.Type.ETCD_ALARM);
@@ -100,6 +107,7 @@ class ConditionsTest {
   }
 
   @Test
+  @Guards({"GROUP_UNSAFE", "GROUP_UNKNOWN"})
   void aGroupThatMayKillByItselfOrCannotBeReadIsUnsafe() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     assertThat(shown(fixture)).doesNotContain(Condition.Type.GROUP_UNSAFE);

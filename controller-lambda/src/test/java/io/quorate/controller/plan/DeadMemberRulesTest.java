@@ -9,6 +9,7 @@ import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
@@ -77,6 +78,7 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  @Guards("REPLACE_DEAD_MEMBER")
   void aTerminatedMemberIsRemovedByTheLeader() {
     ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
 
@@ -234,6 +236,7 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  @Guards("UNSEEN")
   void everyHeartbeatStaleAtOnceRemovesNobody() {
     ClusterFixture fixture = ClusterFixture.healthy(3).silence("i-1").silence("i-2").silence("i-3");
 
@@ -255,6 +258,7 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  @Guards("QUORUM_LOST")
   void twoOfThreeTerminatedIsAQuorumLostThatNoMembershipChangeMends() {
     ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3").terminate("i-2");
     fixture.node("i-1").quorumProven = false;
@@ -268,6 +272,7 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  @Guards("FLEET_BREAKER")
   void theFleetBreakerStopsRemovals() {
     ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
     fixture.fleet = ClusterFixture.fleet(10, 3);
@@ -290,6 +295,7 @@ class DeadMemberRulesTest {
   }
 
   @Test
+  @Guards("REMOVE_STRANDED_LEARNER")
   void anAddThatLandedAfterItsInstructionWasClosedIsTakenBack() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     MemberId ghost = new MemberId(0xabc);

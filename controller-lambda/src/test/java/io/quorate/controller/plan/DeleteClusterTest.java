@@ -8,6 +8,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.reconcile.DeleteCluster;
 import io.quorate.controller.reconcile.DeleteResult;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.guards.Guards;
 import io.quorate.lease.Leases;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -46,6 +47,7 @@ class DeleteClusterTest {
   }
 
   @Test
+  @Guards("CLUSTER_DELETED")
   void membersThatServeAreNamedAndNothingIsWritten() {
     stopAll();
     fixture.node("i-2").answering = true;
@@ -74,6 +76,7 @@ class DeleteClusterTest {
   }
 
   @Test
+  @Guards("CLUSTER_DELETED")
   void forcedItEndsForGoodAndEverythingSaysSo() {
     StoreStage stage = StoreStage.of(fixture);
     assertThat(delete(stage, true)).isInstanceOf(DeleteResult.Done.class);
@@ -134,6 +137,7 @@ class DeleteClusterTest {
   private static final int LAST_CALL_BEFORE_THE_WRITE = 6;
 
   @Test
+  @Guards("REST_DELETED")
   void nothingIsDecidedAboutADeletedCluster() {
     fixture.terminate("i-3");
     fixture.lineage = fixture.lineage.deleted();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
@@ -75,6 +76,7 @@ class DivergentDataTest {
   }
 
   @Test
+  @Guards("DIVERGENT_DATA")
   void aLogThatEndsPastWhatWasRecoveredIsToldOf() {
     assertThat(told(seen(second(), log(1, 2, 56))))
         .hasValueSatisfying(
@@ -115,6 +117,7 @@ class DivergentDataTest {
   }
 
   @Test
+  @Guards("DIVERGENT_DATA")
   void itStaysToldThoughTheNodeForgetsIt() {
     ClusterFixture fixture = second();
     seen(fixture, log(1, 2, 56));
@@ -124,6 +127,7 @@ class DivergentDataTest {
   }
 
   @Test
+  @Guards("DIVERGENT_DATA")
   void anOperatorAcknowledgesItOnce() {
     ClusterFixture fixture = second();
     seen(fixture, log(1, 2, 56));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.Condition;
@@ -29,6 +30,7 @@ class DurabilityTest {
   }
 
   @Test
+  @Guards("MAJORITY_NOT_DURABLE")
   void writesStillSucceedAndTheStatusSaysHowToSaveThem() {
     ClusterFixture fixture = lost("i-1", "i-2");
 
@@ -42,6 +44,7 @@ class DurabilityTest {
   }
 
   @Test
+  @Guards("MAJORITY_NOT_DURABLE")
   void itSaysPlainlyWhetherAnybodyIsReplaced() {
     assertThat(message(lost("i-1", "i-2")))
         .contains("no agent of these voters has a bucket and etcdutl: it replaces NOBODY");

@@ -10,6 +10,7 @@ import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
@@ -32,6 +33,7 @@ class EvidenceFreshnessTest {
   private final ClusterFixture fixture = ClusterFixture.healthy(3);
 
   @Test
+  @Guards("TurnResult.Unsettled")
   void nothingIsAskedForOnHeartbeatsThatDoNotMove() {
     fixture.status =
         fixture.status.withTerminations(
@@ -52,6 +54,7 @@ class EvidenceFreshnessTest {
   }
 
   @Test
+  @Guards({"RecordTermination", "EvidenceFreshness#3"})
   void nothingIsIntendedOnHeartbeatsThatDoNotMove() {
     StoreStage stage = StoreStage.of(fixture);
     Runnable beats = stage.whileAwaited;
@@ -113,6 +116,7 @@ class EvidenceFreshnessTest {
   }
 
   @Test
+  @Guards("EvidenceFreshness#1")
   void aMemberIsForgottenOnlyByAHeartbeatOfTheTurnItself() {
     fixture.inactive("i-3", Duration.ofHours(1)).knowsNothing("i-3").data("i-3", DataState.NONE);
     StoreStage stage = StoreStage.of(fixture);

@@ -6,6 +6,7 @@ import io.quorate.controller.plan.recovery.FenceSet;
 import io.quorate.controller.plan.recovery.HolderEnd;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -49,6 +50,7 @@ class FenceSetTest {
 
   @ParameterizedTest
   @EnumSource(value = InstanceState.class, mode = EnumSource.Mode.EXCLUDE, names = "TERMINATED")
+  @Guards("RECOVER")
   void nothingButTerminatedIsGoneBySilence(InstanceState state) {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
     fixture.instances.put(new InstanceId("i-2"), state);

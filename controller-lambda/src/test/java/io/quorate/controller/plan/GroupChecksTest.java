@@ -6,6 +6,7 @@ import io.quorate.controller.view.FailedLaunch;
 import io.quorate.controller.view.GroupHook;
 import io.quorate.controller.view.GroupSettings;
 import io.quorate.controller.view.GroupView;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
@@ -50,6 +51,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("HOOKS_MISSING")
   void aMissingHookIsNamedWithTheCommandThatMakesIt() {
     hooks(LAUNCH);
     assertThat(shown(Condition.Type.HOOKS_MISSING).orElseThrow())
@@ -63,18 +65,21 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("HOOKS_MISSING")
   void aHookAtAnotherTransitionIsMissing() {
     hooks(LAUNCH, new GroupHook("quorate-terminate", LAUNCH.transition(), "CONTINUE"));
     assertThat(shown(Condition.Type.HOOKS_MISSING).orElseThrow()).contains("quorate-terminate");
   }
 
   @Test
+  @Guards("HOOKS_MISSING")
   void nothingIsMissingWhereTheHooksAreNotKnown() {
     settings(GroupSettings.UNKNOWN);
     assertThat(fixture.plan().status().conditions()).isEmpty();
   }
 
   @Test
+  @Guards("HOOK_ABANDONS")
   void aHookWhoseTimeoutAbandonsIsNamedWithTheCommand() {
     hooks(LAUNCH, new GroupHook("quorate-terminate", TERMINATE.transition(), "ABANDON"));
     assertThat(shown(Condition.Type.HOOK_ABANDONS).orElseThrow())
@@ -84,6 +89,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("HOOK_FOREIGN")
   void somebodyElsesHookIsNamedAndNotItsDefault() {
     hooks(LAUNCH, TERMINATE, new GroupHook("drain", TERMINATE.transition(), "ABANDON"));
     assertThat(shown(Condition.Type.HOOK_FOREIGN).orElseThrow())
@@ -92,6 +98,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("CAPACITY_ABOVE_MAXIMUM")
   void moreDesiredThanTheGroupTakesIsNamed() {
     fixture.desired = 5;
     settings(new GroupSettings(Optional.of(5), Optional.empty()));
@@ -102,6 +109,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("CAPACITY_ABOVE_MAXIMUM")
   void aSizeThatTheGroupCannotReachIsNamedBeforeTheBootstrap() {
     ClusterFixture none = ClusterFixture.registered(2);
     none.desired = 2;
@@ -119,6 +127,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("MEMBER_IN_STANDBY")
   void aMemberInStandbyKeepsItsSeatAndIsNamed() {
     fixture.desired = 2;
     fixture.knowsLeave();
@@ -147,6 +156,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("LAUNCHES_FAIL")
   void showsTheLaunchThatFailedInAutoScalingsWordsWhileInstancesAreMissing() {
     fixture.lifecycles.remove(new InstanceId("i-3"));
     settings(launching(List.of(), failed("You have requested more vCPU capacity than your limit")));
@@ -156,6 +166,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("LAUNCHES_FAIL")
   void saysNothingOfAFailedLaunchOnceTheGroupHasItsInstances() {
     settings(launching(List.of(), failed("no capacity")));
     assertThat(shown(Condition.Type.LAUNCHES_FAIL)).isEmpty();
@@ -170,6 +181,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("LAUNCHES_FAIL")
   void namesTheCommandThatResumesASuspendedLaunch() {
     fixture.lifecycles.remove(new InstanceId("i-3"));
     settings(launching(List.of("Launch"), failed("an older one")));
@@ -182,6 +194,7 @@ class GroupChecksTest {
   }
 
   @Test
+  @Guards("PROCESSES_SUSPENDED")
   void namesEachSuspendedProcessThatHealingNeedsBeforeAnythingIsLost() {
     settings(
         launching(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.Halt;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -24,6 +25,7 @@ class HaltOnTableRollbackTest {
   }
 
   @Test
+  @Guards("HALT_ON_TABLE_ROLLBACK")
   void aTableOlderThanWhatANodeHasSeenHaltsEverything() {
     ClusterFixture fixture = seen(41);
 
@@ -47,6 +49,7 @@ class HaltOnTableRollbackTest {
   }
 
   @Test
+  @Guards("TABLE_ROLLED_BACK")
   void theHaltOfAnOlderTableOutlastsItsEvidence() {
     StoreStage stage = StoreStage.of(seen(3));
 

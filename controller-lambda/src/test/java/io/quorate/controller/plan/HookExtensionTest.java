@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.ExtendHook;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
 import java.time.Duration;
@@ -28,6 +29,7 @@ class HookExtensionTest {
   }
 
   @Test
+  @Guards("EXTEND_TERMINATION_HOOK")
   void anExtensionThatTheCloudIsNotKnownToHaveTakenIsSentAgainAfterAMinute() {
     for (Optional<String> failure : List.of(Optional.<String>empty(), Optional.of("throttled"))) {
       ClusterFixture fixture = held();
@@ -58,6 +60,7 @@ class HookExtensionTest {
   }
 
   @Test
+  @Guards({"EXTEND_TERMINATION_HOOK", "ExtendHook"})
   void theHookIsExtendedThreeTimesWithinItsTimeout() {
     ClusterFixture fixture = held();
     fixture.status = fixture.plan().status();

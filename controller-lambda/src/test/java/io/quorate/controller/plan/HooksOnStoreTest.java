@@ -6,6 +6,7 @@ import io.quorate.controller.act.LifecycleHooks;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.HookAnswer;
@@ -52,6 +53,7 @@ class HooksOnStoreTest {
   }
 
   @Test
+  @Guards("AnswerHook")
   void thatItIsSentStandsInTheTableBeforeItIs() {
     StoreStage stage = spareHeld();
     stage.hooks.beforeEach =
@@ -66,6 +68,7 @@ class HooksOnStoreTest {
   }
 
   @Test
+  @Guards({"ANSWER_TERMINATION_HOOK", "AnswerHook"})
   void itRestsOnHeartbeatsOfItsOwnTurn() {
     ClusterFixture fixture = ClusterFixture.healthy(3).heldTermination("i-3");
     Termination asked =
@@ -177,6 +180,7 @@ class HooksOnStoreTest {
   }
 
   @Test
+  @Guards("AnswerHook")
   void aTurnThatDiesBetweenIsFinishedByALaterOne() {
     StoreStage stage = spareHeld();
     stage.hooks.beforeEach =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.store.Item;
@@ -56,6 +57,7 @@ class HostileStateTest {
   }
 
   @Test
+  @Guards("JOIN_WAITING_NODE")
   void anInstanceOfAnotherGroupIsNeverBootstrappedJoinedOrTerminated() {
     ClusterFixture unbootstrapped = ClusterFixture.registered(3);
     unbootstrapped.lifecycles.remove(SECOND);

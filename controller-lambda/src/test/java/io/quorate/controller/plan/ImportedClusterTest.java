@@ -13,6 +13,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.recovery.EligibleSources;
 import io.quorate.controller.plan.recovery.RestoredSnapshots;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -84,6 +85,7 @@ class ImportedClusterTest {
   }
 
   @Test
+  @Guards("RECOVER")
   void aGoodTrialBeginsGenerationOneOnThatNodeAlone() {
     ClusterFixture fixture = onTrial();
     trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);

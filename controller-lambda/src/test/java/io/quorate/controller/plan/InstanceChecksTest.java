@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** A desired capacity below the members is told of. */
 class InstanceChecksTest {
   @Test
+  @Guards("CAPACITY_BELOW_MEMBERS")
   void aDesiredCapacityBelowTheMembersIsToldOfWithWhoLeaves() {
     ClusterFixture fixture = ClusterFixture.healthy(3).knowsLeave();
     fixture.desired = 1;
@@ -35,6 +37,7 @@ class InstanceChecksTest {
   }
 
   @Test
+  @Guards("CAPACITY_BELOW_MEMBERS")
   void theLastMemberStaysWhateverIsDesiredAndTheConditionGivesTheCommand() {
     ClusterFixture fixture = ClusterFixture.healthy(1).knowsLeave();
     fixture.desired = 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
@@ -38,6 +39,7 @@ class InterruptionTest {
   }
 
   @Test
+  @Guards({"LEAVE_BEFORE_INTERRUPTION", "INTERRUPTION_ANNOUNCED"})
   void aMemberLeavesBeforeTheCloudTakesItTheLeaderToo() {
     ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-1", "terminate");
     Instruction leave = issued(fixture).orElseThrow();
@@ -49,12 +51,14 @@ class InterruptionTest {
   }
 
   @Test
+  @Guards("LEAVE_BEFORE_INTERRUPTION")
   void onceItLeftItIsNotTakenBack() {
     ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-3", "terminate");
     assertThat(issued(fixture.left("i-3"))).isEmpty();
   }
 
   @Test
+  @Guards("LEAVE_BEFORE_INTERRUPTION")
   void twoAtOnceDoNotCostTheQuorum() {
     ClusterFixture fixture = ClusterFixture.healthy(3).knowsLeave();
     told(told(fixture, "i-2", "terminate"), "i-3", "terminate");
@@ -76,6 +80,7 @@ class InterruptionTest {
   }
 
   @Test
+  @Guards("INTERRUPTION_ANNOUNCED")
   void oneThatIsStoppedKeepsItsDiskAndItsSeat() {
     ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-3", "stop");
     assertThat(issued(fixture)).isEmpty();
@@ -84,6 +89,7 @@ class InterruptionTest {
   }
 
   @Test
+  @Guards("REBALANCE_RECOMMENDED")
   void anAdviceIsOnlyToldOf() {
     ClusterFixture fixture =
         told(ClusterFixture.healthy(3).knowsLeave(), "i-3", Interruption.REBALANCE);

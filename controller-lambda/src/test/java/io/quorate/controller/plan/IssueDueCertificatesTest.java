@@ -13,6 +13,7 @@ import io.quorate.controller.plan.certificates.CertificateNeeds;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.BucketUpkeep;
@@ -104,6 +105,7 @@ class IssueDueCertificatesTest {
   }
 
   @Test
+  @Guards("ISSUE_CERTIFICATES")
   void theBootstrapWaitsForCertificates() {
     ClusterFixture fixture = managed(3);
     assertThat(seen(fixture).plan().decision()).isInstanceOf(NoOp.class);
@@ -138,6 +140,7 @@ class IssueDueCertificatesTest {
 
   /** The address is EC2's word: a row that claims another's gets nothing. */
   @Test
+  @Guards("ISSUE_CERTIFICATES")
   void aRowThatClaimsAnothersAddressGetsNothing() {
     ClusterFixture fixture = managed(3);
     tells(fixture, "i-1");
@@ -162,6 +165,7 @@ class IssueDueCertificatesTest {
   }
 
   @Test
+  @Guards("ISSUE_CERTIFICATES")
   void aRequestThatDoesNotProveItsKeyGetsNothing() {
     KeyPair stolen = CertificateRequests.keys();
     KeyPair own = CertificateRequests.keys();
@@ -182,6 +186,7 @@ class IssueDueCertificatesTest {
   }
 
   @Test
+  @Guards("ISSUE_CERTIFICATES")
   void theyAreRenewedAfterTwoThirdsOfTheirLifeAndNotBefore() {
     ClusterFixture fixture = managed(1);
     tells(fixture, "i-1");
@@ -253,6 +258,7 @@ class IssueDueCertificatesTest {
   }
 
   @Test
+  @Guards("ISSUE_CERTIFICATES")
   void whileTheBucketRefusesTheOtherRulesHaveTheirTurn() {
     ClusterFixture fixture = managed(3);
     for (String instance : List.of("i-1", "i-2", "i-3")) {

@@ -8,6 +8,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.model.InstanceId;
@@ -34,6 +35,7 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  @Guards("JOIN_WAITING_NODE")
   void aNewNodeJoinsInTheRemovedMembersPlace() {
     ClusterFixture fixture = oneLeft();
     fixture.launch("i-4");
@@ -63,6 +65,7 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  @Guards("DATA_FOREIGN")
   void dataThatNoJournalExplainsIsLeftToAnOperator() {
     ClusterFixture fixture = oneLeft();
     fixture.launch("i-4").data = DataState.FOREIGN;
@@ -96,6 +99,7 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  @Guards({"REPLACE_HUNG_NODE", "EvidenceFreshness#2"})
   void aHungNodeIsTerminatedOnPositiveEvidence() {
     Plan plan = hung().plan();
 
@@ -144,6 +148,19 @@ class JoinAndHungRulesTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("missingEvidence")
+  @Guards({
+    "REPLACE_HUNG_NODE",
+    "TerminationEvidence#1",
+    "TerminationEvidence#3",
+    "TerminationEvidence#4",
+    "StoppedInstances#1",
+    "PeerLiveness#1",
+    "PeerLiveness#2",
+    "PeerLiveness#3",
+    "PeerLiveness#4",
+    "PeerLiveness#5",
+    "PeerLiveness#6"
+  })
   void withoutAnyOnePieceOfEvidenceNobodyIsTerminated(
       String what, Consumer<ClusterFixture> change) {
     ClusterFixture fixture = hung();
@@ -170,6 +187,7 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  @Guards("REPLACE_HUNG_EXECUTOR")
   void aHungExecutorOfItsOwnChangeMayBeTerminated() {
     ClusterFixture fixture = hung().open(InstructionKind.JOIN, "i-3");
 
@@ -188,6 +206,7 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  @Guards("AGENT_SILENT")
   void aSilentAgentOverAnAnsweringMemberIsOnlyToldOf() {
     Plan plan = ClusterFixture.healthy(3).silence("i-3").plan();
 
@@ -198,6 +217,7 @@ class JoinAndHungRulesTest {
   }
 
   @Test
+  @Guards("TERMINATE_HUNG_JOINER")
   void aJoinerThatHangsPastItsDeadlineIsTerminatedForItIsNoVoter() {
     ClusterFixture fixture = oneLeft();
     fixture.launch("i-4");

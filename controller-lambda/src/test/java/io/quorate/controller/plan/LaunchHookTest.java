@@ -7,6 +7,7 @@ import io.quorate.controller.decision.CloudEffect;
 import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.HookAnswer;
@@ -24,6 +25,7 @@ class LaunchHookTest {
   }
 
   @Test
+  @Guards("ANSWER_LAUNCH_HOOK")
   void theFirstHeartbeatLetsAnInstanceIntoServiceWhileOthersAreAwaited() {
     ClusterFixture fixture = ClusterFixture.registered(2).heldLaunch("i-1");
     Plan plan = fixture.plan();
@@ -40,6 +42,7 @@ class LaunchHookTest {
   }
 
   @Test
+  @Guards("ANSWER_LAUNCH_HOOK")
   void whoNeverReportedIsLeftToTheTimeout() {
     ClusterFixture fixture = ClusterFixture.healthy(3).heldLaunch("i-9");
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
@@ -68,6 +71,7 @@ class LaunchHookTest {
   }
 
   @Test
+  @Guards("HOOK_UNANSWERED")
   void anAnswerThatWasNotAcceptedIsSentEachMinuteAndToldOf() {
     ClusterFixture fixture = ClusterFixture.healthy(3).heldLaunch("i-1");
     HookAnswer answer = answered(fixture.plan());

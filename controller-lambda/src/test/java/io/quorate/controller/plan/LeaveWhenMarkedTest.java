@@ -6,6 +6,7 @@ import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.view.GroupView;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.state.JoinBackoff;
@@ -39,6 +40,7 @@ class LeaveWhenMarkedTest {
   }
 
   @Test
+  @Guards("LEAVE_WHEN_MARKED")
   void oneOfTwoThatIsMarkedAndSpeaksLeaves() {
     for (int desired : new int[] {1, 2}) {
       ClusterFixture fixture = marked(2, desired);
@@ -54,6 +56,7 @@ class LeaveWhenMarkedTest {
   }
 
   @Test
+  @Guards("LEAVE_WHEN_MARKED")
   void onceItLeftItsTerminationGoesOn() {
     ClusterFixture fixture = marked(2, 1);
     fixture.status = fixture.status.withGroup(fixture.status.group().leaving(MARKED, fixture.now));
@@ -63,6 +66,7 @@ class LeaveWhenMarkedTest {
   }
 
   @Test
+  @Guards("LEAVE_WHEN_MARKED")
   void withoutAnyOnePieceOfEvidenceItStays() {
     List<Consumer<ClusterFixture>> lacks =
         List.of(

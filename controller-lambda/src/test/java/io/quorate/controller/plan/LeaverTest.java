@@ -8,6 +8,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.decision.TerminateInstance;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.LeaveCluster;
 import io.quorate.instruction.Outcome;
@@ -65,6 +66,7 @@ class LeaverTest {
   }
 
   @Test
+  @Guards("TERMINATE_LEAVER")
   void itsTerminationRestsOnItsOwnRowAlone() {
     ClusterFixture fixture = left();
     Plan recorded = fixture.plan();
@@ -79,6 +81,7 @@ class LeaverTest {
   }
 
   @Test
+  @Guards("TERMINATE_LEAVER")
   void whileItsRowNamesAMemberItRestsOnTheVotersToo() {
     ClusterFixture fixture = left();
     fixture.node("i-5").identity = fixture.node("i-4").identity;
@@ -89,6 +92,7 @@ class LeaverTest {
   }
 
   @Test
+  @Guards("WAIT_FOR_OPEN_OPERATION")
   void theNextLeavesWhileItIsTerminated() {
     Plan plan = terminating(left()).plan();
     assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
@@ -97,6 +101,7 @@ class LeaverTest {
   }
 
   @Test
+  @Guards("WAIT_FOR_OPEN_OPERATION")
   void nobodyElseLeavesWhileOneThatIsStillListedIsTerminated() {
     ClusterFixture fixture = ClusterFixture.healthy(5).knowsLeave();
     fixture.desired = 3;
@@ -107,6 +112,7 @@ class LeaverTest {
   }
 
   @Test
+  @Guards("NO_QUORUM")
   void theOtherOfTwoCountsByItselfOnceTheLeaverServesNoMore() {
     ClusterFixture fixture = stopped(oneOfTwoLeaves(), "i-2");
     assertThat(fixture.plan().status().phase()).isEqualTo(Phase.CHANGING);
@@ -126,6 +132,7 @@ class LeaverTest {
   }
 
   @Test
+  @Guards("NO_QUORUM")
   void oneOfTwoThatStopsWithoutLeavingIsALostQuorum() {
     ClusterFixture fixture = ClusterFixture.healthy(2).knowsLeave();
     assertThat(stopped(fixture, "i-2").plan().status().phase()).isEqualTo(Phase.NO_QUORUM);

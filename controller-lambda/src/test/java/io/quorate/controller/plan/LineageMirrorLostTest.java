@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.RequestCodec;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.ClusterUid;
@@ -71,6 +72,7 @@ class LineageMirrorLostTest {
   }
 
   @Test
+  @Guards("LINEAGE_NOT_MIRRORED")
   void itIsToldOfAtTheNextLookAndWrittenAgainOnRequest() {
     mirror.record(StoreStage.CLUSTER, ClusterFixture.UID, bootstrap());
     stage.turn();
@@ -147,6 +149,7 @@ class LineageMirrorLostTest {
   }
 
   @Test
+  @Guards({"ANSWER_RECOVERY_REQUEST", "LINEAGE_NOT_MIRRORED"})
   void anotherClustersBucketIsToldOfAndNeverOverwritten() {
     mirror.record(StoreStage.CLUSTER, new ClusterUid("uid-2"), bootstrap());
     stage.turn();
@@ -161,6 +164,7 @@ class LineageMirrorLostTest {
   }
 
   @Test
+  @Guards("HALT_ON_TABLE_ROLLBACK")
   void aBucketThatKnowsANewerGenerationHaltsThisTable() {
     Bootstrap before = bootstrap();
     mirror.record(StoreStage.CLUSTER, ClusterFixture.UID, before);
@@ -206,6 +210,7 @@ class LineageMirrorLostTest {
   }
 
   @Test
+  @Guards("LINEAGE_NOT_MIRRORED")
   void withoutAQuorumOfThisVeryGenerationNothingIsWritten() {
     fixture.cluster.node("i-2").answering = false;
     fixture.cluster.node("i-3").answering = false;
@@ -219,6 +224,7 @@ class LineageMirrorLostTest {
   }
 
   @Test
+  @Guards("LINEAGE_NOT_MIRRORED")
   void heartbeatsThatDoNotMoveConfirmNothing() {
     stage.whileAwaited = () -> {};
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
@@ -50,6 +51,7 @@ class LookOnStoreTest {
 
   @ParameterizedTest
   @EnumSource(Damage.class)
+  @Guards({"Halt", "RECORD_UNREADABLE"})
   void aRecordThatCannotBeReadHaltsByItsNameAndIsSaidOnce(Damage damage) {
     StoreStage stage = StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST));
     stage.put(damage.key(), JUNK);
@@ -99,6 +101,7 @@ class LookOnStoreTest {
   }
 
   @Test
+  @Guards("NODE_ROW_UNREADABLE")
   void aNodesUnreadableRowLeavesItUnknownAndTheBreakerOn() {
     StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
     stage.put(Keys.node(StoreStage.CLUSTER, new InstanceId("i-2")), JUNK);

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
@@ -38,6 +39,7 @@ class MembershipCurrentTest {
   }
 
   @Test
+  @Guards("JOIN_WAITING_NODE")
   void aVoterThatLostItsDataBeforeTheRowsListItIsNoWaitingNode() {
     Plan plan = rowsTell(List.of("i-1", "i-2"), 55).plan();
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Membership;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
@@ -58,6 +59,7 @@ class MembershipWitnessTest {
   }
 
   @Test
+  @Guards("PeerLiveness#1")
   void whileTheNewestTermShowsNoLeaderThereIsNone() {
     ClusterFixture fixture = olderTermLeads();
     fixture.node("i-1").raftTerm = 3;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
@@ -39,6 +40,7 @@ class NodeChecksTest {
   }
 
   @Test
+  @Guards("NODE_NOT_REGISTERED")
   void anInstanceThatNeverReportedIsToldOf() {
     assertThat(shown(inService("InService"))).contains(Condition.Type.NODE_NOT_REGISTERED);
     assertThat(shown(inService("Pending:Wait"))).contains(Condition.Type.NODE_NOT_REGISTERED);
@@ -58,6 +60,7 @@ class NodeChecksTest {
   }
 
   @Test
+  @Guards("MEMBER_UNKNOWN")
   void aMemberWithoutARowIsToldOf() {
     assertThat(shown(rowless()))
         .contains(Condition.Type.MEMBER_UNKNOWN, Condition.Type.NODE_NOT_REGISTERED);

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.CloseOperation;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** One change at a time, and how it ends. */
 class OpenOperationRulesTest {
   @Test
+  @Guards("WAIT_FOR_OPEN_OPERATION")
   void oneChangeAtATime() {
     ClusterFixture fixture = ClusterFixture.healthy(5).terminate("i-5").data("i-4", DataState.LOST);
     fixture.status = fixture.plan().status();
@@ -33,6 +35,7 @@ class OpenOperationRulesTest {
   }
 
   @Test
+  @Guards("CLOSE_ANSWERED_OPERATION")
   void anOutcomeClosesTheChange() {
     ClusterFixture fixture = ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3");
     fixture.answer("i-3", Outcome.Result.DONE);

@@ -10,6 +10,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.JoinCluster;
@@ -51,6 +52,7 @@ class OperationOnStoreTest {
   }
 
   @Test
+  @Guards({"IssueInstruction", "TurnResult.Stale"})
   void issuingOnEvidenceThatMovesIsRefusedAtEveryLook() {
     List<?> before = nodeless();
 
@@ -63,6 +65,7 @@ class OperationOnStoreTest {
   }
 
   @Test
+  @Guards("IssueInstruction")
   void issuingNeverOverwritesAnInstructionThatIsNotClosed() {
     stage.turn();
     InstructionSlot open = stage.slot("i-3").orElseThrow();
@@ -75,6 +78,7 @@ class OperationOnStoreTest {
   }
 
   @Test
+  @Guards("CANCEL_OVERDUE_OPERATION")
   void anOverdueOperationIsAskedToCancelInItsOwnSlot() {
     stage.turn();
     overdue();
@@ -88,6 +92,7 @@ class OperationOnStoreTest {
   }
 
   @Test
+  @Guards("CancelOperation")
   void anotherInstructionInTheSlotIsNotCancelled() {
     stage.turn();
     overdue();
@@ -104,6 +109,7 @@ class OperationOnStoreTest {
   }
 
   @Test
+  @Guards("CloseOperation")
   void closingFreesTheSlotEndsTheOperationAndKeepsTheOutcome() {
     stage.turn();
     answer(Outcome.Result.FAILED);
@@ -121,6 +127,7 @@ class OperationOnStoreTest {
   }
 
   @Test
+  @Guards("CloseOperation")
   void closingIsRefusedWhenTheSlotMovedMeanwhile() {
     stage.turn();
     answer(Outcome.Result.DONE);
@@ -147,6 +154,7 @@ class OperationOnStoreTest {
   }
 
   @Test
+  @Guards("TurnResult.Unsettled")
   void aTurnLooksEightTimesAndNoMore() {
     List<Integer> looks = new ArrayList<>();
 

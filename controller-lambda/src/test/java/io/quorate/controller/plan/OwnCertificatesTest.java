@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
 import io.quorate.state.OwnCertificates;
@@ -31,6 +32,7 @@ class OwnCertificatesTest {
   }
 
   @Test
+  @Guards("CERTIFICATE_UNFIT")
   void filesOfOnesOwnThatExpireOrDoNotFitAreToldOf() {
     OwnCertificates good =
         new OwnCertificates(
@@ -62,6 +64,7 @@ class OwnCertificatesTest {
   }
 
   @Test
+  @Guards("CERTIFICATE_EXPIRED")
   void aHungNodeIsNotReplacedOnTheWordOfMembersWhoseCertificatesHaveExpired() {
     OwnCertificates expired =
         new OwnCertificates(

@@ -7,6 +7,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -27,6 +28,7 @@ class PerformTerminationTest {
   }
 
   @Test
+  @Guards("PERFORM_TERMINATION")
   void aRecordedTerminationIsPerformedUntilItHasBegunAndNothingElseBegins() {
     ClusterFixture fixture = recorded();
 
@@ -101,6 +103,7 @@ class PerformTerminationTest {
   }
 
   @Test
+  @Guards("PERFORM_TERMINATION")
   void aVoterThatVotesOnInMemoryCountsWhateverItsDataAndIsRemovedFirst() {
     ClusterFixture fixture = recorded();
     fixture.data("i-3", DataState.LOST).terminate("i-2");
@@ -151,6 +154,7 @@ class PerformTerminationTest {
   }
 
   @Test
+  @Guards("TERMINATION_BLOCKED")
   void whatWasDetachedIsNotAskedForAtEachTurnButToldOf() {
     ClusterFixture fixture = recorded();
     fixture.lifecycles.remove(HUNG);

@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
@@ -84,6 +85,7 @@ class PlanTraceTest {
   }
 
   @Test
+  @Guards("START_TASK")
   void aRestOfTheMembershipWaitsWhileATaskBegins() {
     SnapshotFixture fixture = SnapshotFixture.of(3);
     fixture.cluster.silence("i-3");

@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
@@ -149,6 +150,7 @@ class ProvenMembershipUpdateTest {
   }
 
   @Test
+  @Guards("QUORUM_LOST")
   void aRemovedMemberNeverComesBackByARowWhoseIndexIsHigherThanTheOldEvidence() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     List<MemberEntry> before = List.copyOf(fixture.listed);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
@@ -168,6 +169,7 @@ class QuorumLossTest {
   }
 
   @Test
+  @Guards("QUORUM_LOST")
   void aRemovalThatFailedAShortWhileAgoMayHaveTakenALostVoterOut() {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(4)).terminate("i-4");
     fixture.closedRemoval("i-1", "i-4").silence("i-1").silence("i-2").terminate("i-3");

@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.state.DataState;
 import io.quorate.state.JournalEntry;
@@ -43,6 +44,7 @@ class RacingTurnsTest {
   }
 
   @Test
+  @Guards("CommitBootstrap")
   void neverDecideTwoBootstraps() throws Exception {
     for (int seed = 0; seed < SEEDS; seed++) {
       StoreStage stage = race(seed, () -> StoreStage.of(ClusterFixture.registered(3)));

@@ -19,6 +19,7 @@ import io.quorate.controller.decision.StartTask;
 import io.quorate.controller.plan.recovery.RestoredSnapshots;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
@@ -136,6 +137,7 @@ class RecoverMachineTest {
 
   /** A holder that turns out not to be gone while the trial runs keeps it from being committed. */
   @Test
+  @Guards("CommitRecovery")
   void aGoodTrialIsNotCommittedOnProofsThatNoLongerHold() {
     ClusterFixture fixture = onTrial();
     RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
@@ -165,6 +167,7 @@ class RecoverMachineTest {
   }
 
   @Test
+  @Guards("RECOVER")
   void onlyAVerdictOfBadPassesASourceOver() {
     ClusterFixture fixture = onTrial();
     RecoveryFixture.trialEnds(
@@ -257,6 +260,7 @@ class RecoverMachineTest {
 
   /** Two seeders: an empty seeder that has not begun is no lost one (I1). */
   @Test
+  @Guards("RECOVER")
   void theSeederIsWaitedForThoughItHoldsNothingYet() {
     ClusterFixture fixture = seeding();
 
@@ -287,6 +291,7 @@ class RecoverMachineTest {
   }
 
   @Test
+  @Guards("DATA_RESTORED")
   void theSeederServesAndTheClusterGrows() {
     ClusterFixture fixture = seeding();
     seederServes(fixture);
@@ -314,6 +319,7 @@ class RecoverMachineTest {
   }
 
   @Test
+  @Guards({"ANSWER_RECOVERY_REQUEST", "DATA_RESTORED"})
   void anOperatorAcknowledgesWhatWasLost() {
     ClusterFixture fixture = seeding();
     seederServes(fixture);
@@ -335,6 +341,7 @@ class RecoverMachineTest {
 
   /** Requests, retention and tasks are asked beside other rests, not beside this one. */
   @Test
+  @Guards("ANSWER_RECOVERY_REQUEST")
   void nothingIsAnsweredBesideARunningRecovery() {
     ClusterFixture fixture = onTrial();
     RecoveryFixture.request(fixture);

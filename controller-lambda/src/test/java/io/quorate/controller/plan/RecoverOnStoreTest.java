@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.ClusterName;
@@ -46,13 +47,9 @@ class RecoverOnStoreTest {
   private static StoreStage onTrial() {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
     StoreStage stage = StoreStage.of(fixture);
-    fixture
-        .records
-        .snapshots()
-        .forEach(
-            line ->
-                stage.put(
-                    Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line)));
+    for (SnapshotRecord line : fixture.records.snapshots()) {
+      stage.put(Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line));
+    }
     stage.mirror.record(
         StoreStage.CLUSTER, ClusterFixture.UID, fixture.lineage.bootstrap().orElseThrow());
     bucket(stage);
@@ -198,6 +195,7 @@ class RecoverOnStoreTest {
   }
 
   @Test
+  @Guards("AdvanceRecovery")
   void whereverATurnDiesTheNextEndsInTheSameGeneration() {
     for (int at = 0; at < MOST_CALLS; at++) {
       StoreStage stage = withGoodTrial();
@@ -228,6 +226,7 @@ class RecoverOnStoreTest {
 
   /** Stale evidence: the seeder's row moves between the look and the transaction. */
   @Test
+  @Guards("CommitRecovery")
   void aCommitOnARowThatMovedIsRefused() {
     StoreStage stage = withGoodTrial();
     NodeFixture seeder = RecoveryFixture.candidate(stage.fixture);
@@ -273,6 +272,7 @@ class RecoverOnStoreTest {
 
   /** Heartbeats that stand still were written before this turn: nothing is committed on them. */
   @Test
+  @Guards("CommitRecovery")
   void nothingIsCommittedOnAHeartbeatOfAnEarlierTurn() {
     StoreStage stage = withGoodTrial();
     stage.whileAwaited = () -> {};
@@ -283,6 +283,7 @@ class RecoverOnStoreTest {
   }
 
   @Test
+  @Guards("CommitRecovery")
   void aSourceThatIsBeingDeletedIsNotCommitted() {
     StoreStage stage = withGoodTrial();
     SnapshotRecord line =

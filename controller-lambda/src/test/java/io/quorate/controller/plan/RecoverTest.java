@@ -13,6 +13,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.SyncCatalogue;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When a recovery begins: only when everyone who may hold data is gone. */
 class RecoverTest {
   @Test
+  @Guards({"RECOVER", "RECOVERY_RUNS"})
   void everythingLostBeginsWithATrialOfTheNewestSnapshot() {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
 
@@ -52,6 +54,7 @@ class RecoverTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RUNNING", "STOPPED", "SHUTTING_DOWN", "UNKNOWN"})
+  @Guards({"RECOVER", "RECOVERY_WAITS"})
   void oneHolderThatIsNotGoneIsNamedAndNothingBegins(String state) {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
     fixture.instances.put(new InstanceId("i-2"), InstanceState.valueOf(state));
@@ -60,6 +63,7 @@ class RecoverTest {
   }
 
   @Test
+  @Guards("RECOVER")
   void withoutASnapshotTheClusterNeverBeginsEmpty() {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
     RecoveryFixture.catalogue(fixture);
@@ -108,6 +112,7 @@ class RecoverTest {
 
   /** Nodes that were told to begin, and have not yet, are not lost. */
   @Test
+  @Guards("RECOVERY_WAITS")
   void aBootstrapThatHasNotBegunIsNoLoss() {
     ClusterFixture fixture = RecoveryFixture.recorded();
     for (NodeFixture node : fixture.actors.values()) {

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -55,6 +56,7 @@ class ReplaceHungNodeByNameTest {
 
   @ParameterizedTest
   @EnumSource(names = {"LOST", "ROLLED_BACK", "DAMAGED", "FOREIGN"})
+  @Guards("TerminationEvidence#2")
   void dataThatNoJournalExplainsIsLeftToAnOperator(DataState data) {
     assertThat(hung().data("i-3", data).plan().decision()).isNotInstanceOf(RecordTermination.class);
   }

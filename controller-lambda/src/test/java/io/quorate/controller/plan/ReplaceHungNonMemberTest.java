@@ -6,6 +6,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HungNonMemberEvidence;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
@@ -31,6 +32,7 @@ class ReplaceHungNonMemberTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NONE", "LOST", "ROLLED_BACK", "DAMAGED", "REMOVED"})
+  @Guards("REPLACE_HUNG_NON_MEMBER")
   void aNodeThatHangsBeforeItJoinsIsReplaced(DataState data) {
     Plan plan = hung(data).plan();
 

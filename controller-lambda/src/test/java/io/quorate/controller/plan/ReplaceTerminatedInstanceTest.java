@@ -7,6 +7,7 @@ import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.RequestReplacement;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -53,6 +54,7 @@ class ReplaceTerminatedInstanceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"InService", "Pending", "Pending:Wait", "Standby", "Unheard:Of"})
+  @Guards("REPLACE_TERMINATED_INSTANCE")
   void aReplacementIsRequestedInWhateverStateTheGroupListsIt(String lifecycle) {
     ClusterFixture fixture = dead();
     fixture.lifecycles.put(DEAD, lifecycle);
@@ -76,6 +78,7 @@ class ReplaceTerminatedInstanceTest {
 
   @ParameterizedTest
   @EnumSource(value = InstanceState.class, mode = EnumSource.Mode.EXCLUDE, names = "TERMINATED")
+  @Guards("REPLACE_TERMINATED_INSTANCE")
   void noReplacementIsRequestedOfWhatIsNotTerminated(InstanceState state) {
     ClusterFixture fixture = dead();
     fixture.instances.put(DEAD, state);

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.StartTask;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.model.InstanceId;
@@ -88,12 +89,14 @@ class ReplaceUndurableVoterTest {
   }
 
   @Test
+  @Guards("REPLACE_UNDURABLE_VOTER")
   void aFollowerWithoutItsDirectoryIsReplacedOnceASnapshotIsUnderWay() {
     assertJoins(rescuing(3, 2), "i-2");
     assertJoins(rescuing(5, 3), "i-2", "i-3");
   }
 
   @Test
+  @Guards("REPLACE_UNDURABLE_VOTER")
   void nobodyIsReplacedBeforeASnapshotWasBegun() {
     SnapshotFixture unable = lost(3, 2);
     for (int n = 1; n <= 3; n++) {

@@ -6,6 +6,7 @@ import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Termination;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ class ReplacementOnStoreTest {
   private final StoreStage stage = StoreStage.of(ReplaceTerminatedInstanceTest.dead());
 
   @Test
+  @Guards("RequestReplacement")
   void oneTurnRequestsAReplacementAndRemovesTheMember() {
     stage.terminator =
         instance -> {
@@ -55,6 +57,7 @@ class ReplacementOnStoreTest {
   }
 
   @Test
+  @Guards("RequestReplacement")
   void whoStoodStillUntilItsTimeWasUpAsksNoMore() {
     stage.turn(
         seen -> {

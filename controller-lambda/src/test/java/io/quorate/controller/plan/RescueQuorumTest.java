@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
+import io.quorate.guards.Guards;
 import io.quorate.state.DataState;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class RescueQuorumTest {
   }
 
   @Test
+  @Guards("REPLACE_UNDURABLE_VOTER")
   void whoIsRemovedDoesNotCount() {
     ClusterFixture three = lost(3, 2);
     ended(three, "i-1");

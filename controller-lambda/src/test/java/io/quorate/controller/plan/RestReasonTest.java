@@ -7,6 +7,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.state.DataState;
 import io.quorate.state.JoinBackoff;
@@ -249,6 +250,7 @@ class RestReasonTest {
 
   @ParameterizedTest
   @MethodSource("cases")
+  @Guards({"NoOp", "WAITING_FOR_NODES"})
   void aRestNamesWhatItWaitsFor(Case given) {
     Plan plan = given.fixture().plan();
 

@@ -8,6 +8,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.Outcome;
 import io.quorate.instruction.RestartMember;
@@ -73,6 +74,7 @@ class RestartDueTest {
   }
 
   @Test
+  @Guards("RESTART_OUTDATED_MEMBER")
   void followersRestartFirstAndTheLeaderLast() {
     ClusterFixture fixture = outdated(3);
     for (String next : List.of("i-2", "i-3", "i-1")) {
@@ -175,6 +177,7 @@ class RestartDueTest {
 
   @ParameterizedTest
   @MethodSource("whatHoldsItBack")
+  @Guards("RESTART_OUTDATED_MEMBER")
   void nobodyRestartsBeside(Consumer<ClusterFixture> what) {
     ClusterFixture fixture = outdated(3);
     what.accept(fixture);
@@ -220,6 +223,7 @@ class RestartDueTest {
   }
 
   @Test
+  @Guards("RESTART_AWAITED")
   void ofOneOrTwoVotersNoneRestartsAndAPersonIsTold() {
     for (int voters : new int[] {1, 2}) {
       ClusterFixture fixture = outdated(voters);
@@ -233,6 +237,7 @@ class RestartDueTest {
   }
 
   @Test
+  @Guards("ROLLOUT_HALTED")
   void aRestartThatFailsHaltsTheRestUntilTheSpecAsksForSomethingElse() {
     for (Outcome.Result result : Outcome.Result.values()) {
       ClusterFixture fixture = outdated(3).open(InstructionKind.RESTART_MEMBER, "i-2");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.ResumeAfterRollback;
 import io.quorate.controller.reconcile.ResumeResult;
+import io.quorate.guards.Guards;
 import io.quorate.lease.Leases;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -23,6 +24,7 @@ class ResumeTest {
   private final ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
 
   @Test
+  @Guards("ResumeResult.Done")
   void theControllerDecidesAgainByTokensPastAllThatWereSeen() {
     fixture.node("i-1").seenToken = new FencingToken(9_000);
     StoreStage stage = halted();
@@ -39,6 +41,7 @@ class ResumeTest {
   }
 
   @Test
+  @Guards("ResumeResult.NotHalted")
   void aClusterThatIsNotHaltedIsLeftAlone() {
     StoreStage stage = StoreStage.of(fixture);
 
@@ -61,18 +64,21 @@ class ResumeTest {
   }
 
   @Test
+  @Guards("ResumeAfterRollback#1")
   void aNewerGenerationIsRefusedForTheTableDoesNotDescribeIt() {
     fixture.node("i-2").seenGeneration = new Generation(7);
     refused("i-2 holds");
   }
 
   @Test
+  @Guards({"ResumeResult.Refused", "ResumeAfterRollback#1"})
   void anotherUidIsRefused() {
     fixture.tableOfAnotherUid();
     refused("the table UID uid-2 and generation 1");
   }
 
   @Test
+  @Guards("ResumeAfterRollback#2")
   void anInstructionUnderWayIsRefusedForTheTableMayHaveForgottenIt() {
     fixture.node("i-1").seenToken = new FencingToken(41);
     fixture.node("i-2").currentStep = Optional.of("op-9: remove the member");
@@ -80,6 +86,7 @@ class ResumeTest {
   }
 
   @Test
+  @Guards("ResumeAfterRollback#3")
   void aTokenThatANodeSawMeanwhileIsRefusedForAnotherControllerWorksOnANewerTable() {
     fixture.node("i-1").seenToken = new FencingToken(41);
     StoreStage stage = halted();
@@ -141,6 +148,7 @@ class ResumeTest {
   }
 
   @Test
+  @Guards("ResumeResult.Busy")
   void aTurnUnderWayIsNotInterrupted() {
     fixture.node("i-1").seenToken = new FencingToken(41);
     StoreStage stage = halted();

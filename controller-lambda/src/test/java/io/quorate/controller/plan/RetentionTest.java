@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.plan.snapshots.Retention;
+import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -85,6 +86,7 @@ class RetentionTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
+  @Guards("EXPIRE_SNAPSHOTS")
   void whatMustStayStays(int seed) {
     Random random = new Random(seed);
     List<SnapshotRecord> catalogue = anyCatalogue(random);

@@ -15,6 +15,7 @@ import io.quorate.controller.decision.Decision;
 import io.quorate.controller.plan.recovery.Rollback;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
@@ -154,6 +155,7 @@ class RollbackTest {
   }
 
   @Test
+  @Guards("ANSWER_RECOVERY_REQUEST")
   void theNamedSnapshotBeginsTheNextGenerationOnceEveryoneIsFenced() {
     ClusterFixture fixture = onTrial();
     assertThat(recovery(fixture).source().orElseThrow().snapshot()).isEqualTo(OLDER);
@@ -201,6 +203,7 @@ class RollbackTest {
   }
 
   @Test
+  @Guards("ANSWER_RECOVERY_REQUEST")
   void withoutTheHashOfThisPlanNothingBegins() {
     ClusterFixture fixture = healthy();
     asks(fixture, OLDER.value(), "0123456789ab");
@@ -217,6 +220,7 @@ class RollbackTest {
   }
 
   @Test
+  @Guards("ANSWER_RECOVERY_REQUEST")
   void whatWasNeverRestoredIsRefused() {
     ClusterFixture fixture = healthy();
     asks(fixture, NEWER.value(), "any");
@@ -231,6 +235,7 @@ class RollbackTest {
   }
 
   @Test
+  @Guards("ANSWER_RECOVERY_REQUEST")
   void aHolderThatIsSilentIsNamed() {
     ClusterFixture fixture = healthy();
     String hash = hash(fixture);

@@ -9,6 +9,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.instruction.LeaveCluster;
@@ -47,6 +48,7 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("SHRINK")
   void aFollowerIsToldToLeaveAndRecordedInTheSamePlan() {
     ClusterFixture fixture = surplus(5, 3);
     Plan plan = fixture.plan();
@@ -85,11 +87,13 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("SHRINK")
   void aSilentVoterIsWaitedForAndNoHealthyOneLeaves() {
     waits(surplus(5, 3).silence("i-2"), "cannot be told to leave: i-2");
   }
 
   @Test
+  @Guards("SHRINK")
   void nobodyLeavesWhileTwoVotersDoNotServe() {
     ClusterFixture fixture = surplus(5, 3);
     fixture.node("i-2").quorumProven = false;
@@ -114,6 +118,7 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("SHRINK")
   void nobodyLeavesWhileTheFleetBreakerIsOn() {
     ClusterFixture fixture = surplus(4, 3);
     fixture.fleet = ClusterFixture.fleet(4, 3);
@@ -138,6 +143,7 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("TERMINATE_LEAVER")
   void oneAtATimeFromTheWishToTheLastTermination() {
     ClusterFixture fixture = surplus(4, 3);
     Plan told = fixture.plan();
@@ -179,6 +185,7 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("TERMINATE_LEAVER")
   void whoHasLeftIsNeverJoinedAgainThoughTheWishIsRaised() {
     ClusterFixture fixture = surplus(4, 3);
     fixture.status =
@@ -248,6 +255,7 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("SHRINK")
   void aDetachedVoterLeavesOnceAsManyAsDesiredServeInTheGroup() {
     ClusterFixture fixture = surplus(4, 3);
     fixture.lifecycles.remove(new InstanceId("i-2"));
@@ -257,6 +265,7 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("SHRINK")
   void aDetachedVoterStaysUntilItsSuccessorVotes() {
     ClusterFixture fixture = surplus(3, 3);
     fixture.lifecycles.remove(new InstanceId("i-2"));
@@ -289,6 +298,7 @@ class ShrinkTest {
   }
 
   @Test
+  @Guards("TERMINATE_LEAVER")
   void aDetachedVoterIsNeverTerminated() {
     ClusterFixture fixture = surplus(4, 3);
     fixture.lifecycles.remove(new InstanceId("i-2"));
@@ -303,6 +313,7 @@ class ShrinkTest {
 
   /** By such a list who has left would look like a member that stays. */
   @Test
+  @Guards("TERMINATE_LEAVER")
   void aListOlderThanTheProvenOneLetsNobodyStay() {
     InstanceId leaver = new InstanceId("i-4");
     ClusterFixture fixture = surplus(4, 3);

@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.BucketUse;
@@ -33,6 +34,7 @@ class SnapshotChecksTest {
   }
 
   @Test
+  @Guards("SNAPSHOT_OVERDUE")
   void twoIntervalsWithoutASnapshotAreOverdueAndTheMessageSaysWhy() {
     assertThat(condition(withNewest(Duration.ofMinutes(59), 40), Condition.Type.SNAPSHOT_OVERDUE))
         .isEmpty();
@@ -59,6 +61,7 @@ class SnapshotChecksTest {
   }
 
   @Test
+  @Guards("SNAPSHOT_UNVERIFIED")
   void twoDaysWithoutAVerificationAreTold() {
     SnapshotRecord verified = SnapshotFixture.verified(Duration.ofDays(2).plusMinutes(1), 40);
     SnapshotRecord newer = SnapshotFixture.taken(Duration.ofMinutes(5), 50);
@@ -77,6 +80,7 @@ class SnapshotChecksTest {
   }
 
   @Test
+  @Guards("SNAPSHOT_FAILED")
   void aFailureIsToldWithTheWayOut() {
     SnapshotFixture fixture =
         withNewest(Duration.ofMinutes(31), 40)
@@ -88,6 +92,7 @@ class SnapshotChecksTest {
   }
 
   @Test
+  @Guards("SNAPSHOT_FAILED")
   void aWrongSnapshotIsToldUntilANewerOneIsRight() {
     SnapshotRecord wrong =
         SnapshotFixture.taken(Duration.ofMinutes(9), 49).failed("its hash differs");

@@ -6,6 +6,7 @@ import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.TaskCodec;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionSlot;
 import io.quorate.instruction.Outcome.Result;
 import io.quorate.memory.InMemorySnapshotStore;
@@ -18,7 +19,6 @@ import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
-import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
 import io.quorate.state.Condition;
 import io.quorate.state.OpenTask;
@@ -30,15 +30,11 @@ import io.quorate.task.TaskKind;
 import io.quorate.task.TaskSlot;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +103,7 @@ class SnapshotOnStoreTest {
   }
 
   @Test
+  @Guards("CloseTask")
   void aTaskIsToldDoneAndClosedWithItsLineInOneTransaction() {
     stage.turn();
     OpenTask open = stage.status().tasks().open().orElseThrow();
@@ -145,6 +142,7 @@ class SnapshotOnStoreTest {
   }
 
   @Test
+  @Guards("StartTask")
   void aTaskIsNotToldTwiceByTurnsThatRace() {
     stage.turn();
     int told = stage.decisions().size();
@@ -155,6 +153,7 @@ class SnapshotOnStoreTest {
   }
 
   @Test
+  @Guards("ExpireSnapshots")
   void expiredSnapshotsLeaveTheBucketManifestFirstAndThenTheCatalogue() {
     fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
     onceMore();
@@ -174,6 +173,7 @@ class SnapshotOnStoreTest {
   }
 
   @Test
+  @Guards({"DELETE_SNAPSHOT", "DeleteSnapshot"})
   void aBucketThatIsAwayIsToldAndAskedAgainLaterEachTime() {
     fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
     onceMore();
@@ -181,12 +181,12 @@ class SnapshotOnStoreTest {
     SnapshotRecord newest = SnapshotFixture.verified(Duration.ofMinutes(1), 50);
     put(old);
     put(newest);
-    Refusing refusing = new Refusing(store(), Cause.STORE_AWAY, old.id());
+    RefusingBucket refusing = new RefusingBucket(store(), Cause.STORE_AWAY, old.id());
     stage.snapshots = (cluster, uid) -> Optional.of(refusing);
 
     stage.turn();
     stage.turn();
-    assertThat(refusing.asked).isEqualTo(1);
+    assertThat(refusing.asked()).isEqualTo(1);
     assertThat(catalogue())
         .extracting(SnapshotRecord::state)
         .containsExactly(SnapshotRecord.State.DELETING, SnapshotRecord.State.VERIFIED);
@@ -198,7 +198,7 @@ class SnapshotOnStoreTest {
             });
 
     after(Duration.ofMinutes(2));
-    assertThat(refusing.asked).isEqualTo(2);
+    assertThat(refusing.asked()).isEqualTo(2);
 
     withBucket();
     after(Duration.ofMinutes(3));
@@ -207,6 +207,7 @@ class SnapshotOnStoreTest {
   }
 
   @Test
+  @Guards("DELETE_SNAPSHOT")
   void whatTheBucketRefusesToDeleteIsToldHoldsNothingUpAndIsNotAskedForAgain() {
     fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
     onceMore();
@@ -215,14 +216,14 @@ class SnapshotOnStoreTest {
     put(locked);
     put(old);
     put(SnapshotFixture.verified(Duration.ofMinutes(1), 50));
-    Refusing refusing = new Refusing(store(), Cause.REFUSED, locked.id());
+    RefusingBucket refusing = new RefusingBucket(store(), Cause.REFUSED, locked.id());
     stage.snapshots = (cluster, uid) -> Optional.of(refusing);
 
     for (int hour = 0; hour < 30; hour++) {
       after(Duration.ofHours(1));
     }
 
-    assertThat(refusing.asked).isEqualTo(1);
+    assertThat(refusing.asked()).isEqualTo(1);
     assertThat(catalogue()).extracting(SnapshotRecord::id).doesNotContain(old.id());
     assertThat(catalogue().getFirst())
         .satisfies(record -> assertThat(record.id()).isEqualTo(locked.id()))
@@ -259,6 +260,7 @@ class SnapshotOnStoreTest {
   }
 
   @Test
+  @Guards("SYNC_CATALOGUE")
   void syncMakesALostCatalogueAgain() {
     fixture.spec("interval: off");
     onceMore();
@@ -283,6 +285,7 @@ class SnapshotOnStoreTest {
   }
 
   @Test
+  @Guards("AnswerRequest")
   void aPinStandsInTheBucketAndKeepsTheSnapshot() {
     fixture.spec("keep: {latest: 1, hourly: 0, daily: 0, weekly: 0}");
     onceMore();
@@ -309,92 +312,5 @@ class SnapshotOnStoreTest {
     stage.turn();
 
     assertThat(stage.records()).isEqualTo(records);
-  }
-
-  /** A bucket that does not delete one snapshot. */
-  private static final class Refusing implements SnapshotStore {
-    private final SnapshotStore there;
-    private final Cause cause;
-    private final SnapshotId kept;
-    private int asked;
-
-    Refusing(SnapshotStore there, Cause cause, SnapshotId kept) {
-      this.there = there;
-      this.cause = cause;
-      this.kept = kept;
-    }
-
-    @Override
-    public Optional<SnapshotManifest> manifest(SnapshotId id) {
-      return there.manifest(id);
-    }
-
-    @Override
-    public SnapshotManifest createManifest(SnapshotManifest manifest) {
-      return there.createManifest(manifest);
-    }
-
-    @Override
-    public long upload(String key, InputStream data, LongConsumer progress) throws IOException {
-      return there.upload(key, data, progress);
-    }
-
-    @Override
-    public boolean exists(String key) {
-      return there.exists(key);
-    }
-
-    @Override
-    public String download(String key, Path target, LongConsumer progress) throws IOException {
-      return there.download(key, target, progress);
-    }
-
-    @Override
-    public void createVerified(SnapshotId id, SnapshotRecord.Verified verified) {
-      there.createVerified(id, verified);
-    }
-
-    @Override
-    public void pin(SnapshotId id, String by) {
-      there.pin(id, by);
-    }
-
-    @Override
-    public void unpin(SnapshotId id) {
-      there.unpin(id);
-    }
-
-    @Override
-    public List<StoredObject> list() {
-      return there.list();
-    }
-
-    @Override
-    public Optional<SnapshotRecord.Verified> verified(SnapshotId id) {
-      return there.verified(id);
-    }
-
-    @Override
-    public Optional<String> pinnedBy(SnapshotId id) {
-      return there.pinnedBy(id);
-    }
-
-    @Override
-    public void delete(String key) {
-      if (!key.contains(kept.value())) {
-        there.delete(key);
-        return;
-      }
-      asked++;
-      throw new SnapshotStoreException(cause, "may not delete " + key);
-    }
-
-    @Override
-    public int abortUploads(Instant before) {
-      return there.abortUploads(before);
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -9,6 +9,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.StartTask;
 import io.quorate.controller.plan.recovery.EligibleSources;
 import io.quorate.controller.plan.snapshots.SnapshotAges;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -34,6 +35,7 @@ class StartDueTaskTest {
   }
 
   @Test
+  @Guards("StartTask")
   void aNewClusterTakesItsFirstSnapshotAtOnceOnAFollower() {
     Plan plan = SnapshotFixture.of(3).cluster.plan();
 
@@ -96,6 +98,7 @@ class StartDueTaskTest {
   }
 
   @Test
+  @Guards("START_TASK")
   void theLeaderIsToldOnlyWhenNoFollowerKnowsHow() {
     SnapshotFixture fixture = SnapshotFixture.of(3).knows("i-2").knows("i-3");
 
@@ -147,6 +150,7 @@ class StartDueTaskTest {
   }
 
   @Test
+  @Guards("START_TASK")
   void aChangeComesBeforeASnapshot() {
     SnapshotFixture fixture = SnapshotFixture.of(3);
     fixture.cluster.data("i-3", DataState.LOST);
@@ -216,6 +220,7 @@ class StartDueTaskTest {
   }
 
   @Test
+  @Guards("START_TASK")
   void ofEachVoterItsOwnIntervalAndItsOwnChangesCount() {
     SnapshotFixture each = SnapshotFixture.of(3).spec("from: each, verify: off");
     SnapshotRecord due = SnapshotFixture.takenBy("i-3", LONG, 40);

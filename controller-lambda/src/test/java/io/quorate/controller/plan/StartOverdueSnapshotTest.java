@@ -3,6 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.StartTask;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -18,6 +19,7 @@ class StartOverdueSnapshotTest {
   }
 
   @Test
+  @Guards("START_OVERDUE_SNAPSHOT")
   void twoIntervalsOverdueOneIsTakenBesideAnOpenChangeAndNotOnItsExecutor() {
     assertThat(changing(Duration.ofMinutes(61), 40).cluster.plan().decision())
         .isInstanceOfSatisfying(

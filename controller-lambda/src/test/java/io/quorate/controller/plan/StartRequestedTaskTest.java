@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.StartTask;
+import io.quorate.guards.Guards;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotRecord;
@@ -22,6 +23,7 @@ class StartRequestedTaskTest {
   }
 
   @Test
+  @Guards("START_REQUESTED_TASK")
   void aSnapshotIsTakenThoughNoneIsDueAndItsKindFailed() {
     SnapshotFixture fixture = asked(TAKE).failed(TaskKind.TAKE_SNAPSHOT, 5, Duration.ZERO, "i-2");
 
@@ -59,6 +61,7 @@ class StartRequestedTaskTest {
   }
 
   @Test
+  @Guards("START_REQUESTED_TASK")
   void whatNoNodeCanDoFailsAfterTenMinutesWithWhy() {
     SnapshotFixture fixture = asked(TAKE).knows("i-1").knows("i-2").knows("i-3");
     assertThat(fixture.cluster.plan().decision())

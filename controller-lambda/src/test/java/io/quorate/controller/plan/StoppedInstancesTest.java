@@ -6,6 +6,7 @@ import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.InstanceStop;
@@ -43,6 +44,7 @@ class StoppedInstancesTest {
   }
 
   @Test
+  @Guards("INSTANCE_STOPPED")
   void itIsToldOfAtOnceWithWhatComesNextAndWhatCanBeDone() {
     assertThat(condition(stopped()))
         .hasValueSatisfying(
@@ -52,12 +54,14 @@ class StoppedInstancesTest {
   }
 
   @Test
+  @Guards("StoppedInstances#2")
   void itIsReplacedOnlyAfterItsGrace() {
     stays(stopped().after(GRACE.minusSeconds(1)));
     isReplaced(stopped().after(GRACE));
   }
 
   @Test
+  @Guards("StoppedInstances#2")
   void aHeartbeatThatMovedWithinTheGraceHoldsItBack() {
     ClusterFixture fixture = stopped().after(GRACE);
     fixture.node("i-3").stillFor = GRACE.minusSeconds(1);
@@ -90,6 +94,7 @@ class StoppedInstancesTest {
   }
 
   @Test
+  @Guards("StoppedInstances#1")
   void whileItIsStillStoppingNothingIsEnded() {
     ClusterFixture fixture = stopped().after(GRACE);
     fixture.instances.put(STOPPED, InstanceState.STOPPING);

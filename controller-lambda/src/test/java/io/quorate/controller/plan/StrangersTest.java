@@ -7,6 +7,7 @@ import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -71,6 +72,7 @@ class StrangersTest {
   }
 
   @Test
+  @Guards("ROWS_OF_STRANGERS")
   void replacesADeadMemberDespiteAStrangersNonsenseRow() {
     StoreStage stage = haunted();
 
@@ -118,6 +120,7 @@ class StrangersTest {
 
   @ParameterizedTest
   @EnumSource(Known.class)
+  @Guards("ROWS_OF_STRANGERS")
   void keepsTheRowAsEvidenceWhen(Known known) {
     ProvenMembership proven =
         new ProvenMembership(

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.CatalogueChange;
 import io.quorate.controller.decision.SyncCatalogue;
 import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.BucketView;
+import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
@@ -34,6 +35,7 @@ class SyncWithBucketTest {
   }
 
   @Test
+  @Guards("SYNC_CATALOGUE")
   void aManifestWithoutALineGetsOneAndALineWithoutAManifestGoes() {
     SnapshotRecord gone = SnapshotFixture.taken(Duration.ofHours(9), 10);
     BucketView bucket =
@@ -85,6 +87,7 @@ class SyncWithBucketTest {
   }
 
   @Test
+  @Guards("SyncCatalogue")
   void manyLinesChangeInPartsAndTheRequestIsAnsweredWithTheLast() {
     List<SnapshotManifest> many = new ArrayList<>();
     for (int n = 0; n < 51; n++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.InstanceId;
@@ -102,6 +103,7 @@ class TableBesideTest {
   }
 
   @Test
+  @Guards("ANSWER_RECOVERY_REQUEST")
   void itDoesNotWriteTheBucketsLineage() throws IOException {
     StoreStage stage = restored();
     mirror.lose(StoreStage.CLUSTER);

@@ -6,6 +6,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import java.time.Duration;
@@ -26,6 +27,7 @@ class TerminateHungLeaverTest {
   }
 
   @Test
+  @Guards("TERMINATE_HUNG_LEAVER")
   void oneThatIsSilentAndHoldsNoMemberIsTerminated() {
     Plan plan = hung().plan();
     assertThat(plan.decision()).isInstanceOf(RecordTermination.class);
@@ -55,6 +57,7 @@ class TerminateHungLeaverTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("missing")
+  @Guards("TERMINATE_HUNG_LEAVER")
   void withoutAnyOnePieceOfEvidenceItStays(String what, Consumer<ClusterFixture> change) {
     ClusterFixture fixture = hung();
     change.accept(fixture);

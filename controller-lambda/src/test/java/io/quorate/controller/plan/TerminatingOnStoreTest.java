@@ -13,6 +13,7 @@ import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Termination;
 import io.quorate.store.Keys;
@@ -28,6 +29,7 @@ class TerminatingOnStoreTest {
   private final StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
 
   @Test
+  @Guards("TerminateInstance")
   void thatItIsAskedForStandsInTheTableBeforeItIs() {
     stage.terminator =
         instance -> {
@@ -41,6 +43,7 @@ class TerminatingOnStoreTest {
   }
 
   @Test
+  @Guards("TurnResult.Stale")
   void evidenceThatMovedIsNotActedOn() {
     TurnResult result =
         stage.turn(
@@ -61,6 +64,7 @@ class TerminatingOnStoreTest {
   }
 
   @Test
+  @Guards({"TerminateInstance", "TurnResult.OutOfTime"})
   void whoStoodStillUntilItsTimeWasUpAsksNoMore() {
     stage.turn(
         seen -> {

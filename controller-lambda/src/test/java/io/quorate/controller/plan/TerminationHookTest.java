@@ -11,6 +11,7 @@ import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Instruction;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.JoinCluster;
@@ -76,6 +77,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards({"ANSWER_TERMINATION_HOOK", "LEAVE_BEFORE_TERMINATION"})
   void aMemberIsHeldAndToldToLeaveAndThenItsTerminationGoesOn() {
     ClusterFixture fixture = held(3);
     Plan first = fixture.plan();
@@ -96,6 +98,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards("ANSWER_TERMINATION_HOOK")
   void itsLeaveIsClosedBeforeItsTerminationGoesOn() {
     ClusterFixture fixture = extended(held(3)).open(InstructionKind.LEAVE, "i-3");
     fixture.left("i-3");
@@ -115,6 +118,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards({"LEAVE_BEFORE_TERMINATION", "TERMINATION_HELD"})
   void theOnlyMemberStaysUntilItsReplacementVotes() {
     ClusterFixture fixture = extended(held(1));
     Plan waits = fixture.plan();
@@ -146,6 +150,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards("LEAVE_BEFORE_TERMINATION")
   void aMemberStaysWhileAnotherVoterIsDown() {
     ClusterFixture fixture = extended(held(3));
     fixture.node("i-2").quorumProven = false;
@@ -154,6 +159,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards("LEAVE_BEFORE_TERMINATION")
   void ofTwoThatAreTerminatedAtOnceNeitherLeavesBeforeReplacementsVote() {
     ClusterFixture fixture = ClusterFixture.healthy(3).knowsLeave();
     extended(fixture.heldTermination("i-2").heldTermination("i-3"));
@@ -215,6 +221,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards("CANCEL_HELD_JOIN")
   void aJoinerIsCancelledBeforeItsTerminationGoesOn() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     fixture.launch("i-4");
@@ -237,6 +244,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards("ANSWER_TERMINATION_HOOK")
   void aSilentMemberStaysWhereTheOthersAreNoQuorumOfAllListed() {
     ClusterFixture two = extended(held(2)).silence("i-2");
     notAnswered(two);
@@ -246,6 +254,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards("ANSWER_TERMINATION_HOOK")
   void aSilentMemberStaysWhileTheGroupTerminatesAnotherVoter() {
     ClusterFixture fixture = extended(held(3)).silence("i-3");
     fixture.lifecycles.put(new InstanceId("i-2"), "Terminating:Proceed");
@@ -290,6 +299,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards({"ANSWER_TERMINATION_HOOK", "EXTEND_TERMINATION_HOOK", "TERMINATION_HELD"})
   void withoutAQuorumAVoterIsHeld() {
     ClusterFixture fixture = held(3);
     fixture.actors.values().forEach(node -> node.quorumProven = false);
@@ -345,6 +355,7 @@ class TerminationHookTest {
   }
 
   @Test
+  @Guards("ANSWER_TERMINATION_HOOK")
   void itIsSentAgainOnlyOnEvidenceThatStillHolds() {
     ClusterFixture fixture = extended(held(3)).silence("i-3");
     Plan plan = fixture.plan();

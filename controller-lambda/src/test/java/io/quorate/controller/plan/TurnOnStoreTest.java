@@ -22,6 +22,7 @@ import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.lease.Leases;
 import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemoryRecordStore;
@@ -83,6 +84,7 @@ class TurnOnStoreTest {
   }
 
   @Test
+  @Guards({"NoOp", "TurnResult.Settled"})
   void aSteadyTurnMakesFiveRequests() {
     run(this::rests);
     long before = store.requests();
@@ -185,6 +187,7 @@ class TurnOnStoreTest {
   }
 
   @Test
+  @Guards({"SPEC_INVALID", "TurnResult.Halted"})
   void anUnreadableSpecHaltsAndIsSaidOnce() {
     put(Keys.spec(view.cluster()), Map.of("schemaVersion", 1L));
     assertThat(run(this::rests)).isInstanceOf(TurnResult.Halted.class);

@@ -8,6 +8,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionEffect;
 import io.quorate.instruction.JoinCluster;
 import io.quorate.state.Condition;
@@ -58,6 +59,7 @@ class UnansweredVotersTest {
   }
 
   @Test
+  @Guards("VOTER_SILENT")
   void aVoterThatGivesTheLeaderNoAnswerIsShownAtOnce() {
     ClusterFixture fixture = missed("i-3");
     fixture.instances.put(fixture.node("i-3").instance, InstanceState.SHUTTING_DOWN);

@@ -9,6 +9,7 @@ import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.FleetView;
+import io.quorate.guards.Guards;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
@@ -102,6 +103,7 @@ class UnreadableObjectsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"foo.pin", "foo.json", "20261301T000000Z-g1-0000.json", "x/foo.verified.json"})
+  @Guards("OBJECTS_UNREADABLE")
   void aStrayObjectIsNamedAndHoldsUpNothing(String name) {
     object(name, "x");
 
@@ -146,6 +148,7 @@ class UnreadableObjectsTest {
 
   /** Nothing but the manifest that stands under it may name a file. */
   @Test
+  @Guards("OBJECTS_UNREADABLE")
   void aManifestThatNamesAnotherSnapshotsFileDeletesNothing() {
     SnapshotId forged = new SnapshotId("20200101T000000Z-g1-0001");
     Map<String, Object> real = SnapshotManifestCodec.write(NEWEST.manifest());
@@ -208,6 +211,7 @@ class UnreadableObjectsTest {
 
   /** Lines that an earlier release stored. */
   @Test
+  @Guards("OBJECTS_UNREADABLE")
   void aLineThatCannotBeReadEndsNoTurnAndIsNamed() {
     String impossible = "20261301T000000Z-g1-0000";
     Map<String, Object> real = SnapshotRecordCodec.write(NEWEST);

@@ -8,6 +8,7 @@ import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -43,6 +44,7 @@ class UnseenQuorumTest {
   }
 
   @Test
+  @Guards("UNSEEN")
   void saysWhoDoesNotReportSinceWhenAndWhatToLookAt() {
     ClusterFixture fixture = allSilent();
 
@@ -70,6 +72,7 @@ class UnseenQuorumTest {
   }
 
   @Test
+  @Guards("NO_QUORUM")
   void isNoQuorumWhenTheOnlyOneThatReportsProvesNone() {
     ClusterFixture fixture = silent(remembered(ClusterFixture.healthy(3)), "i-1", "i-2");
     fixture.node("i-3").quorumProven = false;
@@ -114,6 +117,7 @@ class UnseenQuorumTest {
   @EnumSource(
       value = InstanceState.class,
       names = {"TERMINATED", "STOPPED"})
+  @Guards("NO_QUORUM")
   void isNoQuorumWhenEc2ShowsTooManyTerminatedOrStopped(InstanceState state) {
     ClusterFixture fixture = allSilent();
     fixture.instances.put(new InstanceId("i-2"), state);
@@ -157,6 +161,7 @@ class UnseenQuorumTest {
 
   /** The change of the membership stays uncertain for as long as nobody reports (ADR 31). */
   @Test
+  @Guards("UNSEEN")
   void presumesNoLossHoweverLongNobodyReports() {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(2));
     fixture.launch("i-3");

@@ -7,6 +7,7 @@ import io.quorate.controller.decision.ExpireSnapshots;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.PruneRequests;
 import io.quorate.controller.decision.SweepOrphans;
+import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
@@ -35,6 +36,7 @@ class UpkeepRulesTest {
   }
 
   @Test
+  @Guards({"PRUNE_REQUESTS", "PruneRequests"})
   void answeredRequestsGoAfterADayInParts() {
     List<Request> many = new ArrayList<>();
     for (int n = 0; n < 30; n++) {
@@ -54,6 +56,7 @@ class UpkeepRulesTest {
   }
 
   @Test
+  @Guards("PRUNE_REQUESTS")
   void anOpenRequestIsNeverPruned() {
     SnapshotFixture fixture =
         SnapshotFixture.of(3)
@@ -65,6 +68,7 @@ class UpkeepRulesTest {
   }
 
   @Test
+  @Guards("DELETE_SNAPSHOT")
   void whatTheRetentionLetsGoIsRecordedFirstAndDeletedThen() {
     assertThat(keepingOne().cluster.plan().decision())
         .isInstanceOfSatisfying(
@@ -88,6 +92,7 @@ class UpkeepRulesTest {
   }
 
   @Test
+  @Guards("EXPIRE_SNAPSHOTS")
   void whatATaskOrARequestNamesDoesNotGo() {
     SnapshotFixture task = keepingOne().open(TaskKind.VERIFY_SNAPSHOT, "i-2", OLD.id());
     SnapshotFixture request =
@@ -146,6 +151,7 @@ class UpkeepRulesTest {
 
   /** The snapshots may be all that is left, or members write to another table. */
   @Test
+  @Guards("EXPIRE_SNAPSHOTS")
   void whileNoQuorumServesNothingGoes() {
     String orphan =
         SnapshotKeys.prefix(SnapshotFixture.DEMO, ClusterFixture.UID)
@@ -170,6 +176,7 @@ class UpkeepRulesTest {
   }
 
   @Test
+  @Guards({"SWEEP_ORPHANS", "SweepOrphans"})
   void objectsWithoutAManifestGoAfterADayAndNoOthers() {
     String prefix = SnapshotKeys.prefix(SnapshotFixture.DEMO, ClusterFixture.UID);
     String orphan = prefix + "20260101T000000Z-g1-0001.1.db";

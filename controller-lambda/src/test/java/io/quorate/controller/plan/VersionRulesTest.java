@@ -6,6 +6,7 @@ import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.guards.Guards;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -33,6 +34,7 @@ class VersionRulesTest {
   }
 
   @Test
+  @Guards("ETCD_VERSION_MISMATCH")
   void foundsNothing() {
     ClusterFixture fixture = ClusterFixture.registered(3);
     installed(fixture, "i-3", "3.4.30", true);
@@ -72,6 +74,7 @@ class VersionRulesTest {
   }
 
   @Test
+  @Guards("ETCD_VERSION_MISMATCH")
   void goesOnAsAMemberThatItRanAndIsToldOf() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     installed(fixture, "i-2", "3.5.2", false);

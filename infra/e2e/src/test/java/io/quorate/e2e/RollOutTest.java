@@ -3,6 +3,7 @@ package io.quorate.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.deployment.EtcdAccess;
+import io.quorate.guards.Guards;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.state.Condition;
 import java.io.IOException;
@@ -32,6 +33,7 @@ class RollOutTest extends OneStage {
 
   @Test
   @Order(1)
+  @Guards("RESTART_MEMBER/START")
   void clientCertificatesAreRequiredMemberByMemberWithoutAnOutage() throws Exception {
     Writer writer = stage.writer();
     writer.awaitMore(20, Stage.SOON);
@@ -57,6 +59,7 @@ class RollOutTest extends OneStage {
   @EverythingOnly
   @Test
   @Order(2)
+  @Guards("RESTART_OUTDATED_MEMBER")
   void itHaltsWhereTheSecondMemberDoesNotStartAndGoesOnOnResume() throws Exception {
     Writer writer = stage.writer();
     Map<String, List<Long>> before = rollOut().pids();

@@ -2,6 +2,7 @@ package io.quorate.agent.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.guards.Guards;
 import io.quorate.state.Interruption;
 import java.io.IOException;
 import java.time.Instant;
@@ -33,6 +34,7 @@ class InterruptionWatchTest {
           });
 
   @Test
+  @Guards("LEAVE_BEFORE_INTERRUPTION")
   void anInterruptionIsToldAndKeptThoughTheServiceFallsSilent() {
     assertThat(watch.look()).isTrue();
     assertThat(watch.get()).isEmpty();

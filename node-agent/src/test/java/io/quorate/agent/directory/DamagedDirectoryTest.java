@@ -8,6 +8,7 @@ import io.quorate.agent.directory.DirectoryInspection.Empty;
 import io.quorate.agent.directory.DirectoryInspection.Present;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.port.DataDisk;
+import io.quorate.guards.Guards;
 import io.quorate.model.Generation;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -76,6 +77,7 @@ class DamagedDirectoryTest {
   }
 
   @Test
+  @Guards("DataState.DAMAGED")
   void aLogOfZeroLengthIsDamage() throws IOException {
     Files.write(segment(), new byte[0]);
     isDamaged();
@@ -133,6 +135,7 @@ class DamagedDirectoryTest {
   }
 
   @Test
+  @Guards("DataState.DAMAGED")
   void noFlippedByteMakesTheDirectoryEmpty() throws IOException {
     for (int at = 0; at < 4_096; at += 13) {
       flip(at);

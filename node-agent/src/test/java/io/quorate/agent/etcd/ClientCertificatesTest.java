@@ -7,6 +7,7 @@ import io.netty.pkitesting.X509Bundle;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.tls.ManagedTls;
 import io.quorate.agent.tls.TestAuthority;
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.ClusterSpec;
@@ -94,6 +95,7 @@ class ClientCertificatesTest {
   }
 
   @Test
+  @Guards("IssueClientCertificate")
   void anApplicationsCertificateDoesNotPassThePeerPort() throws Exception {
     assertThat(asked(PEER_PORT, Optional.of(authority.client("app")))).isNotEqualTo(OK);
   }

@@ -2,6 +2,7 @@ package io.quorate.agent.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionHeader;
 import io.quorate.instruction.InstructionKind;
 import io.quorate.instruction.InstructionSlot;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Which instruction may have an effect (I4). */
 class InstructionGateTest {
   @Test
+  @Guards("InstructionGate.Accept")
   void theNewestIsAccepted() {
     assertThat(check(header(Journals.NODE, Journals.UID, 2, 20)))
         .isInstanceOf(InstructionGate.Accept.class);
@@ -25,18 +27,21 @@ class InstructionGateTest {
   }
 
   @Test
+  @Guards({"InstructionGate.Refuse", "InstructionGate#4"})
   void anOlderTokenIsRefused() {
     assertThat(check(header(Journals.NODE, Journals.UID, 2, 19)))
         .isEqualTo(new InstructionGate.Refuse("token 19 is older than 20"));
   }
 
   @Test
+  @Guards("InstructionGate#3")
   void anOlderGenerationIsRefused() {
     assertThat(check(header(Journals.NODE, Journals.UID, 1, 20)))
         .isEqualTo(new InstructionGate.Refuse("generation 1 is older than 2"));
   }
 
   @Test
+  @Guards("InstructionGate#2")
   void anotherUidIsRefused() {
     assertThat(check(header(Journals.NODE, new ClusterUid("other"), 2, 20)))
         .isInstanceOf(InstructionGate.Refuse.class);
@@ -53,12 +58,14 @@ class InstructionGateTest {
   }
 
   @Test
+  @Guards("InstructionGate#1")
   void anotherExecutorsIsRefused() {
     assertThat(check(header(new InstanceId("i-2"), Journals.UID, 2, 20)))
         .isInstanceOf(InstructionGate.Refuse.class);
   }
 
   @Test
+  @Guards("InstructionGate.Ignore")
   void oneThatEndedHereIsIgnored() {
     AgentJournal ended =
         Journals.serving()
@@ -70,6 +77,7 @@ class InstructionGateTest {
   }
 
   @Test
+  @Guards("InstructionGate.Ignore")
   void aClosedSlotIsIgnored() {
     InstructionSlot closed = Journals.slot().in(InstructionSlot.State.CLOSED);
     assertThat(InstructionGate.check(Journals.serving(), Journals.UID, closed))
@@ -77,6 +85,7 @@ class InstructionGateTest {
   }
 
   @Test
+  @Guards({"RecordCheck#6", "RecordCheck#7"})
   void aStaleRecordIsNeverObeyed() {
     AgentJournal journal = Journals.serving();
     assertThat(RecordCheck.stale(journal, Journals.lineage(Journals.UID, 2))).isEmpty();

@@ -7,6 +7,7 @@ import static io.quorate.agent.execution.Journals.UID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.port.DataDisk.View;
+import io.quorate.guards.Guards;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.FencingToken;
@@ -32,6 +33,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("StartResult.StartExisting")
   void startsWhereJournalAndDirectoryAgreeThoughTheRecordIsUnreachable() {
     assertThat(decide(Journals.serving(), INTACT)).isInstanceOf(StartResult.StartExisting.class);
   }
@@ -56,6 +58,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("DataState.LOST")
   void aLogWithoutItsBootstrapIsLost() {
     AgentJournal young =
         Journals.memberless()
@@ -69,6 +72,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("StartResult.Unusable")
   void aVerdictIsFinalThoughTheDataLooksGood() {
     AgentJournal judged =
         Journals.serving().edit().verdict(new DataVerdict(DataState.DAMAGED, "once")).done();
@@ -76,6 +80,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("DataState.FOREIGN")
   void dataThatNoJournalKnowsIsForeign() {
     assertThat(verdict(decide(Journals.memberless(), INTACT))).isEqualTo(DataState.FOREIGN);
     assertThat(verdict(decide(Journals.memberless(), new View.Damaged("crc"))))
@@ -83,6 +88,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("StartResult.WaitForRecord")
   void aDiskWithoutMemberWaitsForTheRecord() {
     assertThat(decide(Journals.memberless(), new View.Missing()))
         .isInstanceOf(StartResult.WaitForRecord.class);
@@ -91,6 +97,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("StartResult.LeaveToSteps")
   void whatAnInstructionBeganIsLeftToItsSteps() {
     AgentJournal joining = Journals.joining(Journals.memberless());
     assertThat(decide(joining, INTACT)).isInstanceOf(StartResult.LeaveToSteps.class);
@@ -119,6 +126,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("DataState.SUPERSEDED")
   void aNewerGenerationSupersedesAnOlderOneForbidsNothing() {
     assertThat(verdict(decide(Journals.lineage(UID, 3)))).isEqualTo(DataState.SUPERSEDED);
     assertThat(decide(Journals.lineage(UID, 2))).isInstanceOf(StartResult.StartExisting.class);
@@ -126,6 +134,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards({"StartResult.Halt", "RecordCheck#1"})
   void anotherUidHalts() {
     assertThat(decide(Journals.lineage(new ClusterUid("other"), 2)))
         .isInstanceOf(StartResult.Halt.class);
@@ -146,12 +155,14 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("RecordCheck#2")
   void nothingOfADeletedClusterStarts() {
     assertThat(decide(Journals.lineage(Journals.UID, 2).map(io.quorate.state.Lineage::deleted)))
         .isInstanceOf(StartResult.Halt.class);
   }
 
   @Test
+  @Guards({"DataState.ROLLED_BACK", "RecordCheck#3"})
   void moreBootsReportedOfThisDiskThanItsJournalCountsIsARollback() {
     assertThat(verdict(decide(Journals.row("disk", 5)))).isEqualTo(DataState.ROLLED_BACK);
     assertThat(verdict(decide(Journals.row("disk", 6)))).isEqualTo(DataState.ROLLED_BACK);
@@ -160,6 +171,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("RecordCheck#4")
   void aTokenReportedOfThisDiskThatItsJournalHasNotSeenIsARollback() {
     Heartbeat row = Journals.row("disk", 4);
     assertThat(verdict(decide(Journals.seeing(row, new FencingToken(21)))))
@@ -171,6 +183,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("RecordCheck#5")
   void anEarlierDiskDoesNotStartOnceItsNodeWasAnotherMemberOnAnotherDisk() {
     assertThat(verdict(decide(Journals.rowOf("another", new MemberId(9)))))
         .isEqualTo(DataState.ROLLED_BACK);
@@ -179,6 +192,7 @@ class StartDecisionTest {
   }
 
   @Test
+  @Guards("DataState.ROLLED_BACK")
   void aLogThatEndsBeforeTheReportedWatermarkIsRolledBack() {
     assertThat(verdict(decide(Journals.rowAt(new Watermark(4, 41)))))
         .isEqualTo(DataState.ROLLED_BACK);

@@ -6,6 +6,7 @@ import io.quorate.agent.steps.Fuse.Moment;
 import io.quorate.agent.steps.Fuse.Point;
 import io.quorate.agent.steps.StepScenario.Ending;
 import io.quorate.agent.steps.StepScenario.Return;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.InstructionKind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,6 +58,20 @@ class CrashAnywhereTest {
   /** Names every step and point there is: one that no scenario reaches is not proven. */
   @ParameterizedTest
   @MethodSource("everyStepAndPoint")
+  @Guards({
+    "JOIN/REMOVE_FORMER",
+    "JOIN/STOP_FORMER",
+    "JOIN/PREPARE_DIRECTORY",
+    "REMOVE_MEMBER/REMOVE",
+    "RESTART_MEMBER/STOP",
+    "RESTART_MEMBER/START",
+    "RESTART_MEMBER/undo/START_ANYWAY",
+    "LEAVE/REMOVE",
+    "LEAVE/STOP",
+    "LEAVE/ARCHIVE_DIRECTORY",
+    "LEAVE/undo/STOP",
+    "LEAVE/undo/ARCHIVE_DIRECTORY"
+  })
   void convergesAfterACrashAt(Moment moment) {
     int reached = 0;
     for (Map.Entry<StepScenario, List<Moment>> story : MOMENTS.entrySet()) {
@@ -81,6 +96,7 @@ class CrashAnywhereTest {
 
   @ParameterizedTest
   @MethodSource("scenarios")
+  @Guards("REMOVE_MEMBER/CHECK")
   void convergesWithoutACrash(StepScenario scenario) {
     converges(scenario, Set.of(), Return.AGENT_ALONE, w -> w);
   }
@@ -101,6 +117,7 @@ class CrashAnywhereTest {
 
   @ParameterizedTest
   @MethodSource("scenarios")
+  @Guards({"JOIN/ADD_LEARNER", "REMOVE_MEMBER/CONFIRM", "LEAVE/CONFIRM"})
   void convergesWhenACallOrItsAnswerIsLost(StepScenario scenario) {
     int calls = scenario.live(new Fuse(Set.of()), Return.AGENT_ALONE, w -> w).world().etcd.changes;
     int moments = count(scenario);
@@ -146,6 +163,7 @@ class CrashAnywhereTest {
   /** etcd itself promotes what trails by a tenth of the log. */
   @ParameterizedTest
   @MethodSource("scenarios")
+  @Guards("JOIN/CATCH_UP")
   void aLearnerThatFellBehindSinceItCaughtUpIsNotPromotedYet(StepScenario scenario) {
     Ending ending =
         scenario.live(

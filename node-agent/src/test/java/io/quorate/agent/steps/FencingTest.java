@@ -10,6 +10,7 @@ import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.port.DataDisk;
+import io.quorate.guards.Guards;
 import io.quorate.model.FencingToken;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.DataHolding;
@@ -217,6 +218,7 @@ class FencingTest {
   }
 
   @Test
+  @Guards("CLUSTER_DELETED")
   void aMemberOfADeletedClusterIsStoppedForGoodAndItsDirectoryPutAside() {
     FencingWorld world = deleted(new Fuse(Set.of()));
     for (int look = 0; look < LOOKS; look++) {
@@ -261,6 +263,7 @@ class FencingTest {
 
   /** However it comes back, it neither serves nor votes, and its log's end stays known (I1). */
   @Test
+  @Guards("DIVERGENT_DATA")
   void aMemberOfAGenerationThatIsOverIsStoppedAndArchivedWithTheEndOfItsLog() {
     FencingWorld world = late(new Fuse(Set.of()));
     for (int look = 0; look < LOOKS; look++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import java.util.Optional;
@@ -24,6 +25,7 @@ class LaggingPeerTest {
       new ModelAgent(world.toldToJoin(Optional.of(world.own())), StepWorld.version());
 
   @Test
+  @Guards("JOIN/START")
   void etcdStartsOnceEveryPeerThatAnswersListsTheLearner() {
     world.cluster.lags(PEER);
     startsOnceItCaughtUp();

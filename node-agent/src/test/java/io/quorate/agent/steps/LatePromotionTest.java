@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ class LatePromotionTest {
           .cancelledAt("PROMOTE");
 
   @Test
+  @Guards("JOIN/CONFIRM")
   void aLearnerThatBecomesAVoterWhileItStopsComesBack() {
     ModelAgent agent = new ModelAgent(world, StepWorld.version());
     world.host.stopsSlowly();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
@@ -47,6 +48,7 @@ class LeaveTest {
   }
 
   @Test
+  @Guards("LEAVE/MOVE_LEADER")
   void theLeadershipIsMovedBeforeTheLeaderIsRemoved() {
     world.bootstrapped().serving().toldToLeave();
     MemberId leaving = own();
@@ -57,6 +59,7 @@ class LeaveTest {
   }
 
   @Test
+  @Guards("LEAVE/ARCHIVE_DIRECTORY")
   void theDirectoryIsOutOfEtcdsPathAndTheJournalKnowsNoMember() {
     world.bootstrapped().serving().toldToLeave();
     agent().until(() -> outcome().isPresent());
@@ -67,6 +70,7 @@ class LeaveTest {
   }
 
   @Test
+  @Guards("LEAVE/MOVE_LEADER")
   void theLastVoterNeverLeaves() {
     world.servingAlone().toldToLeave();
     agent().until(() -> outcome().isPresent());
@@ -76,6 +80,7 @@ class LeaveTest {
   }
 
   @Test
+  @Guards("LEAVE/REMOVE")
   void whileTooFewOfTheOthersAnswerItStaysListed() {
     world.bootstrapped().serving().toldToLeave();
     world.cluster.leads(2);
@@ -91,6 +96,7 @@ class LeaveTest {
   }
 
   @Test
+  @Guards("LEAVE/CONFIRM")
   void aRemovalThatNoOtherVoterConfirmsArchivesNothing() {
     world.bootstrapped().serving().toldToLeave();
     ModelAgent agent = agent();
@@ -113,6 +119,7 @@ class LeaveTest {
   }
 
   @Test
+  @Guards("LEAVE/undo/CONCLUDE")
   void aLeaveThatIsCancelledBeforeItsRemovalServesOn() {
     world.bootstrapped().serving().toldToLeave().cancelledAt("REMOVE");
     agent().until(() -> outcome().isPresent());
@@ -121,6 +128,7 @@ class LeaveTest {
   }
 
   @Test
+  @Guards("LEAVE/undo/CONCLUDE")
   void aRemovalThatLandedIsCarriedToItsEndThoughItWasCancelled() {
     world.bootstrapped().serving().toldToLeave().cancelledAt("REMOVE");
     MemberId leaving = own();

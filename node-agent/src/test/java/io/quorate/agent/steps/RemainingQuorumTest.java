@@ -3,6 +3,7 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import java.util.Set;
@@ -17,6 +18,7 @@ class RemainingQuorumTest {
   private final MemberId dead = world.cluster.at(9);
 
   @Test
+  @Guards("REMOVE_MEMBER/REMOVE")
   void whileTooFewAnswerTheDeadOneStaysListed() {
     MemberId hung = world.cluster.joins(8, false);
     world.cluster.hangs(3, 8);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
@@ -27,6 +28,7 @@ class RemovalTest {
   }
 
   @Test
+  @Guards("REMOVE_MEMBER/undo/CONCLUDE")
   void oneThatIsCancelledBeforeItRemovesLeavesTheMember() {
     ModelAgent agent = agent(world.toldToRemove(dead, false).cancelledAt("REMOVE"));
 
@@ -37,6 +39,7 @@ class RemovalTest {
   }
 
   @Test
+  @Guards("REMOVE_MEMBER/undo/CONCLUDE")
   void oneThatLandedAllTheSameIsDoneThoughItWasCancelled() {
     ModelAgent agent = agent(world.toldToRemove(dead, false).cancelledAt("REMOVE"));
     agent.until(
@@ -54,6 +57,7 @@ class RemovalTest {
   }
 
   @Test
+  @Guards("REMOVE_MEMBER/CHECK")
   void aTargetThatWasToGoOnlyUnstartedStaysOnceItWasStarted() {
     ModelAgent agent = agent(world.toldToRemove(dead, true));
 

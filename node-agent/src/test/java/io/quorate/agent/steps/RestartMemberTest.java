@@ -6,6 +6,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import java.util.Optional;
@@ -47,6 +48,7 @@ class RestartMemberTest {
   }
 
   @Test
+  @Guards("RESTART_MEMBER/MOVE_LEADER")
   void etcdServesWithTheSettingsOfTheSpecAndAnotherLeads() {
     MemberId own = told().cluster.ownEntries().getFirst().id();
     assertThat(world.cluster.leader()).contains(own);
@@ -61,6 +63,7 @@ class RestartMemberTest {
   }
 
   @Test
+  @Guards("RESTART_MEMBER/STOP")
   void itIsNotStoppedWhileTheOthersAreNoQuorum() {
     told();
     ModelAgent agent = agent();
@@ -74,6 +77,7 @@ class RestartMemberTest {
   }
 
   @Test
+  @Guards("RESTART_MEMBER/CHECK")
   void itIsNotStoppedBeforeTheSpecThatAsksForItWasRead() {
     RestartStory.told(world, "settings-of-a-later-spec");
     ModelAgent agent = agent();
@@ -85,6 +89,7 @@ class RestartMemberTest {
   }
 
   @Test
+  @Guards("RESTART_MEMBER/CONFIRM")
   void anEtcdThatEndsAgainAndAgainFailsTheRestartAndIsTriedOn() {
     told();
     ModelAgent agent = agent();
@@ -103,6 +108,7 @@ class RestartMemberTest {
   }
 
   @Test
+  @Guards("RESTART_MEMBER/undo/START_ANYWAY")
   void aCancelWhileItStopsLeavesItRunning() {
     told();
     world.host.stopsSlowly();

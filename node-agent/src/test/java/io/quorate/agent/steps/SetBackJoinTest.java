@@ -6,6 +6,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.state.DataState;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,7 @@ class SetBackJoinTest {
       new StepWorld(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
 
   @Test
+  @Guards("JOIN/START")
   void itsEtcdNeverRunsOnTheEmptyDirectoryUnderTheIdThatVotes() {
     ModelAgent joining = agent();
     joining.until(() -> member().filter(m -> !m.started()).isPresent());

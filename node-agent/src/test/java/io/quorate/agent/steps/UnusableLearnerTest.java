@@ -9,6 +9,7 @@ import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.guards.Guards;
 import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
 import java.util.Optional;
@@ -23,6 +24,7 @@ class UnusableLearnerTest {
       new StepWorld(new Fuse(Set.of())).newcomer().toldToJoin(Optional.empty());
 
   @Test
+  @Guards({"JOIN/undo/STOP_LEARNER", "JOIN/undo/REMOVE_OWN_LEARNER", "JOIN/undo/ARCHIVE_DIRECTORY"})
   void aJoinWhoseEtcdCallsItsFirstDataCorruptIsUndone() {
     world.host.diesOf(Exit.Cause.DATA_CORRUPT);
     ModelAgent agent = agent();
@@ -34,6 +36,7 @@ class UnusableLearnerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"CATCH_UP", "PROMOTE"})
+  @Guards("JOIN/PROMOTE")
   void aLearnerWhoseDirectoryIsGoneIsNeverMadeAVoter(String step) {
     ModelAgent agent = agent();
     agent.until(() -> atStep(step));

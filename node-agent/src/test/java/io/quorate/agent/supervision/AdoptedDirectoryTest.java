@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
+import io.quorate.guards.Guards;
 import io.quorate.state.DataState;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,7 @@ class AdoptedDirectoryTest {
   }
 
   @Test
+  @Guards("DataState.LOST")
   void oneThatWasDeletedMeanwhileIsLost() {
     node.identity = "";
 

@@ -7,6 +7,7 @@ import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.port.JournalDisk;
+import io.quorate.guards.Guards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -51,6 +52,7 @@ class FinalVerdictTest {
   }
 
   @Test
+  @Guards("DataState.LOST")
   void whatAFullDiskDoesNotTakeIsSaidAllTheSame() {
     sayOnAFullDisk();
 

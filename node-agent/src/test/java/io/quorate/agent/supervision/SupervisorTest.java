@@ -7,6 +7,7 @@ import io.quorate.agent.execution.Journals;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
+import io.quorate.guards.Guards;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
@@ -123,6 +124,7 @@ class SupervisorTest {
   }
 
   @Test
+  @Guards("DataState.DAMAGED")
   void corruptDataIsDamagedForGood() {
     node.exits(Exit.Cause.DATA_CORRUPT);
     for (long now = 1_000; now < 100_000; now += 1_000) {
@@ -134,6 +136,7 @@ class SupervisorTest {
 
   @ParameterizedTest
   @EnumSource(names = {"CLEAN", "SAYS_REMOVED"})
+  @Guards("DataState.REMOVED")
   void aRemovalIsConcludedOnlyWhenAnotherMemberConfirmsIt(Exit.Cause cause) {
     node.exits(cause);
     node.supervisor.tick(1_000);
@@ -165,6 +168,7 @@ class SupervisorTest {
   }
 
   @Test
+  @Guards("DataState.LOST")
   void aDirectoryReplacedUnderARunningEtcdIsLostButEtcdServesOn() {
     node.supervisor.tick(1_000);
     node.identity = "inode 2";

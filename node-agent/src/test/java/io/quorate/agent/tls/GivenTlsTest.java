@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import io.quorate.guards.Guards;
 import io.quorate.spec.TlsSettings;
 import io.quorate.spec.TlsSettings.Clients;
 import io.quorate.state.Endpoints;
@@ -233,6 +234,7 @@ class GivenTlsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("unfitFiles")
+  @Guards("CERTIFICATE_UNFIT")
   void aRenewalThatDoesNotFitTakesNothingAway(
       String name, Consumer<GivenFiles> change, String[] says) throws Exception {
     GivenTls tls = tls();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cli.NodeSample;
 import io.quorate.cli.Sample;
+import io.quorate.guards.Guards;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -42,6 +43,7 @@ class SilencesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {141, 150, 864_000})
+  @Guards("CONTROLLER_SILENT")
   void namesTheControllerWhenNoTurnBeganLately(long secondsAgo) {
     List<Condition> found =
         Silences.of(Sample.healthy().lastTurn(Duration.ofSeconds(secondsAgo)).summary());
@@ -62,6 +64,7 @@ class SilencesTest {
   }
 
   @Test
+  @Guards("AGENTS_SILENT")
   void namesTheAgentsOnlyWhenEveryHeartbeatIsOld() {
     assertThat(of(heartbeats(105, 101, 500))).containsExactly(Condition.Type.AGENTS_SILENT);
     assertThat(of(heartbeats(105, 99, 500))).isEmpty();
