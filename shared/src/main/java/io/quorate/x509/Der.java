@@ -9,6 +9,7 @@ import java.math.BigInteger;
 /** Writes the few ASN.1 types, in DER, that a certificate and its request are made of. */
 final class Der {
   static final byte[] VERSION_0 = {0x02, 0x01, 0x00};
+
   /** Version 3 of a certificate, with its explicit tag. */
   static final byte[] VERSION_3 = {(byte) 0xa0, 0x03, 0x02, 0x01, 0x02};
 

@@ -16,10 +16,7 @@ public record KeyAndRequest(String privateKey, String request) {
       KeyPair pair = P256.generate();
       byte[] told =
           Der.sequence(
-              Der.VERSION_0,
-              Der.name(name),
-              pair.getPublic().getEncoded(),
-              Der.NO_ATTRIBUTES);
+              Der.VERSION_0, Der.name(name), pair.getPublic().getEncoded(), Der.NO_ATTRIBUTES);
       return new KeyAndRequest(
           P256.pem(pair.getPrivate()),
           P256.pem("CERTIFICATE REQUEST", P256.signed(told, pair.getPrivate())));

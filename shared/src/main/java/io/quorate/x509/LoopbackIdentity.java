@@ -37,8 +37,7 @@ public record LoopbackIdentity(String privateKey, String certificate) {
               Der.name(name),
               pair.getPublic().getEncoded(),
               Der.extensions(
-                  Der.sequence(
-                      Der.sequence(Der.SUBJECT_ALTERNATIVE_NAME, Der.octets(addresses)))));
+                  Der.sequence(Der.sequence(Der.SUBJECT_ALTERNATIVE_NAME, Der.octets(addresses)))));
       return new LoopbackIdentity(
           P256.pem(pair.getPrivate()),
           P256.pem("CERTIFICATE", P256.signed(content, pair.getPrivate())));

@@ -27,8 +27,7 @@ final class P256 {
     Signature signature = Signature.getInstance("SHA256withECDSA");
     signature.initSign(key);
     signature.update(content);
-    return Der.sequence(
-        content, Der.sequence(Der.ECDSA_WITH_SHA256), Der.bits(signature.sign()));
+    return Der.sequence(content, Der.sequence(Der.ECDSA_WITH_SHA256), Der.bits(signature.sign()));
   }
 
   static String pem(PrivateKey key) {
@@ -36,8 +35,7 @@ final class P256 {
   }
 
   static String pem(String type, byte[] content) {
-    String body =
-        Base64.getMimeEncoder(LINE, "\n".getBytes(US_ASCII)).encodeToString(content);
+    String body = Base64.getMimeEncoder(LINE, "\n".getBytes(US_ASCII)).encodeToString(content);
     return "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n";
   }
 

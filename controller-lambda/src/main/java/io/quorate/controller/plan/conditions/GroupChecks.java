@@ -27,10 +27,14 @@ public final class GroupChecks {
   /** Processes without which a dead instance is not replaced, and what each one does. */
   private static final Map<String, String> NEEDED =
       Map.of(
-          LAUNCH, "no instance is launched in the place of a lost one",
-          "Terminate", "the group terminates no instance",
-          "HealthCheck", "the group does not notice that EC2 ended an instance",
-          "AddToLoadBalancer", "clients behind the load balancer do not reach new instances");
+          LAUNCH,
+          "no instance is launched in the place of a lost one",
+          "Terminate",
+          "the group terminates no instance",
+          "HealthCheck",
+          "the group does not notice that EC2 ended an instance",
+          "AddToLoadBalancer",
+          "clients behind the load balancer do not reach new instances");
 
   private static final List<String> OWN = List.of(HookAnswer.LAUNCH, HookAnswer.TERMINATE);
 
