@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * I8: what the bucket has stays. The product takes no snapshots yet, so that all it could lose is
- * the lineage and the claim on its name: an object that was ever there never vanishes or changes.
- * Once there are snapshots and a retention, their newest verified one belongs here too.
+ * I8: the lineage mirror and the claim on its name stay: an object that was ever there never
+ * vanishes or changes. The retention of snapshots is left to {@code RetentionTest}.
  */
 final class NewestKept implements Invariant {
   private final SimCluster simCluster;

@@ -1,7 +1,7 @@
 package io.quorate.simulation.mutant;
 
 /**
- * A scenario that was shrunk from a bug which is mended; to plant this one takes the mend out.
+ * A scenario that holds, and that a planted bug breaks.
  *
  * @param scenario its file
  * @param breaks the invariant that it then breaks

@@ -1,52 +1,220 @@
 package io.quorate.simulation.mutant;
 
+import static io.quorate.simulation.mutant.Swap.after;
+import static io.quorate.simulation.mutant.Swap.instead;
+
+import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.RecordCheck;
+import io.quorate.agent.execution.StartDecision;
+import io.quorate.agent.execution.StartResult;
+import io.quorate.agent.heartbeat.ProbeResult;
+import io.quorate.agent.port.EtcdHost;
+import io.quorate.agent.supervision.Supervisor;
+import io.quorate.codec.Schema;
+import io.quorate.codec.Tree;
+import io.quorate.controller.plan.recovery.EligibleSources;
+import io.quorate.controller.plan.recovery.FenceSet;
+import io.quorate.controller.plan.rules.HaltOnTableRollback;
+import io.quorate.controller.plan.rules.RemoveStrandedLearner;
+import io.quorate.controller.plan.rules.ReplaceHungNonMember;
+import io.quorate.controller.plan.rules.TerminateHungJoiner;
+import io.quorate.controller.plan.state.ClusterQuorum;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.FleetBreakerPolicy;
+import io.quorate.controller.plan.state.RecordedTerminations;
+import io.quorate.controller.plan.state.RestartDue;
+import io.quorate.controller.view.FleetView;
+import io.quorate.lease.HeldLease;
+import io.quorate.lease.Leases;
+import io.quorate.recovery.Recovery;
 import io.quorate.simulation.faults.Profile;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.quorate.simulation.mutant.Swap.Call;
+import io.quorate.simulation.store.ArchivePort;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Termination;
+import io.quorate.store.Expect;
+import io.quorate.store.Keys;
+import io.quorate.store.Write;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** A planted bug. */
-public sealed interface Mutant
-    permits AgentMutant, ControllerMutant, GroupMutant, MembershipMutant, RecoveryMutant {
-  /** What it is called on the command line. */
-  String name();
+/**
+ * The planted bugs: methods of the product that answer something else. Those of {@link Golden}
+ * scenarios were real once, or stand for an invariant that no real one broke; the others only seeds
+ * find.
+ */
+public enum Mutant {
+  /** Where nobody recorded who holds data, those that are known are all. */
+  TAKE_FORGOTTEN_HOLDERS_FOR_GONE(
+      new Golden("holders-forgotten-with-the-table.txt", "I1 ONE_LIFE"),
+      instead(FenceSet.class, "gaps", call -> List.of()),
+      instead(FenceSet.class, "allEnded", call -> endsAreKnown(call.self(FenceSet.class)))),
+  /** A voter is terminated whether or not the others are a quorum of all that are listed. */
+  TERMINATE_WITHOUT_QUORUM(
+      new Golden("terminated-while-few-are-listed.txt", "I2 ON_EVIDENCE"),
+      instead(ClusterQuorum.class, "keptBeside", call -> true)),
+  /** A termination rests on heartbeats that may have been written long ago. */
+  TERMINATE_ON_OLD_HEARTBEATS(
+      new Golden("stopped-instance-returns-in-an-outage.txt", "I2 EVIDENCE_OF_NOW"),
+      instead("io.quorate.controller.reconcile.EvidenceFreshness", "awaited", call -> List.of())),
+  /** A member is told to restart though another does not serve. */
+  RESTART_BESIDE_ONE_THAT_IS_DOWN(
+      new Golden("restart-for-a-new-spec-while-another-is-down.txt", "I2 ON_EVIDENCE"),
+      instead(RestartDue.class, "unwell", call -> Optional.empty())),
+  /** The members are changed by a list that is older than the proven one. */
+  CHANGE_BY_AN_OLDER_LIST(
+      new Golden("joined-and-lost-before-the-leader-tells.txt", "I2 ON_EVIDENCE"),
+      instead(ClusterQuorum.class, "membershipCurrent", call -> true)),
+  /** That data is lost is told only once the disk has room to journal it. */
+  CONCEAL_WHAT_A_FULL_DISK_LOST(
+      new Golden("deleted-on-a-full-disk.txt", "I2 ROWS_TRUE"),
+      instead(ProbeResult.class, "verdict", call -> Optional.empty())),
+  /** A lease holds until its end, however far ahead that is. */
+  LEASE_WITHOUT_BOUND(
+      new Golden("lease-of-a-clock-ahead.txt", "I3 INSTRUCTIONS_CLOSE"),
+      after(Expect.class, "above", Mutant::neverAbove)),
+  /** A joiner that hangs past its deadline is left alone. */
+  LEAVE_A_HUNG_JOINER(
+      new Golden("joiner-hangs-before-its-former-is-removed.txt", "I3 INSTRUCTIONS_CLOSE"),
+      instead(TerminateHungJoiner.class, "consider", call -> Optional.empty())),
+  /** A controller goes on by a table that is older than the cluster. */
+  IGNORE_OLDER_TABLE(
+      new Golden("restored-table-halts.txt", "I4 NOT_DOWNWARD"),
+      instead(HaltOnTableRollback.class, "consider", call -> Optional.empty())),
+  /** What a later release wrote is read as if it were understood. */
+  READ_A_LATER_SCHEMA(
+      new Golden("record-of-a-later-release.txt", "I4 NOT_ON_LATER_SCHEMA"),
+      instead(Schema.class, "checked", Mutant::unchecked)),
+  /** A controller writes whoever holds the lease. */
+  SKIP_TOKEN_CHECK(
+      instead(
+          Leases.class,
+          "check",
+          call ->
+              new Write.Check(
+                  Keys.lease(call.argument(0, HeldLease.class).cluster()), Expect.anything()))),
+  /** Every snapshot goes before the directories that are left. */
+  PREFER_A_SNAPSHOT(
+      new Golden("snapshot-before-the-longer-log.txt", "I5 KEPT_ACROSS"),
+      instead("io.quorate.controller.plan.recovery.Salvages", "wins", Mutant::sameGeneration)),
+  /** What was written after a rollback's snapshot is restored, should nothing newer be there. */
+  RESTORE_AN_ABANDONED_BRANCH(
+      new Golden("everything-lost-after-a-rollback.txt", "I5 KEPT_ACROSS"),
+      instead(EligibleSources.class, "within", Mutant::ofAnAncestor)),
+  /** A member of which no peer says anything counts as removed. */
+  TAKE_SILENCE_FOR_REMOVAL(
+      new Golden("etcd-ends-unasked-while-peers-are-silent.txt", "I5 VERDICTS_TRUE"),
+      after("io.quorate.agent.supervision.RemovalProof", "removed", Mutant::removedUnlessListed)),
+  /** An etcd that was asked to stop is killed at once. */
+  STOP_WITHOUT_GRACE(
+      new Golden("slow-learner-is-asked-to-stop.txt", "I5 STOPS_IN_GRACE"),
+      after("io.quorate.agent.supervision.Stopping", "advance", Mutant::killed)),
+  /** An etcd that was asked to stop counts as stopped. */
+  ARCHIVE_IN_USE(
+      new Golden("slow-learner-is-asked-to-stop.txt", "I6 NOTHING_DESTROYED"),
+      instead(Supervisor.class, "stopped", call -> true)),
+  /** Another is marked while the call for the first may be on its way. */
+  MARK_BESIDE_ONE_ASKED(
+      new Golden("second-hangs-while-the-first-is-asked-for.txt", "I7 HUNG_ON_EVIDENCE"),
+      instead(
+          RecordedTerminations.class,
+          "heldBackUnasked",
+          call ->
+              RecordedTerminations.heldBack(
+                  call.argument(0, ClusterState.class), call.argument(1, Termination.class)))),
+  /** However many clusters fall together, dead members are removed. */
+  NO_BREAKER(
+      new Golden("dead-while-the-fleet-fell.txt", "I7 BREAKER_RESPECTED"),
+      after(
+          FleetBreakerPolicy.class,
+          "why",
+          call ->
+              call.argument(0, FleetView.class) instanceof FleetView.Observed
+                  ? Optional.empty()
+                  : call.returned())),
+  /** A heartbeat that the store executes late puts the row back. */
+  PUT_ROW_BACK(
+      new Golden("late-write-puts-the-row-back.txt", "I7 ROWS_FORWARD"),
+      after(
+          Expect.class,
+          "below",
+          call ->
+              call.argument(0, String.class).equals("sequence")
+                  ? Expect.anything()
+                  : call.returned())),
+  /** The lineage mirror's objects are written over: put without If-None-Match. */
+  OVERWRITE_THE_MIRROR(
+      new Golden("applied-anew-on-an-emptied-table.txt", "I8 NEWEST_KEPT"),
+      instead(ArchivePort.class, "onlyIfAbsent", call -> false)),
+  /** A learner that belongs to no node stays. */
+  KEEP_STRANDED_LEARNERS(
+      new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),
+      instead(RemoveStrandedLearner.class, "consider", call -> Optional.empty())),
+  /** A node that hangs before it takes part is left alone. */
+  LEAVE_A_HUNG_NEWCOMER(
+      new Golden("empty-node-hangs-before-it-joins.txt", "I9 CONVERGES"),
+      instead(ReplaceHungNonMember.class, "consider", call -> Optional.empty())),
+  /** A member does not start while the record cannot be read. */
+  AWAIT_THE_RECORD_TO_START(
+      new Golden("member-starts-while-the-store-is-away.txt", "I10 STATIC (restart)"),
+      after(StartDecision.class, "decide", Mutant::onlyWithTheRecord)),
+  /** A disk may start whatever its node has since been on another one. */
+  START_EARLIER_DISK(
+      new Golden("earlier-disk-comes-back.txt", "I11 BORN_ONCE"),
+      instead(RecordCheck.class, "placeTaken", call -> Optional.empty())),
+  /** A disk may know of fewer instructions than its row. */
+  KNOW_LESS_THAN_THE_ROW(
+      new Golden("disk-set-back-past-a-join.txt", "I11 BORN_ONCE"),
+      instead(AgentJournal.class, "seenLessThan", call -> false)),
+  /** A termination that listings do not show yet is asked for at each turn. */
+  ASK_AT_EACH_TURN(
+      new Golden("termination-is-asked-for-at-each-turn.txt", "BOUNDED"),
+      instead(RecordedTerminations.class, "askedJustNow", call -> false)),
+  /** A journal is taken for the own one, whichever instance it names. */
+  TAKE_OVER_ANOTHERS_JOURNAL(
+      new Golden("disk-of-another-instance.txt", "JOURNAL_KEPT"),
+      instead(
+          "io.quorate.agent.run.RowReconciliation",
+          "own",
+          call -> call.argument(0, AgentJournal.class))),
+  /** The journal is renamed into place before its content is on disk. */
+  FORGET_JOURNAL_SYNC(instead("io.quorate.simulation.node.AgentFiles$Open", "sync", call -> null));
 
-  /** How it is planted. */
-  Planting planting();
+  @SuppressWarnings("ImmutableEnumChecker") // A file and a name.
+  private final Optional<Golden> golden;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Functions without a state.
+  private final List<Swap> swaps;
+
+  Mutant(Golden golden, Swap... swaps) {
+    this.golden = Optional.of(golden);
+    this.swaps = List.of(swaps);
+  }
+
+  Mutant(Swap swap) {
+    this.golden = Optional.empty();
+    this.swaps = List.of(swap);
+  }
 
   /** The golden scenario that it breaks; none where seeds are to find it. */
-  default Optional<Golden> golden() {
-    return planting().golden();
+  public Optional<Golden> golden() {
+    return golden;
   }
 
-  /** The schedules that can find it; empty where any can. */
-  default Optional<Profile> profile() {
-    return Optional.empty();
+  /** The schedules that can find it; empty where any can. Only lost clusters are recovered. */
+  public Optional<Profile> profile() {
+    return swaps.stream().anyMatch(swap -> swap.type().contains(".plan.recovery."))
+        ? Optional.of(Profile.RECOVERY)
+        : Optional.empty();
   }
 
-  /**
-   * The production sources with the bug in them, by their paths.
-   *
-   * @param root of the repository
-   */
-  default Map<String, String> plantedIn(Path root) throws IOException {
-    return planting().plantedIn(root);
-  }
-
-  /** All of them. */
-  static List<Mutant> all() {
-    return Stream.<Mutant[]>of(
-            ControllerMutant.values(),
-            MembershipMutant.values(),
-            AgentMutant.values(),
-            GroupMutant.values(),
-            RecoveryMutant.values())
-        .flatMap(Arrays::stream)
-        .toList();
+  /** What answers something else. */
+  List<Swap> swaps() {
+    return swaps;
   }
 
   /**
@@ -54,16 +222,63 @@ public sealed interface Mutant
    *
    * @throws IllegalArgumentException when there is none
    */
-  static Mutant named(String name) {
-    return all().stream()
+  public static Mutant named(String name) {
+    return Arrays.stream(values())
         .filter(mutant -> mutant.name().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no mutant '"
-                        + name
-                        + "', expected one of "
-                        + all().stream().map(Mutant::name).sorted().toList()));
+                    "no mutant '%s', expected one of %s"
+                        .formatted(
+                            name, Arrays.stream(values()).map(Mutant::name).sorted().toList())));
+  }
+
+  private static boolean endsAreKnown(FenceSet set) {
+    return !set.ends().isEmpty() && set.unknown().isEmpty();
+  }
+
+  /** Only a bound that is a time: the other one tells whether an attribute is there. */
+  private static Object neverAbove(Call call) {
+    return call.argument(1, Long.class) == 0
+        ? new Expect.Above(call.argument(0, String.class), 0)
+        : new Expect.Above(call.argument(0, String.class), Long.MAX_VALUE);
+  }
+
+  @SuppressWarnings("unchecked") // The record's values.
+  private static Object unchecked(Call call) {
+    return Tree.of(
+        (Map<String, Object>) call.argument(0, Map.class), call.argument(1, String.class));
+  }
+
+  private static boolean sameGeneration(Call call) {
+    return call.argument(0, SnapshotRecord.class)
+        .id()
+        .generation()
+        .equals(call.argument(2, Recovery.class).generation());
+  }
+
+  private static boolean ofAnAncestor(Call call) {
+    return call.argument(0, Map.class)
+        .containsKey(call.argument(1, SnapshotManifest.class).id().generation());
+  }
+
+  private static Object killed(Call call) {
+    EtcdHost host = call.argument(0, EtcdHost.class);
+    host.kill();
+    return host;
+  }
+
+  private static Object removedUnlessListed(Call call) {
+    Optional<?> said = (Optional<?>) Objects.requireNonNull(call.returned());
+    return said.isPresent() ? said : Optional.of(true);
+  }
+
+  private static Object onlyWithTheRecord(Call call) {
+    boolean read = call.argument(2, Optional.class).isPresent();
+    StartResult decided = (StartResult) Objects.requireNonNull(call.returned());
+    return decided instanceof StartResult.StartExisting && !read
+        ? new StartResult.WaitForRecord("the record cannot be read")
+        : decided;
   }
 }

@@ -1,7 +1,7 @@
 package io.quorate.simulation.mutant;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -15,18 +15,17 @@ public record Planted(UnaryOperator<String> hunt, Runnable end) implements AutoC
    * Plants a bug: into the classes of this JVM where that can be done, else into classes that are
    * loaded anew.
    *
-   * @param root of the repository
    * @param hunter whose answers are asked for
    */
-  public static Planted plant(
-      Mutant mutant, Path root, Class<? extends UnaryOperator<String>> hunter) throws IOException {
-    PlantedSources sources = PlantedSources.of(mutant, root);
-    Optional<Runnable> redefined = Redefinition.plant(sources);
-    if (redefined.isPresent()) {
-      return new Planted(made(hunter), redefined.get());
-    }
+  public static Planted plant(Mutant mutant, Class<? extends UnaryOperator<String>> hunter)
+      throws IOException {
+    Map<String, byte[]> classes = SwappedClasses.of(mutant);
     try {
-      Class<?> anew = Class.forName(hunter.getName(), true, new PlantedClasses(sources.classes()));
+      Optional<Runnable> redefined = Redefinition.plant(classes);
+      if (redefined.isPresent()) {
+        return new Planted(made(hunter), redefined.get());
+      }
+      Class<?> anew = Class.forName(hunter.getName(), true, new PlantedClasses(classes));
       return new Planted(made(anew), () -> {});
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("cannot load the classes anew for " + mutant, e);

@@ -31,8 +31,7 @@ public final class Redefinition {
   }
 
   /**
-   * What a JVM is to be started with so that bugs can be planted into it; a JVM that does not know
-   * an option loads more classes anew, and needs longer.
+   * What a JVM is to be started with so that bugs can be planted into it.
    *
    * @param folder for a file that must stay while the JVM starts
    */
@@ -49,26 +48,22 @@ public final class Redefinition {
     return List.of("-javaagent:" + jar);
   }
 
-  /** Plants these classes; empty where this JVM cannot. */
-  static Optional<Runnable> plant(PlantedSources sources) throws IOException {
+  /** Plants these classes, by their names; empty where this JVM cannot. */
+  static Optional<Runnable> plant(Map<String, byte[]> classes)
+      throws IOException, ClassNotFoundException {
     Instrumentation instrumentation = HELD.get();
-    if (instrumentation == null || sources.initializes()) {
+    if (instrumentation == null) {
       return Optional.empty();
     }
     List<ClassDefinition> planted = new ArrayList<>();
     List<ClassDefinition> original = new ArrayList<>();
     ClassLoader loader = Redefinition.class.getClassLoader();
-    try {
-      for (Map.Entry<String, byte[]> one : sources.classes().entrySet()) {
-        String name = one.getKey();
-        Class<?> type = Class.forName(name, true, loader);
-        planted.add(new ClassDefinition(type, one.getValue()));
-        original.add(new ClassDefinition(type, OriginalClasses.bytes(loader, name)));
-      }
-      redefine(instrumentation, planted);
-    } catch (ClassNotFoundException | UnsupportedOperationException e) {
-      return Optional.empty(); // One class or method more than there are.
+    for (Map.Entry<String, byte[]> one : classes.entrySet()) {
+      Class<?> type = Class.forName(one.getKey(), true, loader);
+      planted.add(new ClassDefinition(type, one.getValue()));
+      original.add(new ClassDefinition(type, OriginalClasses.bytes(loader, one.getKey())));
     }
+    redefine(instrumentation, planted);
     return Optional.of(() -> redefine(instrumentation, original));
   }
 

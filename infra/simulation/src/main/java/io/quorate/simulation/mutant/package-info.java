@@ -1,4 +1,4 @@
-/** Bugs planted into copies of production classes, to see that the simulator finds such. */
+/** Bugs planted into methods of the product, to see that the simulator finds such. */
 @NullMarked
 package io.quorate.simulation.mutant;
 

@@ -6,7 +6,6 @@ import io.quorate.simulation.faults.Swarm;
 import io.quorate.simulation.mutant.Mutant;
 import io.quorate.simulation.mutant.Planted;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -25,16 +24,16 @@ public final class MutantCampaign implements UnaryOperator<String> {
   }
 
   /** What a planted bug breaks in a scenario; empty when nothing. */
-  static String breaks(Mutant mutant, Path root, String scenario) throws IOException {
-    try (Planted planted = Planted.plant(mutant, root, MutantCampaign.class)) {
+  static String breaks(Mutant mutant, String scenario) throws IOException {
+    try (Planted planted = Planted.plant(mutant, MutantCampaign.class)) {
       return planted.hunt().apply(scenario);
     }
   }
 
   /** The first seed that finds it, and how; empty when none of so many does. */
-  static String find(Mutant mutant, Path root, long from, long seeds, Optional<Profile> profile)
+  static String find(Mutant mutant, long from, long seeds, Optional<Profile> profile)
       throws IOException {
-    try (Planted planted = Planted.plant(mutant, root, MutantCampaign.class)) {
+    try (Planted planted = Planted.plant(mutant, MutantCampaign.class)) {
       for (long seed = from; seed < from + seeds; seed++) {
         Profile drawn = Profile.of(seed);
         if (profile.filter(only -> only != drawn).isPresent()) {
@@ -50,17 +49,16 @@ public final class MutantCampaign implements UnaryOperator<String> {
   }
 
   /** One run with a planted bug, for a person to read; what it breaks. */
-  static String read(Mutant mutant, Path root, String asked) throws IOException {
-    try (Planted planted = Planted.plant(mutant, root, RunReading.class)) {
+  static String read(Mutant mutant, String asked) throws IOException {
+    try (Planted planted = Planted.plant(mutant, RunReading.class)) {
       return planted.hunt().apply(asked);
     }
   }
 
   /** A golden scenario that its bug breaks, and nothing else; found within so many tries. */
   static Optional<Scenario> retuned(
-      Mutant mutant, Path root, Scenario golden, int tries, Consumer<String> progress)
-      throws IOException {
-    try (Planted planted = Planted.plant(mutant, root, MutantCampaign.class)) {
+      Mutant mutant, Scenario golden, int tries, Consumer<String> progress) throws IOException {
+    try (Planted planted = Planted.plant(mutant, MutantCampaign.class)) {
       return new Retuning(
               scenario -> planted.hunt().apply(scenario.text()),
               scenario -> new MutantCampaign().apply(scenario.text()),

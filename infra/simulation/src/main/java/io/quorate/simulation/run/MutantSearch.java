@@ -24,10 +24,10 @@ record MutantSearch(Mutant mutant, Optional<Path> scenario, long from, long seed
   }
 
   /** Hunts here and now: how it is found; empty when it is not. */
-  String run(Path root) throws IOException {
+  String run() throws IOException {
     return scenario.isPresent()
-        ? MutantCampaign.breaks(mutant, root, Files.readString(scenario.get()))
-        : MutantCampaign.find(mutant, root, from, seeds, mutant.profile());
+        ? MutantCampaign.breaks(mutant, Files.readString(scenario.get()))
+        : MutantCampaign.find(mutant, from, seeds, mutant.profile());
   }
 
   /** For another process. */

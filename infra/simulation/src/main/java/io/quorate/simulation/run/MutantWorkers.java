@@ -39,12 +39,10 @@ final class MutantWorkers {
   }
 
   /** Starts so many; they end when all is answered, or this process is. */
-  static MutantWorkers start(int processes, List<MutantSearch> searches, Path root)
-      throws IOException {
+  static MutantWorkers start(int processes, List<MutantSearch> searches) throws IOException {
     MutantWorkers workers = new MutantWorkers(searches);
     Path folder = Files.createTempDirectory("hunt");
-    List<String> options = new ArrayList<>(Redefinition.options(folder));
-    options.add("-Dquorate.root=" + root.toAbsolutePath());
+    List<String> options = Redefinition.options(folder);
     for (int core = 0; core < processes; core++) {
       Process process =
           new ProcessBuilder(Workers.command(options, List.of("--mutant-worker")))
@@ -90,11 +88,10 @@ final class MutantWorkers {
 
   /** What such a process does: a search for each line that it reads. */
   static void work(PrintStream out) throws IOException {
-    Path root = Path.of(System.getProperty("quorate.root", "."));
     BufferedReader asked =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = asked.readLine(); line != null; line = asked.readLine()) {
-      String found = MutantSearch.parse(line).run(root).replaceAll("\\s+", " ");
+      String found = MutantSearch.parse(line).run().replaceAll("\\s+", " ");
       out.println(FOUND + found.substring(0, Math.min(LONGEST, found.length())));
     }
   }

@@ -163,22 +163,17 @@ public final class Simulate implements Callable<Integer> {
   }
 
   private boolean isFound(Mutant planted) throws IOException {
-    Path root = Path.of(System.getProperty("quorate.root", "."));
     if (retune) {
-      return retuned(planted, root);
+      return retuned(planted, Path.of(System.getProperty("quorate.root", ".")));
     }
     if (seed.isPresent()) {
-      return !MutantCampaign.read(planted, root, RunReading.asked(drawn(), shrink)).isEmpty();
+      return !MutantCampaign.read(planted, RunReading.asked(drawn(), shrink)).isEmpty();
     }
     String found =
         file.isPresent()
-            ? MutantCampaign.breaks(planted, root, scenario(file.get()).text())
+            ? MutantCampaign.breaks(planted, scenario(file.get()).text())
             : MutantCampaign.find(
-                planted,
-                root,
-                from.orElse(1L),
-                seeds.orElse(MUTANT_SEEDS),
-                profile.or(planted::profile));
+                planted, from.orElse(1L), seeds.orElse(MUTANT_SEEDS), profile.or(planted::profile));
     OUT.println(planted + ": " + (found.isEmpty() ? "NOT FOUND" : found));
     return !found.isEmpty();
   }
@@ -189,7 +184,7 @@ public final class Simulate implements Callable<Integer> {
     Path of = root.resolve(GOLDEN).resolve(golden.scenario());
     Optional<Scenario> found =
         MutantCampaign.retuned(
-            planted, root, scenario(of), seeds.orElse(MUTANT_SEEDS).intValue(), OUT::println);
+            planted, scenario(of), seeds.orElse(MUTANT_SEEDS).intValue(), OUT::println);
     if (found.isPresent()) {
       String comments =
           Files.readAllLines(of).stream()

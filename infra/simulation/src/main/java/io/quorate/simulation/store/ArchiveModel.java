@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The lineage mirror's bucket: objects by key, each created once; nothing deletes any. */
+/** The lineage mirror's bucket: objects by key; nothing deletes any. */
 public final class ArchiveModel {
   private final TreeMap<String, String> objects = new TreeMap<>();
   private long version;
@@ -15,6 +15,13 @@ public final class ArchiveModel {
     if (objects.putIfAbsent(key, content) != null) {
       return false;
     }
+    version++;
+    return true;
+  }
+
+  /** Puts an object whatever stands there, as S3 does where a put names no condition. */
+  boolean overwrite(String key, String content) {
+    objects.put(key, content);
     version++;
     return true;
   }

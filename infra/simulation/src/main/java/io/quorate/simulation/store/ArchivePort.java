@@ -43,16 +43,16 @@ public final class ArchivePort implements S3Client {
 
   @Override
   public PutObjectResponse putObject(PutObjectRequest put, RequestBody body) {
-    if (!"*".equals(put.ifNoneMatch())) {
-      throw new IllegalArgumentException("put of " + put.key() + " could overwrite an object");
-    }
     String content = text(body);
     boolean created =
         wire.remote(
             "archives " + put.key(),
             callFaults.apply(true),
             TIMEOUT_MILLIS,
-            () -> model.create(put.key(), content),
+            () ->
+                onlyIfAbsent(put)
+                    ? model.create(put.key(), content)
+                    : model.overwrite(put.key(), content),
             why -> {
               throw SdkClientException.create(why);
             });
@@ -60,6 +60,10 @@ public final class ArchivePort implements S3Client {
       throw refused(EXISTS, put.key() + " exists");
     }
     return PutObjectResponse.builder().build();
+  }
+
+  private static boolean onlyIfAbsent(PutObjectRequest put) {
+    return "*".equals(put.ifNoneMatch());
   }
 
   @Override
