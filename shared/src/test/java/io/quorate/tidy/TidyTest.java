@@ -76,9 +76,9 @@ class TidyTest {
 
   @Test
   void longFileIsSeen() {
-    assertThat(TidyRule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(401), false)))
+    assertThat(TidyRule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(601), false)))
         .isTrue();
-    assertThat(TidyRule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(400), false)))
+    assertThat(TidyRule.SHORT_FILES.isBrokenBy(new SourceFile("A.java", "x\n".repeat(600), false)))
         .isFalse();
   }
 
