@@ -59,6 +59,7 @@ public final class Quorate {
             .addSubcommand(new StatusCommand(context))
             .addSubcommand(new EventsCommand(context))
             .addSubcommand(new ExplainCommand(context))
+            .addSubcommand(new ConsoleCommand(context))
             .addSubcommand(new ResumeCommand(context))
             .addSubcommand(new RebuildCommand(context))
             .addSubcommand(new DeleteCommand(context))

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A store where something happens just before a write, or which does not answer. */
-final class RacingStore implements RecordStore {
+public final class RacingStore implements RecordStore {
   private final RecordStore store;
   private Optional<Runnable> before = Optional.empty();
   private Optional<StoreUnavailableException> down = Optional.empty();
 
-  RacingStore(RecordStore store) {
+  public RacingStore(RecordStore store) {
     this.store = store;
   }
 
@@ -26,11 +26,11 @@ final class RacingStore implements RecordStore {
     before = Optional.of(happening);
   }
 
-  void failing(Exception cause) {
+  public void failing(Exception cause) {
     down = Optional.of(new StoreUnavailableException("reading failed", cause));
   }
 
-  void answering() {
+  public void answering() {
     down = Optional.empty();
   }
 

@@ -38,7 +38,7 @@ final class Run {
   private Optional<String> noHint = Optional.empty();
   private Optional<SnapshotStoreException.Cause> noBucket = Optional.empty();
   private int closesAfter = -1;
-  private String out = "";
+  private StringWriter printed = new StringWriter();
   private String err = "";
 
   Run(RecordStore store) {
@@ -82,6 +82,7 @@ final class Run {
 
   int quorate(String... args) {
     StringWriter outText = new StringWriter();
+    printed = outText;
     StringWriter errText = new StringWriter();
     CommandContext context =
         new CommandContext(
@@ -95,13 +96,13 @@ final class Run {
             () -> new ClusterUid("fresh-uid"),
             options -> new Open());
     int code = Quorate.run(context, args);
-    out = outText.toString();
     err = errText.toString();
     return code;
   }
 
+  /** What it has printed; while it runs, so far. */
   String out() {
-    return out;
+    return printed.toString();
   }
 
   String err() {

@@ -19,10 +19,10 @@ import io.quorate.store.Write;
 import java.util.Map;
 
 /** Puts what a picture shows into a store. */
-final class Stored {
+public final class Stored {
   private Stored() {}
 
-  static void put(RecordStore store, ClusterSummary summary) {
+  public static void put(RecordStore store, ClusterSummary summary) {
     var cluster = summary.cluster();
     summary
         .spec()
@@ -47,7 +47,7 @@ final class Stored {
         .forEach(e -> put(store, Keys.journal(cluster, e.id()), JournalEntryCodec.write(e)));
   }
 
-  static void put(RecordStore store, Key key, Map<String, Object> attributes) {
+  public static void put(RecordStore store, Key key, Map<String, Object> attributes) {
     store.write(new Write.Put(new Item(key, attributes), Expect.anything()));
   }
 }

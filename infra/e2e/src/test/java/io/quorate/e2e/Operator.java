@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import io.quorate.deployment.Principals;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,10 +26,16 @@ final class Operator {
   record Said(int code, String said) {}
 
   Said quorate(String... arguments) throws IOException, InterruptedException {
+    Path printed = Files.createTempFile(stage.deployment.config().home(), "quorate", ".out");
+    int code = start(printed, arguments).waitFor();
+    return new Said(code, Files.readString(printed));
+  }
+
+  /** Starts it; what it prints goes to a file. */
+  Process start(Path printed, String... arguments) throws IOException {
     List<String> line = new ArrayList<>();
     line.add(Folders.root().resolve("infra/bin/quorate").toString());
     line.addAll(List.of(arguments));
-    Path printed = Files.createTempFile(stage.deployment.config().home(), "quorate", ".out");
     ProcessBuilder builder =
         new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(printed.toFile());
     builder
@@ -41,7 +48,15 @@ final class Operator {
                 "AWS_SECRET_ACCESS_KEY", "local",
                 "QUORATE_EVENTS_QUEUE", stage.deployment.resources().queueUrl(),
                 "QUORATE_BUCKET", stage.deployment.resources().bucket()));
-    int code = builder.start().waitFor();
-    return new Said(code, Files.readString(printed));
+    return builder.start();
+  }
+
+  /** What a file holds; nothing while it is not there. */
+  static String text(Path file) {
+    try {
+      return Files.exists(file) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

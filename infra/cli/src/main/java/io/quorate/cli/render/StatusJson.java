@@ -85,7 +85,7 @@ public final class StatusJson {
         .build();
   }
 
-  private static Map<String, Object> member(MemberLine line) {
+  static Map<String, Object> member(MemberLine line) {
     var node = line.heartbeat();
     var status = node.flatMap(Heartbeat::status);
     return Tree.builder()

@@ -146,21 +146,34 @@ final class Demonstration {
   /** Shows the cluster until interrupted: once as JSON, or live after the guide was read. */
   void show(boolean json, boolean interactive, CountDownLatch interrupted)
       throws IOException, InterruptedException {
-    access();
-    String document = JsonTree.pretty(guide.document(clusters));
-    String text = guide.text(clusters);
-    write(guide.file(), text);
-    write(
-        guide.file().resolveSibling("ready.json"),
-        document + "\n"); // The last: whoever started this waits for it.
-    if (json) {
-      System.out.println(document);
-      System.out.flush();
-      System.err.println("The guide for people is in " + guide.file());
-      System.err.println("Stop with Ctrl-C, or: " + guide.stop());
-      interrupted.await();
-      return;
+    try (ConsolePage console =
+        ConsolePage.start(
+            command(),
+            cluster.value(),
+            guide.environment(Principals.OPERATOR),
+            deployment.config().home())) {
+      access();
+      console.page(interrupted).ifPresent(guide::consoleAt);
+      String document = JsonTree.pretty(guide.document(clusters));
+      String text = guide.text(clusters);
+      write(guide.file(), text);
+      write(
+          guide.file().resolveSibling("ready.json"),
+          document + "\n"); // The last: whoever started this waits for it.
+      if (json) {
+        System.out.println(document);
+        System.out.flush();
+        System.err.println("The guide for people is in " + guide.file());
+        System.err.println("Stop with Ctrl-C, or: " + guide.stop());
+        interrupted.await();
+      } else {
+        live(text, interactive, interrupted);
+      }
     }
+  }
+
+  private void live(String text, boolean interactive, CountDownLatch interrupted)
+      throws IOException, InterruptedException {
     System.out.println(text);
     System.out.println("Ctrl-C stops everything.");
     if (interactive) {
@@ -193,7 +206,7 @@ final class Demonstration {
    */
   String quorate(List<String> arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(root.resolve("infra/bin/quorate").toString());
+    command.add(command().toString());
     command.addAll(arguments);
     Path printed = Files.createTempFile(deployment.config().home(), "quorate", ".out");
     ProcessBuilder builder =
@@ -210,11 +223,13 @@ final class Demonstration {
     return said;
   }
 
+  private Path command() {
+    return root.resolve("infra/bin/quorate");
+  }
+
   private Process watch() throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(
-                root.resolve("infra/bin/quorate").toString(), "status", cluster.value(), "--watch")
-            .inheritIO();
+        new ProcessBuilder(command().toString(), "status", cluster.value(), "--watch").inheritIO();
     builder.environment().putAll(guide.environment(Principals.OPERATOR));
     MarkVariables.put(builder.environment(), deployment.config().home(), "watch");
     return builder.start();

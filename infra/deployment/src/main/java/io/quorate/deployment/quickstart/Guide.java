@@ -30,6 +30,7 @@ final class Guide {
   private final Path etcdFolder;
   private final Path root;
   private Optional<URI> prometheus = Optional.empty();
+  private Optional<URI> console = Optional.empty();
 
   Guide(LocalDeployment deployment, ClusterName cluster, Path etcdFolder, Path root) {
     this.deployment = deployment;
@@ -40,6 +41,10 @@ final class Guide {
 
   void observedAt(URI page) {
     prometheus = Optional.of(page);
+  }
+
+  void consoleAt(URI page) {
+    console = Optional.of(page);
   }
 
   /** What the SDK, the aws command and {@code quorate} read from the environment. */
@@ -72,6 +77,7 @@ final class Guide {
         .with("stop", stop())
         .with("environment", Map.copyOf(environment(Principals.ADMINISTRATOR)))
         .with("endpoints", clientUrls(clusters))
+        .withOptional("console", console.map(URI::toString))
         .withOptional("prometheus", prometheus.map(URI::toString))
         .with("etcdctl", etcdFolder.resolve("etcdctl").toString())
         .withOptional("clientCa", issued(clientFiles().ca()))
@@ -155,6 +161,12 @@ final class Guide {
             "curl -s http://" + victim().address() + ":2378/metrics",
             "curl -s http://" + victim().address() + ":2378/metrics/etcd"));
     all.put("Look at it:", looks);
+    console.ifPresent(
+        page ->
+            all.put(
+                "In a browser, the cluster live, with each decision and why; whoever has this URL on"
+                    + " this machine sees it:",
+                List.of(page.toString())));
     prometheus.ifPresent(
         page ->
             all.put("In a browser, the rules and what they say now:", List.of(page + "/alerts")));

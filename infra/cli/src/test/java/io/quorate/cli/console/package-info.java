@@ -1,0 +1,4 @@
+@NullMarked
+package io.quorate.cli.console;
+
+import org.jspecify.annotations.NullMarked;
