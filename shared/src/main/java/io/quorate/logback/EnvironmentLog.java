@@ -2,15 +2,16 @@ package io.quorate.logback;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.io.OutputStream;
 import java.util.Map;
+import java.util.function.Function;
 import org.slf4j.Logger;
 
 /**
@@ -23,19 +24,20 @@ import org.slf4j.Logger;
 public abstract class EnvironmentLog extends ContextAwareBase implements Configurator {
   private static final String OWN = "io.quorate";
 
-  private final String pattern;
+  private final Function<ILoggingEvent, String> head;
   private final Level root;
   private final Map<String, Level> others;
 
   /**
    * Of one kind of process.
    *
-   * @param pattern of a line of text
+   * @param head what a line of text begins with, up to its message
    * @param root the level of other libraries
    * @param others the levels of some of them
    */
-  protected EnvironmentLog(String pattern, Level root, Map<String, Level> others) {
-    this.pattern = pattern;
+  protected EnvironmentLog(
+      Function<ILoggingEvent, String> head, Level root, Map<String, Level> others) {
+    this.head = head;
     this.root = root;
     this.others = Map.copyOf(others);
   }
@@ -74,9 +76,12 @@ public abstract class EnvironmentLog extends ContextAwareBase implements Configu
       json.start();
       return json;
     }
-    PatternLayoutEncoder text = new PatternLayoutEncoder();
+    TextLayout layout = new TextLayout(head);
+    layout.setContext(context);
+    layout.start();
+    LayoutWrappingEncoder<ILoggingEvent> text = new LayoutWrappingEncoder<>();
     text.setContext(context);
-    text.setPattern(pattern);
+    text.setLayout(layout);
     text.start();
     return text;
   }

@@ -27,7 +27,7 @@ class EnvironmentLogTest {
   /** As the agent's: it names its cluster on each line. */
   private static final class OfACluster extends EnvironmentLog {
     OfACluster() {
-      super("%level %logger{0} - %msg%n", Level.INFO, Map.of("org.noisy", Level.WARN));
+      super(event -> event.getLevel() + " | ", Level.INFO, Map.of("org.noisy", Level.WARN));
     }
 
     @Override
@@ -54,7 +54,16 @@ class EnvironmentLogTest {
     log.info("turn={}", "settled");
     log.debug("turn=begun");
 
-    assertThat(written()).isEqualTo("INFO Loop - turn=settled\n");
+    assertThat(written()).isEqualTo("INFO | turn=settled\n");
+  }
+
+  @Test
+  void writesTheStackOfAnExceptionBelowItsLineOfText() {
+    configured(Map.of()).error("turn=failed", new IllegalStateException("no"));
+
+    assertThat(written())
+        .startsWith("ERROR | turn=failed\njava.lang.IllegalStateException: no\n\tat ")
+        .endsWith("\n");
   }
 
   @Test
@@ -121,6 +130,6 @@ class EnvironmentLogTest {
   void aFormatThatNobodyKnowsIsText() {
     configured(Map.of("QUORATE_LOG_FORMAT", "xml")).info("on");
 
-    assertThat(written()).isEqualTo("INFO Loop - on\n");
+    assertThat(written()).isEqualTo("INFO | on\n");
   }
 }

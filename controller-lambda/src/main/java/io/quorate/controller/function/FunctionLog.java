@@ -1,6 +1,7 @@
 package io.quorate.controller.function;
 
 import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.quorate.logback.EnvironmentLog;
 import java.util.Map;
 
@@ -8,6 +9,11 @@ import java.util.Map;
 public final class FunctionLog extends EnvironmentLog {
   /** Called by logback. */
   public FunctionLog() {
-    super("%level %logger{0} - %msg%n", Level.WARN, Map.of());
+    super(FunctionLog::head, Level.WARN, Map.of());
+  }
+
+  private static String head(ILoggingEvent event) {
+    String logger = event.getLoggerName();
+    return event.getLevel() + " " + logger.substring(logger.lastIndexOf('.') + 1) + " - ";
   }
 }

@@ -2,17 +2,22 @@ package io.quorate.agent.app;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.core.util.CachingDateFormatter;
 import io.quorate.logback.EnvironmentLog;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /** The agent's log. logback finds it as a service. */
 public final class AgentLog extends EnvironmentLog {
+  private static final CachingDateFormatter TIME =
+      new CachingDateFormatter("yyyy-MM-dd'T'HH:mm:ss.SSSX");
+
   /** Called by logback. */
   public AgentLog() {
     super(
-        "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSX\"} %level %msg%n",
-        Level.INFO, Map.of("io.micronaut", Level.WARN, "software.amazon.awssdk", Level.WARN));
+        event -> TIME.format(event.getTimeStamp()) + " " + event.getLevel() + " ",
+        Level.INFO,
+        Map.of("io.micronaut", Level.WARN, "software.amazon.awssdk", Level.WARN));
   }
 
   @Override
