@@ -48,7 +48,7 @@ function showSteps(list, detail, known, running) {
   const [, name = '', wait = ''] = /^\S+ (\S+?)(?:: (.*))?$/.exec(said) ?? [];
   const at = known.findIndex((each) => each.step === name);
   markSteps(list, known.map((each) => [each.step, about(each)]), at);
-  setText(detail, at >= 0 ? [about(known[at]), wait].filter(Boolean).join('; ') : said || 'The node has not taken it up yet.');
+  setText(detail, at >= 0 ? [about(known[at]), wait].filter(Boolean).join('; ') : said || 'The node tells no step: it has not taken it up yet, or has ended it.');
 }
 
 /** What a step does, or what it waits for. */

@@ -32,7 +32,7 @@ public final class Browser implements AutoCloseable {
   /** Far longer than anything takes: only what never comes fails. */
   private static final Duration CEILING = Duration.ofSeconds(30);
 
-  private static final long LOOK_MILLIS = 25;
+  private static final long LOOK_MILLIS = 100;
 
   private final ChromeDriver driver;
 

@@ -10,9 +10,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A console over a store in memory, which looks every few milliseconds. */
+/** A console over a store in memory, which looks four times a second. */
 final class ConsoleUnderTest implements AutoCloseable {
-  static final Duration INTERVAL = Duration.ofMillis(50);
+  static final Duration INTERVAL = Duration.ofMillis(250);
 
   final InMemoryRecordStore records = new InMemoryRecordStore();
   final CountingStore store = new CountingStore(records);

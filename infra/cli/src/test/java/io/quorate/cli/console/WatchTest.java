@@ -82,9 +82,12 @@ class WatchTest {
     feed.looks.release();
 
     Viewer next = watch.join();
-    feeds.get(1).asked.acquire();
+    feeds.get(1).looks.release(10);
+    for (int message = 0; message < 10; message++) {
+      assertThat(next.next(SOON)).isPresent();
+    }
 
-    assertThat(feed.asked.tryAcquire()).isFalse();
+    assertThat(feed.asked.tryAcquire()).as("the first reader goes on").isFalse();
     assertThat(feeds).hasSize(2);
     watch.leave(next);
     feeds.get(1).looks.release();
