@@ -2,6 +2,7 @@ package io.quorate.simulation.mutant;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,7 +33,7 @@ public record Swap(
 
     /** Whose method it is. */
     <T> T self(Class<T> type) {
-      return type.cast(self);
+      return type.cast(Objects.requireNonNull(self, "a static method belongs to no object"));
     }
   }
 
