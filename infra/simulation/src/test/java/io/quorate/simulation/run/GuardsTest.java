@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -138,8 +139,8 @@ class GuardsTest {
   }
 
   /** The test classes of all modules; this one only speaks of the annotation. */
-  private static TreeSet<Path> tests() throws IOException {
-    TreeSet<Path> tests = new TreeSet<>();
+  private static Set<Path> tests() throws IOException {
+    Set<Path> tests = new TreeSet<>();
     for (String module : modules()) {
       Path folder = ROOT.resolve(module).resolve("src/test/java");
       if (Files.isDirectory(folder)) {
