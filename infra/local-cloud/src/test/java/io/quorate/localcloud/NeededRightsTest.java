@@ -118,6 +118,7 @@ class NeededRightsTest {
                   "describeAutoScalingGroupsPaginator",
                   "terminateInstanceInAutoScalingGroup",
                   "describeLifecycleHooks",
+                  "describeScalingActivities",
                   "completeLifecycleAction",
                   "recordLifecycleActionHeartbeat"),
               Set.of()),
