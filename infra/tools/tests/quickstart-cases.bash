@@ -76,8 +76,11 @@ test_quickstart_reads_its_options_before_it_touches_the_last_run() {
   refused "--output is 'xml', expected text or json" --output=xml
   refused "--log-format is 'xml', expected text or json" --log-format xml
   refused "--log-level is 'loud', expected error, warn, info, debug or trace" --log-level=loud
-  QUORATE_LOG_FORMAT=xml refused "QUORATE_LOG_FORMAT is 'xml', expected text or json"
-  QUORATE_LOG_LEVEL=off refused "QUORATE_LOG_LEVEL is 'off', expected error, warn, info, debug or trace" --log-format json
+  settings+=(QUORATE_LOG_FORMAT=xml)
+  refused "QUORATE_LOG_FORMAT is 'xml', expected text or json"
+  settings+=(QUORATE_LOG_FORMAT= QUORATE_LOG_LEVEL=off)
+  refused "QUORATE_LOG_LEVEL is 'off', expected error, warn, info, debug or trace" --log-format json
+  settings+=(QUORATE_LOG_LEVEL=)
   refused "--agent is 'none', expected an executable file beside quorate-node-agent.jar" --agent none
   refused "stop takes no option" stop --detach
   refused "stop takes no option" stop --observe
