@@ -154,6 +154,19 @@ class AutoScalingCloudTest {
   }
 
   @Test
+  void aLaunchThatSucceededIsNoFailureThoughInstancesAreMissing() throws Exception {
+    group("two", 2);
+    clients
+        .autoScaling()
+        .suspendProcesses(r -> r.autoScalingGroupName("two").scalingProcesses("Launch"));
+    aws.terminate(inService("two").get(0));
+    await(() -> observed("two").lifecycles().size() == 1);
+
+    aws = new AutoScalingCloud(clients.autoScaling(), ec2); // This one remembers no earlier look.
+    assertThat(observed("two").settings().failedLaunch()).isEmpty();
+  }
+
+  @Test
   void suspendedProcessesAreSeen() throws Exception {
     group("held", 0);
     clients

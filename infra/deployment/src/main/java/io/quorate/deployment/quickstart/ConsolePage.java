@@ -7,22 +7,18 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The command {@code quorate console} as a process of its own, with an operator's rights. */
 final class ConsolePage implements AutoCloseable {
-  private static final Duration READY_WITHIN = Duration.ofSeconds(60);
-  private static final long LOOK_MILLIS = 50;
-
-  private final Process process;
+  private final SideProcess process;
   private final Path said;
 
-  private ConsolePage(Process process, Path said) {
+  private ConsolePage(SideProcess process, Path said) {
     this.process = process;
     this.said = said;
   }
@@ -41,44 +37,42 @@ final class ConsolePage implements AutoCloseable {
             .redirectError(home.resolve("console.log").toFile());
     builder.environment().putAll(environment);
     MarkVariables.put(builder.environment(), home, "console");
-    return new ConsolePage(builder.start(), said);
+    return new ConsolePage(new SideProcess(builder.start()), said);
   }
 
   /**
-   * Where it is seen, once it serves; empty when interrupted before.
+   * Where it is seen, once it serves; empty when interrupted before, and where it does not serve.
+   * Nothing else of the quick start needs it.
    *
-   * @throws IOException when it ended, or did not serve in time, with what it said
+   * @param trouble is told why it does not serve
    */
-  Optional<URI> page(CountDownLatch interrupted) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + READY_WITHIN.toNanos();
-    while (true) {
-      String line = Files.readString(said);
-      if (line.endsWith("\n")) {
-        Tree told = Tree.of(JsonTree.read(line, said.toString()), said.toString());
-        return Optional.of(URI.create(told.string("url")));
-      }
-      if (!process.isAlive() || System.nanoTime() > deadline) {
-        close();
-        throw new IOException(
-            "the console does not serve: "
-                + Files.readString(said.resolveSibling("console.log")).strip());
-      }
-      if (interrupted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        return Optional.empty();
-      }
+  Optional<URI> page(CountDownLatch interrupted, Consumer<String> trouble)
+      throws InterruptedException {
+    try {
+      return process.awaitServing(this::url, this::words, interrupted);
+    } catch (IOException e) {
+      trouble.accept("the console does not serve: " + e.getMessage() + "; all else goes on");
+      return Optional.empty();
     }
+  }
+
+  private Optional<URI> url() throws IOException {
+    String line = Files.readString(said);
+    if (!line.endsWith("\n")) {
+      return Optional.empty();
+    }
+    Tree told = Tree.of(JsonTree.read(line, said.toString()), said.toString());
+    return Optional.of(URI.create(told.string("url")));
+  }
+
+  private String words() throws IOException {
+    Path log = said.resolveSibling("console.log");
+    String last = Files.readString(log).strip();
+    return last.isEmpty() ? "it was not ready in time; its log is " + log : last;
   }
 
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    process.close();
   }
 }

@@ -153,7 +153,9 @@ final class Demonstration {
             guide.environment(Principals.OPERATOR),
             deployment.config().home())) {
       access();
-      console.page(interrupted).ifPresent(guide::consoleAt);
+      console
+          .page(interrupted, trouble -> System.err.println("quorate: " + trouble))
+          .ifPresent(guide::consoleAt);
       String document = JsonTree.pretty(guide.document(clusters));
       String text = guide.text(clusters);
       write(guide.file(), text);

@@ -11,9 +11,8 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A Prometheus over the quick start's agents. It takes the scrape file and the rules that
@@ -22,13 +21,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class Observation implements AutoCloseable {
   private static final int PORT = 9090;
-  private static final Duration READY_WITHIN = Duration.ofSeconds(60);
-  private static final long LOOK_MILLIS = 100;
 
-  private final Process process;
+  private final SideProcess process;
   private final URI page;
 
-  private Observation(Process process, URI page) {
+  private Observation(SideProcess process, URI page) {
     this.process = process;
     this.page = page;
   }
@@ -63,8 +60,17 @@ final class Observation implements AutoCloseable {
             .redirectOutput(home.resolve("prometheus.log").toFile());
     MarkVariables.isolate(builder.environment(), home.resolve("none"));
     MarkVariables.put(builder.environment(), deployment.config().home(), "prometheus");
-    Observation started = new Observation(builder.start(), URI.create("http://127.0.0.1:" + port));
-    started.awaitReady(home.resolve("prometheus.log"), interrupted);
+    Observation started =
+        new Observation(
+            new SideProcess(builder.start()), URI.create("http://127.0.0.1:" + port));
+    started.process.awaitServing(
+        () -> started.ready() ? Optional.of(started.page) : Optional.empty(),
+        () ->
+            "prometheus does not serve "
+                + started.page
+                + "; its log is "
+                + home.resolve("prometheus.log"),
+        interrupted);
     return started;
   }
 
@@ -105,20 +111,6 @@ final class Observation implements AutoCloseable {
     }
   }
 
-  private void awaitReady(Path log, CountDownLatch interrupted)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + READY_WITHIN.toNanos();
-    while (!ready()) {
-      if (!process.isAlive() || System.nanoTime() > deadline) {
-        close();
-        throw new IOException("prometheus does not serve " + page + "; its log is " + log);
-      }
-      if (interrupted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        return;
-      }
-    }
-  }
-
   private boolean ready() throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) page.resolve("/-/ready").toURL().openConnection();
@@ -138,17 +130,8 @@ final class Observation implements AutoCloseable {
     return page;
   }
 
-  /** Ends it; whoever interrupts the wait has it killed. */
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    process.close();
   }
 }
