@@ -1,5 +1,6 @@
 package io.quorate.codec;
 
+import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -60,8 +61,7 @@ public final class HeartbeatCodec {
             .with("peers", beat.peers().stream().map(MemberCodec::peer).toList())
             .with("seenGeneration", beat.seenGeneration().value())
             .with("seenToken", beat.seenToken().value())
-            .withOptional(
-                "outcome", beat.outcome().map(ended -> OutcomeCodec.fields(Tree.builder(), ended)))
+            .withOptional("outcome", beat.outcome().map(CommandCodec::outcome))
             .withOptional("currentStep", beat.currentStep())
             .withOptional("alert", beat.alert());
     return NodeReportCodec.fields(tree, beat.report()).with("at", beat.at()).build();
@@ -97,7 +97,7 @@ public final class HeartbeatCodec {
         tree.trees("peers").stream().map(MemberCodec::peer).toList(),
         new Generation(tree.number("seenGeneration")),
         new FencingToken(tree.number("seenToken")),
-        tree.optionalTree("outcome").map(OutcomeCodec::nested),
+        tree.optionalTree("outcome").map(ended -> CommandCodec.outcome(ended, Lane.MEMBERSHIP)),
         tree.optionalString("currentStep"),
         tree.optionalString("alert"),
         NodeReportCodec.read(tree),

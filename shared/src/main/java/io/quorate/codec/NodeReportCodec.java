@@ -1,5 +1,6 @@
 package io.quorate.codec;
 
+import io.quorate.command.Lane;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.ArchivedLog;
 import io.quorate.state.DataHolding;
@@ -26,7 +27,7 @@ final class NodeReportCodec {
         .withOptional("hibernating", Optional.of(report.hibernating()).filter(is -> is))
         .withOptional("fenced", report.fenced().map(NodeReportCodec::fenced))
         .withOptional("archived", report.archived().map(NodeReportCodec::archived))
-        .withOptional("taskOutcome", report.taskOutcome().map(TaskCodec::outcome))
+        .withOptional("taskOutcome", report.taskOutcome().map(CommandCodec::outcome))
         .withOptional("taskProgress", report.taskProgress())
         .withOptional(
             "revisionSeen", Optional.of(report.revisionSeen()).filter(revision -> revision > 0))
@@ -41,7 +42,8 @@ final class NodeReportCodec {
         tree.optionalTree("holds").map(NodeReportCodec::holding),
         tree.values().containsKey("hibernating") && tree.flag("hibernating"),
         tree.optionalTree("fenced").map(NodeReportCodec::fenced),
-        tree.optionalTree("taskOutcome").map(TaskCodec::outcome),
+        tree.optionalTree("taskOutcome")
+            .map(ended -> CommandCodec.outcome(ended, Lane.MAINTENANCE)),
         tree.optionalString("taskProgress"),
         tree.optionalNumber("revisionSeen").orElse(0L),
         tree.optionalTree("interruption").map(NodeReportCodec::interruption),

@@ -1,13 +1,12 @@
 package io.quorate.codec;
 
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.Lane;
 import io.quorate.model.InstanceId;
-import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
 import io.quorate.state.DecisionSummary;
 import io.quorate.state.InstanceStop;
 import io.quorate.state.JoinBackoff;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
 import io.quorate.state.RollOutHalt;
 import io.quorate.state.Status;
@@ -39,8 +38,8 @@ public final class StatusCodec {
     return Schema.builder(status.data().recorded() ? Schema.STATUS_WITH_HOLDERS : Schema.VERSION)
         .with("phase", status.phase())
         .with("conditions", status.conditions().stream().map(StatusCodec::condition).toList())
-        .withOptional("operationId", status.operation().map(Operation::instructionId))
-        .withOptional("operation", status.operation().map(StatusCodec::operation))
+        .withOptional("operationId", status.operation().map(OpenCommand::commandId))
+        .withOptional("operation", status.operation().map(CommandCodec::open))
         .with("terminations", status.terminations().stream().map(StatusCodec::intent).toList())
         .with(
             "replacementRequests",
@@ -53,9 +52,9 @@ public final class StatusCodec {
         .with("restarts", ReportedRestartsCodec.write(status.restarts()))
         .withOptional(OLDER_TABLE, status.tableRollback().map(StatusCodec::tableRollback))
         .withOptional("provenMembership", status.proven().map(ProvenMembershipCodec::write))
-        .withOptional("task", status.tasks().open().map(TaskLaneCodec::open))
-        .withOptional("lastTasks", TaskLaneCodec.last(status.tasks()))
-        .withOptional("bucket", TaskLaneCodec.bucket(status.tasks()))
+        .withOptional("task", status.tasks().open().map(CommandCodec::open))
+        .withOptional("lastTasks", MaintenanceLaneCodec.last(status.tasks()))
+        .withOptional("bucket", MaintenanceLaneCodec.bucket(status.tasks()))
         .withOptional("data", DataHoldersCodec.write(status.data()))
         .withOptional("leaving", GroupIntentsCodec.leaving(status.group()))
         .withOptional("hooks", GroupIntentsCodec.hooks(status.group()))
@@ -77,7 +76,8 @@ public final class StatusCodec {
                     .filter(StatusCodec::known)
                     .map(StatusCodec::condition)
                     .toList(),
-                tree.optionalTree("operation").map(StatusCodec::operation),
+                tree.optionalTree("operation")
+                    .map(open -> CommandCodec.open(open, Lane.MEMBERSHIP)),
                 tree.trees("terminations").stream().map(StatusCodec::intent).toList(),
                 tree.values().containsKey("replacementRequests")
                     ? tree.trees("replacementRequests").stream().map(StatusCodec::intent).toList()
@@ -90,7 +90,7 @@ public final class StatusCodec {
                 tree.optionalTree("restarts").map(ReportedRestartsCodec::read).orElse(Map.of()),
                 tree.optionalTree(OLDER_TABLE).map(StatusCodec::tableRollback),
                 tree.optionalTree("provenMembership").map(ProvenMembershipCodec::read),
-                TaskLaneCodec.read(tree),
+                MaintenanceLaneCodec.read(tree),
                 DataHoldersCodec.read(tree.optionalTree("data")),
                 GroupIntentsCodec.read(tree),
                 tree.optionalTree("rollOutHalt").map(StatusCodec::rollOutHalt)));
@@ -112,27 +112,6 @@ public final class StatusCodec {
   private static Condition condition(Tree tree) {
     return new Condition(
         tree.constant("type", Condition.Type.class), tree.string("message"), tree.instant("since"));
-  }
-
-  private static Map<String, Object> operation(Operation operation) {
-    return Tree.builder()
-        .with("instructionId", operation.instructionId())
-        .with("kind", operation.kind())
-        .with("executor", operation.executor())
-        .withOptional("target", operation.target())
-        .with("since", operation.since())
-        .with("cancelRequested", operation.cancelRequested())
-        .build();
-  }
-
-  private static Operation operation(Tree tree) {
-    return new Operation(
-        tree.string("instructionId"),
-        tree.constant("kind", InstructionKind.class),
-        tree.value("executor", InstanceId::new),
-        tree.optionalValue("target", MemberId::parse),
-        tree.instant("since"),
-        tree.flag("cancelRequested"));
   }
 
   private static Map<String, Object> intent(Termination intent) {

@@ -1,6 +1,7 @@
 package io.quorate.state;
 
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -33,8 +34,8 @@ import java.util.Optional;
  * @param peers what it sees of the others
  * @param seenGeneration newest generation it has seen anywhere
  * @param seenToken newest fencing token it has seen anywhere
- * @param outcome of the latest instruction it ended
- * @param currentStep the instruction and step under way, for people
+ * @param outcome of the latest command of the membership lane it ended
+ * @param currentStep the membership command and step under way, for people
  * @param alert why the controller should look now; absent while steady
  * @param report what it tells beside its member's state
  * @param at when it was written, by the node's clock; for people only
@@ -68,6 +69,14 @@ public record Heartbeat(
   public Heartbeat {
     members = List.copyOf(members);
     peers = List.copyOf(peers);
+  }
+
+  /** Of the latest command of a lane that it ended. */
+  public Optional<Outcome> outcome(Lane lane) {
+    return switch (lane) {
+      case MEMBERSHIP -> outcome;
+      case MAINTENANCE -> report.taskOutcome();
+    };
   }
 
   /** Its member id while its data is usable. */

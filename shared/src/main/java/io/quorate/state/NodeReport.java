@@ -1,20 +1,20 @@
 package io.quorate.state;
 
+import io.quorate.command.Outcome;
 import io.quorate.snapshot.ArchivedLog;
-import io.quorate.task.TaskOutcome;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * What an agent tells beside its member's state.
  *
- * @param kinds names of the instruction and task kinds, and of the abilities, that this agent knows
- *     beyond those that all releases know; a node is told only what it lists
+ * @param kinds names of the kinds of command, and of the abilities, that this agent knows beyond
+ *     those that all releases know; a node is told only what it lists
  * @param holds whether it holds data, by its own proof
  * @param hibernating whether its etcd runs on loopback only, for a last snapshot
  * @param fenced that it is fenced for a recovery
- * @param taskOutcome of the latest task it ended
- * @param taskProgress the task under way, for people
+ * @param taskOutcome of the latest command of the maintenance lane it ended
+ * @param taskProgress the maintenance command under way, for people
  * @param revisionSeen the highest revision it ever reported, journalled
  * @param interruption that the cloud is about to take it
  * @param publicKey its public key
@@ -26,7 +26,7 @@ public record NodeReport(
     Optional<DataHolding> holds,
     boolean hibernating,
     Optional<Fenced> fenced,
-    Optional<TaskOutcome> taskOutcome,
+    Optional<Outcome> taskOutcome,
     Optional<String> taskProgress,
     long revisionSeen,
     Optional<Interruption> interruption,
@@ -58,7 +58,7 @@ public record NodeReport(
       Optional<DataHolding> holds,
       boolean hibernating,
       Optional<Fenced> fenced,
-      Optional<TaskOutcome> taskOutcome,
+      Optional<Outcome> taskOutcome,
       Optional<String> taskProgress,
       long revisionSeen,
       Optional<Interruption> interruption,
@@ -82,7 +82,7 @@ public record NodeReport(
       Optional<DataHolding> holds,
       boolean hibernating,
       Optional<Fenced> fenced,
-      Optional<TaskOutcome> taskOutcome,
+      Optional<Outcome> taskOutcome,
       Optional<String> taskProgress,
       long revisionSeen,
       Optional<Interruption> interruption,
@@ -150,7 +150,7 @@ public record NodeReport(
         Optional.of(log));
   }
 
-  /** Whether this agent knows a kind of instruction or task. */
+  /** Whether this agent knows a kind of command. */
   public boolean knows(Enum<?> kind) {
     return kinds.contains(kind.name());
   }

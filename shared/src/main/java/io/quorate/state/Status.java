@@ -1,17 +1,19 @@
 package io.quorate.state;
 
+import io.quorate.command.Lane;
 import io.quorate.model.InstanceId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the controller remembers and tells of a cluster.
  *
  * @param phase where it stands
  * @param conditions what holds
- * @param operation the one unclosed membership instruction
+ * @param operation the open command of the membership lane
  * @param terminations recorded intents whose instances EC2 has not yet shown terminated
  * @param replacementRequests terminated instances that the group still lists and is asked to let go
  * @param stops instances that EC2 showed stopped, until their agents speak again
@@ -23,7 +25,7 @@ import java.util.Optional;
  * @param restarts which restarts of agents and etcds the journal has told of, by instance
  * @param tableRollback what proved the table older than the cluster; only a person ends that halt
  * @param proven the newest member list that a quorum has proved; absent until a turn sees one
- * @param tasks the lane of tasks
+ * @param tasks the maintenance lane
  * @param data who may hold data, and how far it went
  * @param group what was decided about the group's instances
  * @param rollOutHalt that no further member is restarted for the spec's settings
@@ -31,7 +33,7 @@ import java.util.Optional;
 public record Status(
     Phase phase,
     List<Condition> conditions,
-    Optional<Operation> operation,
+    Optional<OpenCommand> operation,
     List<Termination> terminations,
     List<Termination> replacementRequests,
     Map<InstanceId, InstanceStop> stops,
@@ -42,7 +44,7 @@ public record Status(
     Map<InstanceId, ReportedRestarts> restarts,
     Optional<TableRollback> tableRollback,
     Optional<ProvenMembership> proven,
-    TaskLane tasks,
+    MaintenanceLane tasks,
     DataHolders data,
     GroupIntents group,
     Optional<RollOutHalt> rollOutHalt) {
@@ -72,7 +74,7 @@ public record Status(
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        TaskLane.NONE,
+        MaintenanceLane.NONE,
         DataHolders.UNRECORDED,
         GroupIntents.NONE,
         Optional.empty());
@@ -101,35 +103,53 @@ public record Status(
     return draft.done();
   }
 
-  /** Opens the one operation; refuses a second (I3). */
-  public Status opening(Operation next) {
-    if (operation.isPresent()) {
+  /** The open command of a lane. */
+  public Optional<OpenCommand> open(Lane lane) {
+    return switch (lane) {
+      case MEMBERSHIP -> operation;
+      case MAINTENANCE -> tasks.open();
+    };
+  }
+
+  /** Opens the one command of its lane; refuses a second (I3). */
+  public Status opening(OpenCommand next) {
+    Optional<OpenCommand> open = open(next.lane());
+    if (open.isPresent()) {
       throw new IllegalStateException(
-          "operation " + operation.get().instructionId() + " is open: close it before another");
+          "%s %s is open: close it before another"
+              .formatted(next.lane().word(), open.get().commandId()));
     }
-    return withOperation(Optional.of(next));
+    return with(next.lane(), Optional.of(next));
   }
 
-  /** Marks the open operation as to be cancelled. */
-  public Status cancelling() {
-    return withOperation(Optional.of(operation.orElseThrow().cancelling()));
+  /** Marks the open command of a lane as to be cancelled. */
+  public Status cancelling(Lane lane) {
+    return with(lane, Optional.of(open(lane).orElseThrow().cancelling()));
   }
 
-  /** Closes the open operation, which must be this one. */
-  public Status closing(String instructionId) {
-    if (operation.filter(open -> open.instructionId().equals(instructionId)).isEmpty()) {
-      throw new IllegalStateException(
-          "instruction "
-              + instructionId
-              + " is not open, but "
-              + operation.map(Operation::instructionId).orElse("none"));
+  /** Closes an open command. */
+  public Status closing(String commandId) {
+    for (Lane lane : Lane.values()) {
+      if (open(lane).filter(open -> open.commandId().equals(commandId)).isPresent()) {
+        return with(lane, Optional.empty());
+      }
     }
-    return withOperation(Optional.empty());
+    List<String> open =
+        Stream.of(Lane.values())
+            .flatMap(lane -> open(lane).stream())
+            .map(OpenCommand::commandId)
+            .toList();
+    throw new IllegalStateException(
+        "command %s is not open, but %s"
+            .formatted(commandId, open.isEmpty() ? "none" : String.join(" and ", open)));
   }
 
-  private Status withOperation(Optional<Operation> next) {
+  private Status with(Lane lane, Optional<OpenCommand> open) {
     StatusDraft draft = new StatusDraft(this);
-    draft.operation = next;
+    switch (lane) {
+      case MEMBERSHIP -> draft.operation = open;
+      case MAINTENANCE -> draft.tasks = tasks.with(open);
+    }
     return draft.done();
   }
 
@@ -196,8 +216,8 @@ public record Status(
     return draft.done();
   }
 
-  /** Replaces the lane of tasks. */
-  public Status withTasks(TaskLane next) {
+  /** Replaces the maintenance lane. */
+  public Status withTasks(MaintenanceLane next) {
     StatusDraft draft = new StatusDraft(this);
     draft.tasks = next;
     return draft.done();

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class StatusDraft {
   Phase phase;
   List<Condition> conditions;
-  Optional<Operation> operation;
+  Optional<OpenCommand> operation;
   List<Termination> terminations;
   List<Termination> replacementRequests;
   Map<InstanceId, InstanceStop> stops;
@@ -21,7 +21,7 @@ final class StatusDraft {
   Map<InstanceId, ReportedRestarts> restarts;
   Optional<TableRollback> tableRollback;
   Optional<ProvenMembership> proven;
-  TaskLane tasks;
+  MaintenanceLane tasks;
   DataHolders data;
   GroupIntents group;
   Optional<RollOutHalt> rollOutHalt;

@@ -1,5 +1,6 @@
 package io.quorate.store;
 
+import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotId;
@@ -9,14 +10,8 @@ public final class Keys {
   /** The partition of the clusters table that lists all clusters. */
   public static final String FLEET = "#clusters";
 
-  /** Prefix of the instruction slots. */
-  public static final String INSTRUCTION = "instruction#";
-
   /** Prefix of the journal. */
   public static final String JOURNAL = "journal#";
-
-  /** Prefix of the task slots. */
-  public static final String TASK = "task#";
 
   /** Prefix of the operators' requests. */
   public static final String REQUEST = "request#";
@@ -52,14 +47,14 @@ public final class Keys {
     return control(cluster, "lease");
   }
 
-  /** A node's instruction slot. */
-  public static Key instruction(ClusterName cluster, InstanceId instance) {
-    return control(cluster, INSTRUCTION + instance);
+  /** A node's slot of a lane. */
+  public static Key command(ClusterName cluster, Lane lane, InstanceId instance) {
+    return control(cluster, slots(lane) + instance);
   }
 
-  /** A node's task slot. */
-  public static Key task(ClusterName cluster, InstanceId instance) {
-    return control(cluster, TASK + instance);
+  /** Prefix of the slots of a lane. */
+  public static String slots(Lane lane) {
+    return lane.word() + "#";
   }
 
   /** An operator's request. */

@@ -1,6 +1,7 @@
 package io.quorate.store;
 
 import io.quorate.codec.NoticeCodec;
+import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Set;
 public final class Notice {
   private static final Set<String> RECORDS = Set.of("lineage", "spec", "recovery", "pki");
   private static final List<String> OF_A_NODE =
-      List.of(Keys.INSTRUCTION, Keys.TASK, Keys.CERTIFICATE);
+      List.of(Keys.slots(Lane.MEMBERSHIP), Keys.slots(Lane.MAINTENANCE), Keys.CERTIFICATE);
 
   private Notice() {}
 

@@ -1,13 +1,8 @@
 package io.quorate.codec;
 
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RemoveMember;
-import io.quorate.instruction.RestartMember;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -46,16 +41,16 @@ import io.quorate.state.InstanceStop;
 import io.quorate.state.Interruption;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.JournalEntry;
-import io.quorate.state.LastTask;
+import io.quorate.state.LastCommand;
 import io.quorate.state.Lease;
 import io.quorate.state.Lineage;
+import io.quorate.state.MaintenanceLane;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
 import io.quorate.state.OldLog;
-import io.quorate.state.OpenTask;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.OwnCertificates;
 import io.quorate.state.PeerView;
 import io.quorate.state.Phase;
@@ -68,11 +63,8 @@ import io.quorate.state.RollOutHalt;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
-import io.quorate.state.TaskLane;
 import io.quorate.state.Termination;
 import io.quorate.state.Watermark;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -88,11 +80,10 @@ public final class Samples {
   static final InstanceId ONE = new InstanceId("i-01");
   static final InstanceId TWO = new InstanceId("i-02");
   static final MemberId M1 = MemberId.parse("8e9e05c52164694d");
-  private static final MemberId M2 = MemberId.parse("fd422379fda50e48");
+  static final MemberId M2 = MemberId.parse("fd422379fda50e48");
   static final EtcdClusterId CLUSTER_ID = EtcdClusterId.parse("cdf818194e3a8c32");
   static final Endpoints AT_ONE = new Endpoints("http://127.0.1.1:2380", "http://127.0.1.1:2379");
-  private static final Endpoints AT_TWO =
-      new Endpoints("http://127.0.1.2:2380", "http://127.0.1.2:2379");
+  static final Endpoints AT_TWO = new Endpoints("http://127.0.1.2:2380", "http://127.0.1.2:2379");
 
   static final Bootstrap BOOTSTRAP =
       new Bootstrap(
@@ -122,7 +113,7 @@ public final class Samples {
                   Duration.ofSeconds(9),
                   4)));
   static final Outcome OUTCOME =
-      new Outcome("op-1", InstructionKind.JOIN, Outcome.Result.DONE, "promote", "lag 0");
+      new Outcome("op-1", CommandKind.JOIN, Outcome.Result.DONE, "promote", "lag 0");
 
   /** A heartbeat in which everything is told. */
   public static final Heartbeat HEARTBEAT =
@@ -177,10 +168,10 @@ public final class Samples {
               true,
               Optional.of(new Fenced(Generation.FIRST, "recovery-1", "boot-1", 3, 1_200)),
               Optional.of(
-                  new TaskOutcome(
+                  new Outcome(
                       "task-1",
                       2,
-                      TaskKind.TAKE_SNAPSHOT,
+                      CommandKind.TAKE_SNAPSHOT,
                       Outcome.Result.DONE,
                       "20 KiB in 0.1 s",
                       Map.of("revision", 7L))),
@@ -197,7 +188,7 @@ public final class Samples {
           Phase.CHANGING,
           List.of(new Condition(Condition.Type.REDUNDANCY_NONE, "i-02 is gone", AT)),
           Optional.of(
-              new Operation("op-2", InstructionKind.REMOVE_MEMBER, ONE, Optional.of(M2), AT, true)),
+              new OpenCommand("op-2", CommandKind.REMOVE_MEMBER, ONE, Optional.of(M2), AT, true)),
           List.of(
               new Termination(
                   TWO, "silent for 90 s", AT, Optional.of(AT), Optional.of("throttled"))),
@@ -227,11 +218,11 @@ public final class Samples {
                   1_234,
                   ONE,
                   AT)),
-          new TaskLane(
+          new MaintenanceLane(
               Optional.of(
-                  new OpenTask(
+                  new OpenCommand(
                       "task-2",
-                      TaskKind.VERIFY_SNAPSHOT,
+                      CommandKind.VERIFY_SNAPSHOT,
                       TWO,
                       "20260102T030405Z-g1-0a1b",
                       Optional.of("request-1"),
@@ -239,8 +230,8 @@ public final class Samples {
                       AT.plusSeconds(600),
                       false)),
               Map.of(
-                  TaskKind.TAKE_SNAPSHOT,
-                  new LastTask(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2)),
+                  CommandKind.TAKE_SNAPSHOT,
+                  new LastCommand(ONE, AT, Outcome.Result.FAILED, "the disk is full", 2)),
               new BucketUpkeep(
                   Optional.of(AT),
                   Map.of(
@@ -325,36 +316,8 @@ public final class Samples {
           "someone@host");
   static final FleetEntry FLEET_ENTRY = new FleetEntry(DEMO, UID, "demo-nodes", true, AT);
 
-  static final InstructionHeader HEADER =
-      new InstructionHeader("op-2", ONE, UID, Generation.FIRST, new FencingToken(42), AT);
-  static final InstructionSlot JOIN =
-      new InstructionSlot(
-          new JoinCluster(
-              HEADER,
-              Optional.of(M1),
-              "uid-7f3a-1-n0",
-              CLUSTER_ID,
-              List.of(AT_TWO.clientUrl()),
-              600_000,
-              1_000),
-          InstructionSlot.State.OPEN);
-  static final InstructionSlot REMOVE_MEMBER =
-      new InstructionSlot(
-          new RemoveMember(HEADER, CLUSTER_ID, M2, true, "terminated"),
-          InstructionSlot.State.CANCEL_REQUESTED);
-
-  private static final List<String> OTHERS =
-      List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379");
-
-  static final InstructionSlot LEAVE =
-      new InstructionSlot(
-              new LeaveCluster(HEADER, CLUSTER_ID, M1, OTHERS, 60_000), InstructionSlot.State.OPEN)
-          .closed(AT);
-
-  static final InstructionSlot RESTART_MEMBER =
-      new InstructionSlot(
-          new RestartMember(HEADER, CLUSTER_ID, M1, OTHERS, "00c0ffee", 300_000),
-          InstructionSlot.State.OPEN);
+  static final CommandHeader HEADER =
+      new CommandHeader("op-2", ONE, UID, Generation.FIRST, new FencingToken(42), AT);
 
   private Samples() {}
 

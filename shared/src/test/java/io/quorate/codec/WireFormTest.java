@@ -3,7 +3,9 @@ package io.quorate.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.snapshot.SnapshotRecord;
@@ -18,6 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WireFormTest {
@@ -38,6 +41,19 @@ class WireFormTest {
   }
 
   static Stream<Form<?>> forms() {
+    return Stream.concat(
+        records(),
+        CommandSamples.ALL.stream()
+            .map(
+                slot ->
+                    new Form<>(
+                        CommandSamples.name(slot.command().kind()),
+                        slot,
+                        CommandCodec::write,
+                        CommandCodec::read)));
+  }
+
+  private static Stream<Form<?>> records() {
     return Stream.of(
         new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
         new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
@@ -88,34 +104,12 @@ class WireFormTest {
             HeartbeatCodec::read),
         new Form<>("status", Samples.STATUS, StatusCodec::write, StatusCodec::read),
         new Form<>("status-initial", Samples.quiet(), StatusCodec::write, StatusCodec::read),
-        new Form<>("outcome", Samples.OUTCOME, OutcomeCodec::write, OutcomeCodec::read),
+        new Form<>(
+            "outcome", Samples.OUTCOME, CommandCodec::writeOutcome, CommandCodec::readOutcome),
         new Form<>(
             "journal", Samples.JOURNAL_ENTRY, JournalEntryCodec::write, JournalEntryCodec::read),
         new Form<>("spec", Samples.SPEC, SpecRecordCodec::write, SpecRecordCodec::read),
         new Form<>("fleet", Samples.FLEET_ENTRY, FleetEntryCodec::write, FleetEntryCodec::read),
-        new Form<>(
-            "instruction-join", Samples.JOIN, InstructionCodec::write, InstructionCodec::read),
-        new Form<>(
-            "instruction-remove-member",
-            Samples.REMOVE_MEMBER,
-            InstructionCodec::write,
-            InstructionCodec::read),
-        new Form<>(
-            "instruction-leave", Samples.LEAVE, InstructionCodec::write, InstructionCodec::read),
-        new Form<>(
-            "instruction-restart-member",
-            Samples.RESTART_MEMBER,
-            InstructionCodec::write,
-            InstructionCodec::read),
-        new Form<>(
-            "task-take-snapshot", TaskSamples.TAKE_SNAPSHOT, TaskCodec::write, TaskCodec::read),
-        new Form<>(
-            "task-verify-snapshot", TaskSamples.VERIFY_SNAPSHOT, TaskCodec::write, TaskCodec::read),
-        new Form<>(
-            "task-upload-directory",
-            TaskSamples.UPLOAD_DIRECTORY,
-            TaskCodec::write,
-            TaskCodec::read),
         new Form<>(
             "snapshot-manifest",
             Samples.MANIFEST,
@@ -157,9 +151,9 @@ class WireFormTest {
         new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
         new Form<>(
             "instruction-without-slot",
-            Samples.REMOVE_MEMBER.instruction(),
-            InstructionCodec::writeInstruction,
-            InstructionCodec::readInstruction));
+            CommandSamples.REMOVE_MEMBER.command(),
+            CommandCodec::writeCommand,
+            CommandCodec::readCommand));
   }
 
   @ParameterizedTest
@@ -287,26 +281,20 @@ class WireFormTest {
   }
 
   @Test
-  void everyKindOfTaskHasAGoldenFile() {
+  void everyKindOfCommandHasAGoldenFile() {
     assertThat(forms().map(Form::name))
-        .containsAll(
-            Stream.of(io.quorate.task.TaskKind.values())
-                .map(
-                    kind ->
-                        "task-" + kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
-                .toList());
+        .containsAll(Stream.of(CommandKind.values()).map(CommandSamples::name).toList());
   }
 
-  @Test
-  void everyKindOfInstructionHasAGoldenFile() {
-    assertThat(forms().map(Form::name))
-        .containsAll(
-            Stream.of(InstructionKind.values())
-                .map(
-                    kind ->
-                        "instruction-"
-                            + kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
-                .toList());
+  @ParameterizedTest
+  @EnumSource(Lane.class)
+  void refusesACommandOfAnotherLane(Lane lane) {
+    CommandSlot slot =
+        lane == Lane.MEMBERSHIP ? CommandSamples.VERIFY_SNAPSHOT : CommandSamples.JOIN;
+
+    assertThatThrownBy(() -> CommandCodec.read(CommandCodec.write(slot), "demo/slot", lane))
+        .isInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining("demo/slot: kind is " + slot.command().kind());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.quorate.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quorate.command.Lane;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterName;
@@ -153,7 +154,9 @@ class DynamoDbRecordStoreTest extends RecordStoreContract {
     List<Item> rows = store.list(Table.NODES, cluster.value(), "");
     List<Key> records =
         new ArrayList<>(List.of(Keys.spec(cluster), Keys.lineage(cluster), Keys.status(cluster)));
-    rows.forEach(row -> records.add(Keys.instruction(cluster, new InstanceId(row.key().sort()))));
+    rows.forEach(
+        row ->
+            records.add(Keys.command(cluster, Lane.MEMBERSHIP, new InstanceId(row.key().sort()))));
     store.read(records);
     leases.release(held, Map.of());
 

@@ -32,8 +32,7 @@ class PureCoreTest {
   private static final String[] PURE = {
     "io.quorate.model..",
     "io.quorate.state..",
-    "io.quorate.instruction..",
-    "io.quorate.task..",
+    "io.quorate.command..",
     "io.quorate.snapshot..",
     "io.quorate.request..",
     "io.quorate.recovery..",

@@ -2,8 +2,8 @@ package io.quorate.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandEffect;
+import io.quorate.command.CommandKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import java.time.Instant;
@@ -15,34 +15,32 @@ class OperationEffectsTest {
   private static final InstanceId EXECUTOR = new InstanceId("i-1");
   private static final MemberId TARGET = new MemberId(7);
 
-  private static Operation operation(InstructionKind kind, Optional<MemberId> target) {
-    return new Operation("op-1", kind, EXECUTOR, target, Instant.EPOCH, false);
+  private static OpenCommand operation(CommandKind kind, Optional<MemberId> target) {
+    return new OpenCommand("op-1", kind, EXECUTOR, target, Instant.EPOCH, false);
   }
 
   @Test
   void aJoinRemovesTheFormerMemberThenPromotes() {
-    Operation join = operation(InstructionKind.JOIN, Optional.of(TARGET));
+    OpenCommand join = operation(CommandKind.JOIN, Optional.of(TARGET));
     assertThat(join.effects())
-        .containsExactly(
-            new InstructionEffect.Removes(TARGET), new InstructionEffect.Promotes(EXECUTOR));
+        .containsExactly(new CommandEffect.Removes(TARGET), new CommandEffect.Promotes(EXECUTOR));
     assertThat(join.promotes()).isTrue();
-    assertThat(operation(InstructionKind.JOIN, Optional.empty()).effects())
-        .containsExactly(new InstructionEffect.Promotes(EXECUTOR));
+    assertThat(operation(CommandKind.JOIN, Optional.empty()).effects())
+        .containsExactly(new CommandEffect.Promotes(EXECUTOR));
   }
 
   @Test
   void aRemovalOnlyRemoves() {
-    Operation remove = operation(InstructionKind.REMOVE_MEMBER, Optional.of(TARGET));
-    assertThat(remove.effects()).containsExactly(new InstructionEffect.Removes(TARGET));
+    OpenCommand remove = operation(CommandKind.REMOVE_MEMBER, Optional.of(TARGET));
+    assertThat(remove.effects()).containsExactly(new CommandEffect.Removes(TARGET));
     assertThat(remove.promotes()).isFalse();
   }
 
   @Test
   void aLeaveRemovesThenStopsItsExecutor() {
-    Operation leave = operation(InstructionKind.LEAVE, Optional.of(TARGET));
+    OpenCommand leave = operation(CommandKind.LEAVE, Optional.of(TARGET));
     assertThat(leave.effects())
-        .containsExactly(
-            new InstructionEffect.Removes(TARGET), new InstructionEffect.Stops(EXECUTOR));
+        .containsExactly(new CommandEffect.Removes(TARGET), new CommandEffect.Stops(EXECUTOR));
     assertThat(leave.promotes()).isFalse();
   }
 }

@@ -3,11 +3,9 @@ package io.quorate.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandKind;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
-import io.quorate.task.TaskKind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,24 +23,23 @@ class RefusalWordsTest {
     Status open =
         Status.initial()
             .opening(
-                new Operation(
-                    "op-1", InstructionKind.JOIN, ONE, Optional.empty(), Instant.EPOCH, false));
-    OpenTask task =
-        new OpenTask(
+                new OpenCommand(
+                    "op-1", CommandKind.JOIN, ONE, Optional.empty(), Instant.EPOCH, false));
+    OpenCommand task =
+        new OpenCommand(
             "task-1",
-            TaskKind.TAKE_SNAPSHOT,
+            CommandKind.TAKE_SNAPSHOT,
             ONE,
             "20260101T000000Z-g1-0001",
             Optional.empty(),
             Instant.EPOCH,
             Instant.EPOCH,
             false);
-    LastTask ended = new LastTask(ONE, Instant.EPOCH, Outcome.Result.DONE, "", 0);
     return Stream.of(
         () -> open.closing("op-2"),
         () -> Status.initial().closing("op-2"),
-        () -> TaskLane.NONE.closing("task-2", ended),
-        () -> TaskLane.NONE.opening(task).closing("task-2", ended),
+        () -> Status.initial().opening(task).closing("task-2"),
+        () -> open.opening(task).opening(task),
         () -> new Lineage(new ClusterUid("u"), Lineage.State.COMMITTED, Optional.empty()),
         () -> new DataHolding(DataHolding.State.NONE, Optional.empty(), "disk-1"));
   }

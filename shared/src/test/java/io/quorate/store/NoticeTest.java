@@ -2,6 +2,7 @@ package io.quorate.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.Lane;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -38,8 +39,8 @@ class NoticeTest {
             Keys.spec(CLUSTER),
             Keys.recovery(CLUSTER),
             Keys.pki(CLUSTER),
-            Keys.instruction(CLUSTER, NODE),
-            Keys.task(CLUSTER, NODE),
+            Keys.command(CLUSTER, Lane.MEMBERSHIP, NODE),
+            Keys.command(CLUSTER, Lane.MAINTENANCE, NODE),
             Keys.certificate(CLUSTER, NODE))) {
       assertThat(Notice.with(CLUSTER, List.of(put(key))))
           .as("%s", key)

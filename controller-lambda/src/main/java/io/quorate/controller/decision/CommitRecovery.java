@@ -1,8 +1,8 @@
 package io.quorate.controller.decision;
 
 import io.quorate.codec.Tree;
+import io.quorate.command.CommandSlot;
 import io.quorate.controller.view.ClusterView;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
@@ -11,6 +11,7 @@ import io.quorate.store.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Records the next generation, and that the lost one is over, in one transaction: the lineage, the
@@ -57,15 +58,10 @@ public record CommitRecovery(Reason reason, Recovery next, Bootstrap bootstrap)
     writes.add(LineageWrites.replace(view, view.lineage().reseeding(bootstrap)));
     writes.add(RecoveryWrites.replace(view, next));
     writes.add(RecoveryWrites.usable(view, next));
-    view.slots().values().stream()
-        .filter(slot -> slot.state() != InstructionSlot.State.CLOSED)
+    Stream.of(view.slots(), view.records().taskSlots())
+        .flatMap(slots -> slots.values().stream())
+        .filter(slot -> slot.state() != CommandSlot.State.CLOSED)
         .forEach(slot -> writes.add(SlotWrites.close(view.cluster(), slot, view.observedAt())));
-    view.records().taskSlots().values().stream()
-        .filter(slot -> slot.state() != InstructionSlot.State.CLOSED)
-        .forEach(
-            slot ->
-                writes.add(
-                    TaskSlotWrites.move(view.cluster(), slot, InstructionSlot.State.CLOSED)));
     return DecisionWrites.of(writes);
   }
 

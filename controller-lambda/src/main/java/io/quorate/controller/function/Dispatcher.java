@@ -1,11 +1,12 @@
 package io.quorate.controller.function;
 
-import io.quorate.controller.decision.CloseTask;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome.Result;
+import io.quorate.controller.decision.CloseCommand;
 import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
 import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.controller.reconcile.TurnResult;
-import io.quorate.instruction.Outcome.Result;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import java.time.Duration;
@@ -260,7 +261,10 @@ public final class Dispatcher {
   private static void decided(List<String> decisions, InvocationMetrics counters) {
     counters.add("Decisions", decisions.size());
     for (Result result : Result.values()) {
-      String closed = CloseTask.CODE + ":TASK_" + result;
+      String closed =
+          CloseCommand.code(Lane.MAINTENANCE)
+              + ":"
+              + CloseCommand.reasonCode(Lane.MAINTENANCE, result);
       counters.add(metric(result), decisions.stream().filter(closed::equals).count());
     }
   }

@@ -2,19 +2,19 @@ package io.quorate.controller.observe;
 
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.codec.CertificateCodec;
-import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
-import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.UnreadableSnapshot;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
@@ -30,7 +30,6 @@ import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
 import io.quorate.store.Table;
-import io.quorate.task.TaskSlot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -75,8 +74,8 @@ final class ControlRecords {
     keys.add(Keys.recovery(cluster));
     nodes.forEach(
         node -> {
-          keys.add(Keys.instruction(cluster, node));
-          keys.add(Keys.task(cluster, node));
+          keys.add(Keys.command(cluster, Lane.MEMBERSHIP, node));
+          keys.add(Keys.command(cluster, Lane.MAINTENANCE, node));
         });
     if (!certified.isEmpty()) {
       keys.add(Keys.pki(cluster));
@@ -129,11 +128,11 @@ final class ControlRecords {
     }
   }
 
-  Map<InstanceId, InstructionSlot> slots(Collection<InstanceId> nodes) {
-    Map<InstanceId, InstructionSlot> slots = new HashMap<>();
+  Map<InstanceId, CommandSlot> slots(Lane lane, Collection<InstanceId> nodes) {
+    Map<InstanceId, CommandSlot> slots = new HashMap<>();
     for (InstanceId node : nodes) {
-      Optional.ofNullable(items.get(Keys.instruction(cluster, node)))
-          .map(item -> InstructionCodec.read(item.attributes(), item.key().toString()))
+      Optional.ofNullable(items.get(Keys.command(cluster, lane, node)))
+          .map(item -> CommandCodec.read(item.attributes(), item.key().toString(), lane))
           .ifPresent(slot -> slots.put(node, slot));
     }
     return slots;
@@ -141,17 +140,11 @@ final class ControlRecords {
 
   /** The records beside spec, lineage, status and the instruction slots. */
   ClusterRecords others(Collection<InstanceId> nodes, ClusterUid uid) {
-    Map<InstanceId, TaskSlot> tasks = new HashMap<>();
-    for (InstanceId node : nodes) {
-      Optional.ofNullable(items.get(Keys.task(cluster, node)))
-          .map(item -> TaskCodec.read(item.attributes(), item.key().toString()))
-          .ifPresent(slot -> tasks.put(node, slot));
-    }
     List<SnapshotRecord> catalogue = new ArrayList<>();
     List<UnreadableSnapshot> unreadable = new ArrayList<>();
     snapshots.forEach(item -> line(item, uid, catalogue, unreadable));
     return new ClusterRecords(
-        tasks,
+        slots(Lane.MAINTENANCE, nodes),
         requests.stream()
             .map(item -> RequestCodec.read(item.attributes(), item.key().toString()))
             .toList(),

@@ -2,6 +2,8 @@ package io.quorate.controller.observe;
 
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.recovery.TrialWatch;
 import io.quorate.controller.plan.state.CertificateDue;
@@ -13,7 +15,6 @@ import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -173,7 +174,7 @@ public final class Observer {
     Lineage lineage = records.lineage();
     Status status = records.status();
     ClusterRecords others = records.others(rows.ids(), lineage.uid()).withStrangers(strangers);
-    Map<InstanceId, InstructionSlot> slots = records.slots(rows.ids());
+    Map<InstanceId, CommandSlot> slots = records.slots(Lane.MEMBERSHIP, rows.ids());
     return new ClusterView(
         cluster,
         spec,

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan;
 
+import io.quorate.command.Lane;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
@@ -13,11 +14,8 @@ import io.quorate.controller.plan.rules.AnswerRecoveryRequest;
 import io.quorate.controller.plan.rules.AnswerSnapshotRequest;
 import io.quorate.controller.plan.rules.AnswerTerminationHook;
 import io.quorate.controller.plan.rules.ApproveRecovery;
-import io.quorate.controller.plan.rules.CancelHeldJoin;
-import io.quorate.controller.plan.rules.CancelOverdueOperation;
-import io.quorate.controller.plan.rules.CancelOverdueTask;
-import io.quorate.controller.plan.rules.CloseAnsweredOperation;
-import io.quorate.controller.plan.rules.CloseEndedTask;
+import io.quorate.controller.plan.rules.CancelOpenCommand;
+import io.quorate.controller.plan.rules.CloseEndedCommand;
 import io.quorate.controller.plan.rules.DecideBootstrap;
 import io.quorate.controller.plan.rules.DeleteExpiredSnapshot;
 import io.quorate.controller.plan.rules.ExpireOldSnapshots;
@@ -84,7 +82,7 @@ import java.util.stream.Stream;
  *       nodes that wait to join, members that run with older settings; a dead member whose
  *       replacement has to wait holds up none of the others;
  *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
- *       the tasks that are due.
+ *       the maintenance that is due.
  * </ol>
  */
 public final class Planner {
@@ -99,17 +97,17 @@ public final class Planner {
           new AnswerLaunchHook(),
           new AbandonLaunch(),
           new AnswerTerminationHook(),
-          new CancelHeldJoin(),
+          CancelOpenCommand.heldJoin(),
           new ExtendTerminationHook(),
           new ApproveRecovery(),
           new Recover(),
-          new CloseAnsweredOperation(),
-          new CloseEndedTask(),
-          new CancelOverdueTask(),
+          new CloseEndedCommand(Lane.MEMBERSHIP),
+          new CloseEndedCommand(Lane.MAINTENANCE),
+          CancelOpenCommand.maintenance(),
           new PerformTermination(),
           new TerminateHungJoiner(),
           new TerminateHungLeaver(),
-          new CancelOverdueOperation(),
+          CancelOpenCommand.overdueChange(),
           ReplaceHungNode.whereItsOwnChangeIsOpen(),
           new StartOverdueSnapshot(),
           new WaitForOpenOperation(),

@@ -1,10 +1,10 @@
 package io.quorate.controller.view;
 
+import io.quorate.command.CommandSlot;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.task.TaskSlot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param strangers the keys of node rows that are no evidence, and are left out of the view
  */
 public record ClusterRecords(
-    Map<InstanceId, TaskSlot> taskSlots,
+    Map<InstanceId, CommandSlot> taskSlots,
     List<Request> requests,
     List<SnapshotRecord> snapshots,
     BucketView bucket,
@@ -36,7 +36,7 @@ public record ClusterRecords(
 
   /** Without a recovery. */
   public ClusterRecords(
-      Map<InstanceId, TaskSlot> taskSlots,
+      Map<InstanceId, CommandSlot> taskSlots,
       List<Request> requests,
       List<SnapshotRecord> snapshots,
       BucketView bucket) {
@@ -45,7 +45,7 @@ public record ClusterRecords(
 
   /** Without certificates. */
   public ClusterRecords(
-      Map<InstanceId, TaskSlot> taskSlots,
+      Map<InstanceId, CommandSlot> taskSlots,
       List<Request> requests,
       List<SnapshotRecord> snapshots,
       BucketView bucket,
@@ -55,7 +55,7 @@ public record ClusterRecords(
 
   /** Where every row is evidence, and every line of the catalogue can be read. */
   public ClusterRecords(
-      Map<InstanceId, TaskSlot> taskSlots,
+      Map<InstanceId, CommandSlot> taskSlots,
       List<Request> requests,
       List<SnapshotRecord> snapshots,
       BucketView bucket,

@@ -1,14 +1,17 @@
 package io.quorate.controller.view;
 
-import io.quorate.instruction.InstructionSlot;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.state.Lineage;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one turn knows of one cluster. What could not be learnt is marked unknown, never guessed
@@ -34,7 +37,7 @@ public record ClusterView(
     ClusterSpec spec,
     Lineage lineage,
     Status status,
-    Map<InstanceId, InstructionSlot> slots,
+    Map<InstanceId, CommandSlot> slots,
     ClusterRecords records,
     Map<InstanceId, ObservedNode> nodes,
     GroupView group,
@@ -48,6 +51,20 @@ public record ClusterView(
     slots = Map.copyOf(slots);
     nodes = Map.copyOf(nodes);
     instances = Map.copyOf(instances);
+  }
+
+  /** A node's slot of a lane; empty where it was never used. */
+  public Optional<CommandSlot> slot(Lane lane, InstanceId instance) {
+    return Optional.ofNullable(
+        switch (lane) {
+          case MEMBERSHIP -> slots.get(instance);
+          case MAINTENANCE -> records.taskSlots().get(instance);
+        });
+  }
+
+  /** The slot that holds an open command; empty where it holds another, or none. */
+  public Optional<CommandSlot> slot(OpenCommand open) {
+    return slot(open.lane(), open.executor()).filter(slot -> slot.holds(open.commandId()));
   }
 
   /** What EC2 said of an instance; UNKNOWN where it said nothing. */

@@ -2,19 +2,19 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.AnswerHook;
 import io.quorate.controller.decision.CloudEffect;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.Holder;
 import io.quorate.state.HookAnswer;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -96,13 +96,8 @@ class AbandonLaunchTest {
             fixture ->
                 fixture.status =
                     fixture.status.opening(
-                        new Operation(
-                            "op-1",
-                            InstructionKind.JOIN,
-                            NEW,
-                            Optional.empty(),
-                            fixture.now,
-                            false)),
+                        new OpenCommand(
+                            "op-1", CommandKind.JOIN, NEW, Optional.empty(), fixture.now, false)),
             fixture ->
                 fixture.lineage =
                     io.quorate.state.Lineage.unbootstrapped(ClusterFixture.UID)

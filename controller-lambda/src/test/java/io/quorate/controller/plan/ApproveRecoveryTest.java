@@ -10,6 +10,7 @@ import static io.quorate.controller.plan.RecoveryFixture.trialEnds;
 import static io.quorate.controller.plan.RecoveryFixture.waitsNaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
@@ -22,7 +23,6 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;

@@ -2,11 +2,11 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.CancelOperation;
+import io.quorate.command.CommandKind;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.state.Condition;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -17,11 +17,11 @@ class CancelOverdueOperationTest {
   @Guards("CANCEL_OVERDUE_OPERATION")
   void anOverdueChangeOfALivingExecutorIsAskedToCancelOnce() {
     ClusterFixture fixture =
-        ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3").after(Duration.ofHours(1));
+        ClusterFixture.healthy(3).open(CommandKind.JOIN, "i-3").after(Duration.ofHours(1));
 
     Plan plan = fixture.plan();
 
-    assertThat(plan.decision()).isInstanceOf(CancelOperation.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("CANCEL_OPERATION");
     fixture.status = plan.status();
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
@@ -29,7 +29,7 @@ class CancelOverdueOperationTest {
   @Test
   @Guards("INSTRUCTION_MISSING")
   void anOverdueChangeWhoseInstructionIsGoneFromItsSlotIsToldOf() {
-    ClusterFixture fixture = ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3");
+    ClusterFixture fixture = ClusterFixture.healthy(3).open(CommandKind.JOIN, "i-3");
     fixture.slots.clear();
     assertThat(fixture.plan().status().conditions())
         .noneMatch(told -> told.type() == Condition.Type.INSTRUCTION_MISSING);

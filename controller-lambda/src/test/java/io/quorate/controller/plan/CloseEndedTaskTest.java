@@ -2,20 +2,20 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome.Result;
 import io.quorate.controller.decision.CatalogueChange;
-import io.quorate.controller.decision.CloseTask;
+import io.quorate.controller.decision.CloseCommand;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome.Result;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.state.LastTask;
-import io.quorate.task.TaskKind;
+import io.quorate.state.LastCommand;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,21 +27,23 @@ class CloseEndedTaskTest {
       SnapshotFixture.manifest(ClusterFixture.NOW, Generation.FIRST, 50);
 
   private static SnapshotFixture taking() {
-    return SnapshotFixture.of(3).open(TaskKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id());
+    return SnapshotFixture.of(3).open(CommandKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id());
   }
 
   private static SnapshotFixture verifying(SnapshotRecord record) {
     return SnapshotFixture.of(3)
         .catalogue(record)
-        .open(TaskKind.VERIFY_SNAPSHOT, "i-2", record.id());
+        .open(CommandKind.VERIFY_SNAPSHOT, "i-2", record.id());
   }
 
-  private static CloseTask closed(SnapshotFixture fixture) {
-    assertThat(fixture.cluster.plan().decision()).isInstanceOf(CloseTask.class);
-    return (CloseTask) fixture.cluster.plan().decision();
+  private static CloseCommand closed(SnapshotFixture fixture) {
+    assertThat(fixture.cluster.plan().decision())
+        .extracting(Decision::code)
+        .isEqualTo("CLOSE_TASK");
+    return (CloseCommand) fixture.cluster.plan().decision();
   }
 
-  private static LastTask last(SnapshotFixture fixture, TaskKind kind) {
+  private static LastCommand last(SnapshotFixture fixture, CommandKind kind) {
     Plan plan = fixture.cluster.plan();
     assertThat(plan.status().tasks().open()).isEmpty();
     return Objects.requireNonNull(plan.status().tasks().last().get(kind));
@@ -55,7 +57,7 @@ class CloseEndedTaskTest {
 
     assertThat(closed(fixture).catalogue())
         .contains(CatalogueChange.add(SnapshotRecord.taken(MANIFEST)));
-    assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).failures()).isZero();
+    assertThat(last(fixture, CommandKind.TAKE_SNAPSHOT).failures()).isZero();
   }
 
   @Test
@@ -85,8 +87,8 @@ class CloseEndedTaskTest {
 
     for (SnapshotFixture fixture : new SnapshotFixture[] {unreadable, foreign, file, uid}) {
       assertThat(closed(fixture).catalogue()).isEmpty();
-      assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
-      assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).detail()).startsWith("OTHER:");
+      assertThat(last(fixture, CommandKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
+      assertThat(last(fixture, CommandKind.TAKE_SNAPSHOT).detail()).startsWith("OTHER:");
     }
   }
 
@@ -94,24 +96,24 @@ class CloseEndedTaskTest {
   void aFailureCountsAndItsWordIsKept() {
     SnapshotFixture fixture =
         SnapshotFixture.of(3)
-            .failed(TaskKind.TAKE_SNAPSHOT, 2, Duration.ofMinutes(9), "i-2")
-            .open(TaskKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id())
+            .failed(CommandKind.TAKE_SNAPSHOT, 2, Duration.ofMinutes(9), "i-2")
+            .open(CommandKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id())
             .answers("i-2", Result.FAILED, Map.of("failure", "DISK_FULL"), "no room");
 
-    assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).failures()).isEqualTo(3);
-    assertThat(last(fixture, TaskKind.TAKE_SNAPSHOT).detail()).isEqualTo("DISK_FULL: no room");
+    assertThat(last(fixture, CommandKind.TAKE_SNAPSHOT).failures()).isEqualTo(3);
+    assertThat(last(fixture, CommandKind.TAKE_SNAPSHOT).detail()).isEqualTo("DISK_FULL: no room");
   }
 
   @Test
   void whatGaveWayToAChangeIsNoFailureButEveryOtherCancelAndRefusalIs() {
     SnapshotFixture gaveWay = taking().answers("i-2", Result.CANCELLED, Map.of(), "gives way");
-    gaveWay.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+    gaveWay.cluster.open(CommandKind.REMOVE_MEMBER, "i-2");
     SnapshotFixture late = taking().answers("i-2", Result.CANCELLED, Map.of(), "asked to");
     SnapshotFixture refused = taking().answers("i-2", Result.REFUSED, Map.of(), "an older token");
 
-    assertThat(last(gaveWay, TaskKind.TAKE_SNAPSHOT).failures()).isZero();
-    assertThat(last(late, TaskKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
-    assertThat(last(refused, TaskKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
+    assertThat(last(gaveWay, CommandKind.TAKE_SNAPSHOT).failures()).isZero();
+    assertThat(last(late, CommandKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
+    assertThat(last(refused, CommandKind.TAKE_SNAPSHOT).failures()).isEqualTo(1);
   }
 
   @Test
@@ -138,9 +140,9 @@ class CloseEndedTaskTest {
 
     assertThat(closed(bad).catalogue())
         .contains(CatalogueChange.replace(record, record.failed("its hash differs")));
-    assertThat(last(bad, TaskKind.VERIFY_SNAPSHOT).failures()).isZero();
+    assertThat(last(bad, CommandKind.VERIFY_SNAPSHOT).failures()).isZero();
     assertThat(closed(unknown).catalogue()).isEmpty();
-    assertThat(last(unknown, TaskKind.VERIFY_SNAPSHOT).failures()).isEqualTo(1);
+    assertThat(last(unknown, CommandKind.VERIFY_SNAPSHOT).failures()).isEqualTo(1);
   }
 
   @Test
@@ -159,7 +161,7 @@ class CloseEndedTaskTest {
     fixture.cluster.status =
         fixture.cluster.status.withTombstones(Map.of(new InstanceId("i-2"), ClusterFixture.NOW));
 
-    assertThat(closed(fixture).ended().detail()).contains("terminated");
+    assertThat(closed(fixture).outcome().orElseThrow().detail()).contains("terminated");
   }
 
   @Test
@@ -167,14 +169,16 @@ class CloseEndedTaskTest {
   void aSilentExecutorClosesItOnlyAfterTheDeadlineAndAGrace() {
     SnapshotFixture fixture = taking();
     fixture.cluster.after(Duration.ofMinutes(60).plusSeconds(59));
-    assertThat(fixture.cluster.plan().decision()).isNotInstanceOf(CloseTask.class);
+    assertThat(fixture.cluster.plan().decision())
+        .extracting(Decision::code)
+        .isNotEqualTo("CLOSE_TASK");
 
     fixture.cluster.after(Duration.ofSeconds(2));
-    assertThat(closed(fixture).ended().detail()).contains("has not answered");
+    assertThat(closed(fixture).outcome().orElseThrow().detail()).contains("has not answered");
   }
 
   @Test
-  @Guards("CloseTask")
+  @Guards("CloseCommand")
   void theRequestIsAnsweredWithIt() {
     Request request =
         SnapshotFixture.asks(RequestKind.TAKE_SNAPSHOT)
@@ -182,19 +186,19 @@ class CloseEndedTaskTest {
     SnapshotFixture done =
         SnapshotFixture.of(3)
             .request(request)
-            .open(TaskKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
+            .open(CommandKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
             .answers("i-2", Result.DONE, SnapshotFixture.values(MANIFEST), "done");
     SnapshotFixture cancelled =
         SnapshotFixture.of(3)
             .request(request)
-            .open(TaskKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
+            .open(CommandKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
             .answers("i-2", Result.CANCELLED, Map.of(), "gives way");
     SnapshotFixture refused =
         SnapshotFixture.of(3)
             .request(request)
-            .open(TaskKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
+            .open(CommandKind.TAKE_SNAPSHOT, "i-2", MANIFEST.id(), "request-1")
             .answers("i-2", Result.REFUSED, Map.of(), "an older token");
-    cancelled.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+    cancelled.cluster.open(CommandKind.REMOVE_MEMBER, "i-2");
 
     assertThat(closed(refused).request().orElseThrow().after().state())
         .isEqualTo(Request.State.FAILED);

@@ -1,7 +1,16 @@
 package io.quorate.controller.plan;
 
-import static io.quorate.instruction.InstructionSlot.State.OPEN;
+import static io.quorate.command.CommandSlot.State.OPEN;
 
+import io.quorate.command.Command;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
+import io.quorate.command.RemoveMember;
+import io.quorate.command.RestartMember;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
@@ -10,15 +19,6 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RemoveMember;
-import io.quorate.instruction.RestartMember;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdIds;
@@ -37,7 +37,7 @@ import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.NodeReport;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import java.time.Duration;
@@ -64,7 +64,7 @@ final class ClusterFixture {
   Lineage lineage = Lineage.unbootstrapped(UID);
   Status status = Status.initial();
   FleetView fleet = fleet(1, 1);
-  final Map<InstanceId, InstructionSlot> slots = new HashMap<>();
+  final Map<InstanceId, CommandSlot> slots = new HashMap<>();
   ClusterRecords records = ClusterRecords.NONE;
   Optional<GroupView> groupInstead = Optional.empty();
   int desired = 3;
@@ -226,28 +226,28 @@ final class ClusterFixture {
     return this;
   }
 
-  ClusterFixture open(InstructionKind kind, String executor) {
+  ClusterFixture open(CommandKind kind, String executor) {
     status =
         status.opening(
-            new Operation("op-1", kind, new InstanceId(executor), Optional.empty(), now, false));
-    slots.put(new InstanceId(executor), new InstructionSlot(told(kind, executor), OPEN));
+            new OpenCommand("op-1", kind, new InstanceId(executor), Optional.empty(), now, false));
+    slots.put(new InstanceId(executor), new CommandSlot(told(kind, executor), OPEN));
     return this;
   }
 
   /** A removal that its executor did not report as done. */
   ClusterFixture closedRemoval(String executor, String target) {
-    RemoveMember told = (RemoveMember) told(InstructionKind.REMOVE_MEMBER, executor);
+    RemoveMember told = (RemoveMember) told(CommandKind.REMOVE_MEMBER, executor);
     slots.put(
         new InstanceId(executor),
-        new InstructionSlot(
+        new CommandSlot(
             new RemoveMember(told.header(), told.clusterId(), member(target), false, "dead"),
-            InstructionSlot.State.CLOSED));
+            CommandSlot.State.CLOSED));
     return this;
   }
 
-  private Instruction told(InstructionKind kind, String executor) {
-    InstructionHeader header =
-        new InstructionHeader(
+  private Command told(CommandKind kind, String executor) {
+    CommandHeader header =
+        new CommandHeader(
             "op-1",
             new InstanceId(executor),
             lineage.uid(),
@@ -277,6 +277,7 @@ final class ClusterFixture {
       case LEAVE ->
           new LeaveCluster(
               header, clusterId, member(executor), List.of("http://10.0.0.1:2379"), 60_000);
+      default -> throw new IllegalArgumentException(kind + " changes no membership");
     };
   }
 
@@ -286,9 +287,9 @@ final class ClusterFixture {
     return this;
   }
 
-  private InstructionKind told(String instance) {
-    InstructionSlot slot = slots.get(new InstanceId(instance));
-    return slot == null ? InstructionKind.JOIN : slot.instruction().kind();
+  private CommandKind told(String instance) {
+    CommandSlot slot = slots.get(new InstanceId(instance));
+    return slot == null ? CommandKind.JOIN : slot.command().kind();
   }
 
   ClusterFixture after(Duration time) {

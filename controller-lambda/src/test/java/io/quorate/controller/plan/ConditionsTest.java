@@ -2,9 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.view.GroupView;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -87,7 +87,7 @@ class ConditionsTest {
   void anExecutorIsSilentOnlyWhileItsInstanceMayAnswer() {
     ClusterFixture open = ClusterFixture.healthy(3);
     open.launch("i-4");
-    open.open(InstructionKind.JOIN, "i-4");
+    open.open(CommandKind.JOIN, "i-4");
     assertThat(shown(open)).doesNotContain(Condition.Type.EXECUTOR_SILENT);
 
     assertThat(message(open.silence("i-4"), Condition.Type.EXECUTOR_SILENT))

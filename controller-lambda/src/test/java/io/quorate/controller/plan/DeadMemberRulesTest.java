@@ -2,18 +2,19 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.RemoveMember;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -45,7 +46,7 @@ class DeadMemberRulesTest {
 
     Plan plan = fixture.plan();
 
-    JoinCluster join = (JoinCluster) ((IssueInstruction) plan.decision()).instruction();
+    JoinCluster join = (JoinCluster) ((StartCommand) plan.decision()).command();
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-3"));
     assertThat(join.formerMember()).contains(fixture.member("i-3"));
     assertThat(join.contacts())
@@ -70,8 +71,8 @@ class DeadMemberRulesTest {
     ClusterFixture fixture = ClusterFixture.healthy(3).data("i-3", DataState.LOST);
     fixture.lifecycles.put(new InstanceId("i-3"), "Terminating:Wait");
 
-    IssueInstruction issue = (IssueInstruction) fixture.plan().decision();
-    assertThat(issue.instruction()).isInstanceOf(RemoveMember.class);
+    StartCommand issue = (StartCommand) fixture.plan().decision();
+    assertThat(issue.command()).isInstanceOf(RemoveMember.class);
     assertThat(fixture.plan().heartbeatEvidence())
         .as("the report that proves it dead is part of the evidence")
         .containsKey(new InstanceId("i-3"));
@@ -82,8 +83,7 @@ class DeadMemberRulesTest {
   void aTerminatedMemberIsRemovedByTheLeader() {
     ClusterFixture fixture = ClusterFixture.healthy(3).terminate("i-3");
 
-    RemoveMember remove =
-        (RemoveMember) ((IssueInstruction) fixture.plan().decision()).instruction();
+    RemoveMember remove = (RemoveMember) ((StartCommand) fixture.plan().decision()).command();
 
     assertThat(remove.target()).isEqualTo(fixture.member("i-3"));
     assertThat(remove.header().executor()).isEqualTo(new InstanceId("i-1"));
@@ -98,8 +98,7 @@ class DeadMemberRulesTest {
     fixture.listed.add(unstarted);
     fixture.actors.remove(new InstanceId("i-3"));
 
-    RemoveMember remove =
-        (RemoveMember) ((IssueInstruction) fixture.plan().decision()).instruction();
+    RemoveMember remove = (RemoveMember) ((StartCommand) fixture.plan().decision()).command();
 
     assertThat(remove.target()).isEqualTo(unstarted.id());
   }
@@ -113,8 +112,7 @@ class DeadMemberRulesTest {
     fixture.listed.add(unstarted);
     fixture.terminate("i-4");
 
-    RemoveMember remove =
-        (RemoveMember) ((IssueInstruction) fixture.plan().decision()).instruction();
+    RemoveMember remove = (RemoveMember) ((StartCommand) fixture.plan().decision()).command();
 
     assertThat(remove.target()).isEqualTo(unstarted.id());
   }
@@ -136,7 +134,7 @@ class DeadMemberRulesTest {
   void aMemberThatItsOwnNodeNoLongerKnowsIsSupersededByThatNode() {
     ClusterFixture fixture = forgotten();
 
-    JoinCluster join = (JoinCluster) ((IssueInstruction) fixture.plan().decision()).instruction();
+    JoinCluster join = (JoinCluster) ((StartCommand) fixture.plan().decision()).command();
 
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-3"));
     assertThat(join.formerMember()).contains(fixture.member("i-3"));
@@ -149,8 +147,8 @@ class DeadMemberRulesTest {
     fixture.lifecycles.remove(new InstanceId("i-3"));
 
     assertThat(fixture.plan().heartbeatEvidence()).containsKey(new InstanceId("i-3"));
-    assertThat(((IssueInstruction) fixture.plan().decision()).instruction().kind())
-        .isEqualTo(InstructionKind.REMOVE_MEMBER);
+    assertThat(((StartCommand) fixture.plan().decision()).command().kind())
+        .isEqualTo(CommandKind.REMOVE_MEMBER);
   }
 
   @ParameterizedTest
@@ -210,7 +208,7 @@ class DeadMemberRulesTest {
     fixture.status = fixture.plan().status().closing(operationOf(fixture));
     fixture.instances.remove(new InstanceId("i-3"));
 
-    assertThat(fixture.plan().decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(fixture.plan().decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
   }
 
   @ParameterizedTest
@@ -282,7 +280,7 @@ class DeadMemberRulesTest {
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
 
     fixture.fleet = ClusterFixture.fleet(15, 3);
-    assertThat(fixture.plan().decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(fixture.plan().decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
   }
 
   @Test
@@ -290,8 +288,8 @@ class DeadMemberRulesTest {
     ClusterFixture fixture = ClusterFixture.healthy(3).data("i-3", DataState.LOST);
     fixture.fleet = ClusterFixture.fleet(10, 3);
 
-    assertThat(((IssueInstruction) fixture.plan().decision()).instruction().kind())
-        .isEqualTo(InstructionKind.JOIN);
+    assertThat(((StartCommand) fixture.plan().decision()).command().kind())
+        .isEqualTo(CommandKind.JOIN);
   }
 
   @Test
@@ -301,8 +299,7 @@ class DeadMemberRulesTest {
     MemberId ghost = new MemberId(0xabc);
     fixture.listed.add(new MemberEntry(ghost, "", List.of("http://10.0.0.77:2380"), true));
 
-    RemoveMember remove =
-        (RemoveMember) ((IssueInstruction) fixture.plan().decision()).instruction();
+    RemoveMember remove = (RemoveMember) ((StartCommand) fixture.plan().decision()).command();
 
     assertThat(remove.target()).isEqualTo(ghost);
     assertThat(remove.onlyUnstarted()).isTrue();
@@ -321,7 +318,7 @@ class DeadMemberRulesTest {
   @Test
   void aJoinerKeepsTheDeadlineThatItWasGivenThoughTheSpecIsAnotherByNow() {
     ClusterFixture fixture = unusable(DataState.LOST);
-    JoinCluster told = (JoinCluster) ((IssueInstruction) fixture.plan().decision()).instruction();
+    JoinCluster told = (JoinCluster) ((StartCommand) fixture.plan().decision()).command();
     JoinCluster longer =
         new JoinCluster(
             told.header(),
@@ -331,8 +328,7 @@ class DeadMemberRulesTest {
             told.contacts(),
             Duration.ofHours(3).toMillis(),
             told.lagLimit());
-    fixture.slots.put(
-        new InstanceId("i-3"), new InstructionSlot(longer, InstructionSlot.State.OPEN));
+    fixture.slots.put(new InstanceId("i-3"), new CommandSlot(longer, CommandSlot.State.OPEN));
     fixture.status = fixture.plan().status();
 
     assertThat(fixture.after(Duration.ofHours(2)).silence("i-3").plan().decision())
@@ -353,6 +349,6 @@ class DeadMemberRulesTest {
   }
 
   private static String operationOf(ClusterFixture fixture) {
-    return fixture.plan().status().operation().orElseThrow().instructionId();
+    return fixture.plan().status().operation().orElseThrow().commandId();
   }
 }

@@ -2,19 +2,20 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.CloseTask;
+import io.quorate.command.Command;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome.Result;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.UploadDirectory;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.decision.StartTask;
-import io.quorate.instruction.Outcome.Result;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataHolders;
-import io.quorate.state.LastTask;
+import io.quorate.state.LastCommand;
+import io.quorate.state.MaintenanceLane;
 import io.quorate.state.OldLog;
-import io.quorate.state.TaskLane;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.Task;
-import io.quorate.task.TaskKind;
-import io.quorate.task.UploadDirectory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,7 @@ class DirectoryUploadTest {
     ClusterFixture fixture = DivergentDataTest.second();
     fixture.spec = ClusterFixture.spec("interval: off");
     SnapshotFixture known = new SnapshotFixture(fixture);
-    known.knows(BACK, TaskKind.values());
+    known.knows(BACK, CommandKind.of(Lane.MAINTENANCE).toArray(CommandKind[]::new));
     archived(fixture);
     return fixture;
   }
@@ -40,9 +41,9 @@ class DirectoryUploadTest {
         fixture.node(BACK).report.archiving(DivergentDataTest.log(1, 2, 56));
   }
 
-  private static Optional<Task> started(Plan plan) {
-    return plan.decision() instanceof StartTask start
-        ? Optional.of(start.task())
+  private static Optional<Command> started(Plan plan) {
+    return plan.decision() instanceof StartCommand start
+        ? Optional.of(start.command())
         : Optional.empty();
   }
 
@@ -54,7 +55,7 @@ class DirectoryUploadTest {
 
   @Test
   void itsOwnNodeUploadsIt() {
-    Optional<Task> task = started(divergent().plan());
+    Optional<Command> task = started(divergent().plan());
 
     assertThat(task)
         .containsInstanceOf(UploadDirectory.class)
@@ -83,7 +84,8 @@ class DirectoryUploadTest {
   @Test
   void anAgentThatDoesNotKnowTheKindIsNotTold() {
     ClusterFixture fixture = divergent();
-    new SnapshotFixture(fixture).knows(BACK, TaskKind.TAKE_SNAPSHOT, TaskKind.VERIFY_SNAPSHOT);
+    new SnapshotFixture(fixture)
+        .knows(BACK, CommandKind.TAKE_SNAPSHOT, CommandKind.VERIFY_SNAPSHOT);
     archived(fixture);
 
     assertThat(started(fixture.plan())).isEmpty();
@@ -98,7 +100,7 @@ class DirectoryUploadTest {
 
     Plan closed = fixture.plan();
 
-    assertThat(closed.decision()).isInstanceOf(CloseTask.class);
+    assertThat(closed.decision()).extracting(Decision::code).isEqualTo("CLOSE_TASK");
     assertThat(closed.status().data().oldLogs())
         .extracting(OldLog::copy)
         .containsExactly(Optional.of(KEY));
@@ -128,13 +130,14 @@ class DirectoryUploadTest {
   @Test
   void afterAFailureItWaits() {
     ClusterFixture fixture = divergent();
-    LastTask last =
-        new LastTask(new InstanceId(BACK), fixture.now, Result.FAILED, "STORE_AWAY: no answer", 1);
+    LastCommand last =
+        new LastCommand(
+            new InstanceId(BACK), fixture.now, Result.FAILED, "STORE_AWAY: no answer", 1);
     fixture.status =
         fixture.status.withTasks(
-            new TaskLane(
+            new MaintenanceLane(
                 Optional.empty(),
-                Map.of(TaskKind.UPLOAD_DIRECTORY, last),
+                Map.of(CommandKind.UPLOAD_DIRECTORY, last),
                 fixture.status.tasks().bucket()));
 
     assertThat(started(fixture.plan())).isEmpty();

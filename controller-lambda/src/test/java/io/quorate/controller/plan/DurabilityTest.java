@@ -2,12 +2,12 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Phase;
@@ -103,7 +103,9 @@ class DurabilityTest {
   @Test
   void aMinorityWithoutDataIsReplaced() {
     assertThat(shown(lost("i-3"))).doesNotContain(Condition.Type.MAJORITY_NOT_DURABLE);
-    assertThat(lost("i-3").plan().decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(lost("i-3").plan().decision())
+        .extracting(Decision::code)
+        .isEqualTo("ISSUE_INSTRUCTION");
   }
 
   @Test
@@ -120,7 +122,7 @@ class DurabilityTest {
     fixture.status = fixture.plan().status();
     fixture.desired = 2;
     NodeFixture joined = fixture.launch("i-2");
-    fixture.open(InstructionKind.JOIN, "i-2").answer("i-2", Outcome.Result.DONE);
+    fixture.open(CommandKind.JOIN, "i-2").answer("i-2", Outcome.Result.DONE);
     joined.joined(fixture.lineage.bootstrap().orElseThrow(), fixture.member("i-2"));
     fixture.node("i-1").listInstead = Optional.of(List.copyOf(fixture.listed));
     fixture.listed.add(ClusterFixture.entry(joined, false));

@@ -7,17 +7,17 @@ import static io.quorate.controller.plan.RecoveryFixture.trialEnds;
 import static io.quorate.controller.plan.RecoveryFixture.waitsNaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.controller.plan.recovery.RecoveryProposal;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Approval;
@@ -122,7 +122,7 @@ class ForgottenHoldersTest {
 
     Plan plan = fixture.plan();
 
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
     assertThat(plan.status().data().holders())
         .containsOnlyKeys(
             new InstanceId("i-1"),

@@ -2,13 +2,13 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.CommitBootstrap;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
 import io.quorate.model.ClusterUid;
@@ -66,7 +66,7 @@ class FrozenHolderTest {
     private static StoreStage answered() {
       StoreStage stage = ISSUE.stage.get();
       stage.turn();
-      var open = stage.slot("i-3").orElseThrow().instruction();
+      var open = stage.slot("i-3").orElseThrow().command();
       stage.fixture.node("i-3").outcome =
           Optional.of(
               new Outcome(open.header().id(), open.kind(), Outcome.Result.FAILED, "S", "no"));

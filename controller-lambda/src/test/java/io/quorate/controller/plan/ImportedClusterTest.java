@@ -8,13 +8,14 @@ import static io.quorate.controller.plan.RecoveryFixture.trialEnds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.ImportedSnapshot;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.recovery.EligibleSources;
 import io.quorate.controller.plan.recovery.RestoredSnapshots;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -28,7 +29,6 @@ import io.quorate.state.GenerationSource;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
 import io.quorate.state.Phase;
-import io.quorate.task.TaskFailure;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -133,7 +133,7 @@ class ImportedClusterTest {
         fixture,
         Outcome.Result.FAILED,
         "its file's SHA-256 is another",
-        Map.of(TaskFailure.VERDICT, TaskFailure.BAD));
+        Map.of(CommandFailure.VERDICT, CommandFailure.BAD));
     Recovery bad = advance(fixture);
     assertThat(bad.passedOver()).hasSize(1);
 

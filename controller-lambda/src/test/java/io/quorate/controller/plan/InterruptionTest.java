@@ -2,13 +2,13 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.Command;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.Interruption;
@@ -25,9 +25,9 @@ class InterruptionTest {
     return fixture;
   }
 
-  private static Optional<Instruction> issued(ClusterFixture fixture) {
-    return fixture.plan().decision() instanceof IssueInstruction issue
-        ? Optional.of(issue.instruction())
+  private static Optional<Command> issued(ClusterFixture fixture) {
+    return fixture.plan().decision() instanceof StartCommand issue
+        ? Optional.of(issue.command())
         : Optional.empty();
   }
 
@@ -42,7 +42,7 @@ class InterruptionTest {
   @Guards({"LEAVE_BEFORE_INTERRUPTION", "INTERRUPTION_ANNOUNCED"})
   void aMemberLeavesBeforeTheCloudTakesItTheLeaderToo() {
     ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-1", "terminate");
-    Instruction leave = issued(fixture).orElseThrow();
+    Command leave = issued(fixture).orElseThrow();
     assertThat(leave).isInstanceOf(LeaveCluster.class);
     assertThat(leave.header().executor()).isEqualTo(new InstanceId("i-1"));
     assertThat(fixture.plan().decision().reason().code()).isEqualTo("MEMBER_INTERRUPTED");

@@ -2,15 +2,16 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.CommandKind;
+import io.quorate.command.JoinCluster;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.JoinCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.state.ClockReading;
 import io.quorate.state.Condition;
@@ -40,7 +41,7 @@ class JoinAndHungRulesTest {
     ClusterFixture fixture = oneLeft();
     fixture.launch("i-4");
 
-    JoinCluster join = (JoinCluster) ((IssueInstruction) fixture.plan().decision()).instruction();
+    JoinCluster join = (JoinCluster) ((StartCommand) fixture.plan().decision()).command();
 
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4"));
     assertThat(join.formerMember()).isEmpty();
@@ -132,7 +133,7 @@ class JoinAndHungRulesTest {
         missing(
             "nobody saw the fleet",
             s -> s.fleet = new FleetView.NotObserved("nobody looked at the fleet")),
-        missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
+        missing("another change is open", s -> s.open(CommandKind.JOIN, "i-2")));
   }
 
   /** The old one froze a moment ago: its row is fresh and says that it leads. */
@@ -176,7 +177,7 @@ class JoinAndHungRulesTest {
             .silence("i-5")
             .inactive("i-5", Duration.ofHours(1))
             .data("i-1", DataState.LOST)
-            .open(InstructionKind.REMOVE_MEMBER, "i-5");
+            .open(CommandKind.REMOVE_MEMBER, "i-5");
 
     Plan plan = fixture.plan();
     assertThat(plan.decision()).isInstanceOf(RecordTermination.class);
@@ -189,7 +190,7 @@ class JoinAndHungRulesTest {
   @Test
   @Guards("REPLACE_HUNG_EXECUTOR")
   void aHungExecutorOfItsOwnChangeMayBeTerminated() {
-    ClusterFixture fixture = hung().open(InstructionKind.JOIN, "i-3");
+    ClusterFixture fixture = hung().open(CommandKind.JOIN, "i-3");
 
     assertThat(fixture.plan().decision()).isInstanceOf(RecordTermination.class);
   }
@@ -201,7 +202,7 @@ class JoinAndHungRulesTest {
     fixture.terminate("i-3");
 
     Plan plan = fixture.plan();
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
     assertThat(plan.status().terminations()).isEmpty();
   }
 

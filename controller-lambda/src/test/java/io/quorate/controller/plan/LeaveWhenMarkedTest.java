@@ -2,12 +2,12 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.LeaveCluster;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.view.GroupView;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.LeaveCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.NodeReport;
@@ -33,8 +33,8 @@ class LeaveWhenMarkedTest {
   }
 
   private static Optional<LeaveCluster> told(ClusterFixture fixture) {
-    return fixture.plan().decision() instanceof IssueInstruction issued
-            && issued.instruction() instanceof LeaveCluster leave
+    return fixture.plan().decision() instanceof StartCommand issued
+            && issued.command() instanceof LeaveCluster leave
         ? Optional.of(leave)
         : Optional.empty();
   }

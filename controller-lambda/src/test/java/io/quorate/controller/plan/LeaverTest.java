@@ -2,18 +2,18 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.CloseOperation;
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.CommandKind;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
 import io.quorate.state.Termination;
 import java.util.List;
@@ -43,15 +43,15 @@ class LeaverTest {
   private static ClusterFixture oneOfTwoLeaves() {
     ClusterFixture fixture = ClusterFixture.healthy(2).knowsLeave();
     fixture.desired = 1;
-    fixture.open(InstructionKind.LEAVE, "i-2");
+    fixture.open(CommandKind.LEAVE, "i-2");
     fixture.status =
         fixture
             .status
             .closing("op-1")
             .opening(
-                new Operation(
+                new OpenCommand(
                     "op-1",
-                    InstructionKind.LEAVE,
+                    CommandKind.LEAVE,
                     new InstanceId("i-2"),
                     Optional.of(fixture.member("i-2")),
                     fixture.now,
@@ -95,8 +95,8 @@ class LeaverTest {
   @Guards("WAIT_FOR_OPEN_OPERATION")
   void theNextLeavesWhileItIsTerminated() {
     Plan plan = terminating(left()).plan();
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
-    assertThat(((IssueInstruction) plan.decision()).instruction()).isInstanceOf(LeaveCluster.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
+    assertThat(((StartCommand) plan.decision()).command()).isInstanceOf(LeaveCluster.class);
     assertThat(plan.status().terminations()).hasSize(1);
   }
 
@@ -124,7 +124,7 @@ class LeaverTest {
     fixture.node("i-1").listInstead = Optional.of(List.copyOf(fixture.listed));
     fixture.left("i-2").answer("i-2", Outcome.Result.DONE);
     Plan closes = fixture.plan();
-    assertThat(closes.decision()).isInstanceOf(CloseOperation.class);
+    assertThat(closes.decision()).extracting(Decision::code).isEqualTo("CLOSE_OPERATION");
     assertThat(closes.status().phase()).isNotEqualTo(Phase.NO_QUORUM);
 
     fixture.status = closes.status();

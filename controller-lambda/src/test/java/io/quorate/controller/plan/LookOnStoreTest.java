@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.Lane;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
@@ -44,7 +45,7 @@ class LookOnStoreTest {
         case SPEC -> Keys.spec(StoreStage.CLUSTER);
         case LINEAGE -> Keys.lineage(StoreStage.CLUSTER);
         case STATUS -> Keys.status(StoreStage.CLUSTER);
-        case SLOT -> Keys.instruction(StoreStage.CLUSTER, new InstanceId("i-2"));
+        case SLOT -> Keys.command(StoreStage.CLUSTER, Lane.MEMBERSHIP, new InstanceId("i-2"));
       };
     }
   }

@@ -2,7 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
@@ -54,7 +54,7 @@ class MembershipCurrentTest {
   void onceTheRowsReachTheProvenListTheirsCounts() {
     Plan plan = rowsTell(List.of("i-1", "i-2"), 60).plan();
 
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
   }
 
   @Test

@@ -2,8 +2,13 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
@@ -11,10 +16,6 @@ import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -42,17 +43,17 @@ class OperationOnStoreTest {
   void issuingFillsTheSlotOpensTheOperationAndIsJournalled() {
     assertThat(stage.turn()).isInstanceOf(TurnResult.Settled.class);
 
-    InstructionSlot slot = stage.slot("i-3").orElseThrow();
-    assertThat(slot.state()).isEqualTo(InstructionSlot.State.OPEN);
+    CommandSlot slot = stage.slot("i-3").orElseThrow();
+    assertThat(slot.state()).isEqualTo(CommandSlot.State.OPEN);
     assertThat(stage.status().operation())
         .hasValueSatisfying(
-            open -> assertThat(open.instructionId()).isEqualTo(slot.instruction().header().id()));
+            open -> assertThat(open.commandId()).isEqualTo(slot.command().header().id()));
     assertThat(stage.decisions()).containsExactly("ISSUE_INSTRUCTION");
-    assertThat(stage.journal().getFirst().token()).isEqualTo(slot.instruction().header().token());
+    assertThat(stage.journal().getFirst().token()).isEqualTo(slot.command().header().token());
   }
 
   @Test
-  @Guards({"IssueInstruction", "TurnResult.Stale"})
+  @Guards({"StartCommand", "TurnResult.Stale"})
   void issuingOnEvidenceThatMovesIsRefusedAtEveryLook() {
     List<?> before = nodeless();
 
@@ -65,15 +66,16 @@ class OperationOnStoreTest {
   }
 
   @Test
-  @Guards("IssueInstruction")
+  @Guards("StartCommand")
   void issuingNeverOverwritesAnInstructionThatIsNotClosed() {
     stage.turn();
-    InstructionSlot open = stage.slot("i-3").orElseThrow();
+    CommandSlot open = stage.slot("i-3").orElseThrow();
     stage.put(
         Keys.status(StoreStage.CLUSTER), StatusCodec.write(stage.status().closing(idOf(open))));
 
     assertThat(stage.turn())
-        .isEqualTo(new TurnResult.Stale(List.of(Keys.instruction(StoreStage.CLUSTER, LOST))));
+        .isEqualTo(
+            new TurnResult.Stale(List.of(Keys.command(StoreStage.CLUSTER, Lane.MEMBERSHIP, LOST))));
     assertThat(stage.slot("i-3")).contains(open);
   }
 
@@ -86,18 +88,18 @@ class OperationOnStoreTest {
     stage.turn();
 
     assertThat(stage.slot("i-3").orElseThrow().state())
-        .isEqualTo(InstructionSlot.State.CANCEL_REQUESTED);
+        .isEqualTo(CommandSlot.State.CANCEL_REQUESTED);
     assertThat(stage.status().operation().orElseThrow().cancelRequested()).isTrue();
     assertThat(stage.decisions()).contains("CANCEL_OPERATION");
   }
 
   @Test
-  @Guards("CancelOperation")
+  @Guards("CancelCommand")
   void anotherInstructionInTheSlotIsNotCancelled() {
     stage.turn();
     overdue();
-    InstructionSlot other = renamed(stage.slot("i-3").orElseThrow());
-    stage.put(Keys.instruction(StoreStage.CLUSTER, LOST), InstructionCodec.write(other));
+    CommandSlot other = renamed(stage.slot("i-3").orElseThrow());
+    stage.put(Keys.command(StoreStage.CLUSTER, Lane.MEMBERSHIP, LOST), CommandCodec.write(other));
 
     stage.turn();
 
@@ -109,14 +111,14 @@ class OperationOnStoreTest {
   }
 
   @Test
-  @Guards("CloseOperation")
+  @Guards("CloseCommand")
   void closingFreesTheSlotEndsTheOperationAndKeepsTheOutcome() {
     stage.turn();
     answer(Outcome.Result.FAILED);
 
     stage.turn();
 
-    assertThat(stage.slot("i-3").orElseThrow().state()).isEqualTo(InstructionSlot.State.CLOSED);
+    assertThat(stage.slot("i-3").orElseThrow().state()).isEqualTo(CommandSlot.State.CLOSED);
     assertThat(stage.status().operation()).isEmpty();
     JournalEntry close =
         stage.journal().stream()
@@ -127,11 +129,11 @@ class OperationOnStoreTest {
   }
 
   @Test
-  @Guards("CloseOperation")
+  @Guards("CloseCommand")
   void closingIsRefusedWhenTheSlotMovedMeanwhile() {
     stage.turn();
     answer(Outcome.Result.DONE);
-    InstructionSlot read = stage.slot("i-3").orElseThrow();
+    CommandSlot read = stage.slot("i-3").orElseThrow();
     List<Integer> looks = new ArrayList<>();
 
     TurnResult result =
@@ -143,8 +145,8 @@ class OperationOnStoreTest {
                 return rest(view);
               }
               stage.put(
-                  Keys.instruction(StoreStage.CLUSTER, LOST),
-                  InstructionCodec.write(renamed(read)));
+                  Keys.command(StoreStage.CLUSTER, Lane.MEMBERSHIP, LOST),
+                  CommandCodec.write(renamed(read)));
               return plan;
             });
 
@@ -200,28 +202,28 @@ class OperationOnStoreTest {
   }
 
   private void answer(Outcome.Result result) {
-    InstructionSlot slot = stage.slot("i-3").orElseThrow();
+    CommandSlot slot = stage.slot("i-3").orElseThrow();
     stage.fixture.node("i-3").outcome =
-        Optional.of(new Outcome(idOf(slot), slot.instruction().kind(), result, "STEP", "said so"));
+        Optional.of(new Outcome(idOf(slot), slot.command().kind(), result, "STEP", "said so"));
     stage.heartbeats();
   }
 
-  private static String idOf(InstructionSlot slot) {
-    return slot.instruction().header().id();
+  private static String idOf(CommandSlot slot) {
+    return slot.command().header().id();
   }
 
-  private static InstructionSlot renamed(InstructionSlot slot) {
-    var join = (JoinCluster) slot.instruction();
+  private static CommandSlot renamed(CommandSlot slot) {
+    var join = (JoinCluster) slot.command();
     var header = join.header();
     var other =
-        new InstructionHeader(
+        new CommandHeader(
             "other",
             header.executor(),
             header.uid(),
             header.generation(),
             header.token(),
             header.issuedAt());
-    return new InstructionSlot(
+    return new CommandSlot(
         new JoinCluster(
             other,
             join.formerMember(),

@@ -2,13 +2,14 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.RemoveMember;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -81,7 +82,7 @@ class PerformTerminationTest {
     fixture.node("i-3").stillFor = Duration.ZERO;
     fixture.inactive("i-3", Duration.ZERO).data("i-2", DataState.LOST);
 
-    assertThat(fixture.plan().decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(fixture.plan().decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
     assertThat(fixture.plan().decision().reason().code()).isEqualTo("MEMBER_DEAD");
     assertThat(blocked(fixture))
         .hasValueSatisfying(why -> assertThat(why).contains("i-3", "quorum"));
@@ -109,8 +110,8 @@ class PerformTerminationTest {
     fixture.data("i-3", DataState.LOST).terminate("i-2");
     fixture.listed.removeIf(entry -> entry.name().equals("i-2"));
 
-    IssueInstruction first = (IssueInstruction) fixture.plan().decision();
-    assertThat(((RemoveMember) first.instruction()).target()).isEqualTo(fixture.member("i-3"));
+    StartCommand first = (StartCommand) fixture.plan().decision();
+    assertThat(((RemoveMember) first.command()).target()).isEqualTo(fixture.member("i-3"));
 
     fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
     assertThat(fixture.plan().decision()).isInstanceOf(TerminateInstance.class);

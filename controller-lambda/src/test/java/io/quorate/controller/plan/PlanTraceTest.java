@@ -2,9 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.JoinBackoff;
@@ -23,7 +23,7 @@ class PlanTraceTest {
         ClusterFixture.registered(3),
         ClusterFixture.healthy(3),
         ClusterFixture.healthy(3).terminate("i-3"),
-        ClusterFixture.healthy(3).data("i-3", DataState.LOST).open(InstructionKind.JOIN, "i-3"),
+        ClusterFixture.healthy(3).data("i-3", DataState.LOST).open(CommandKind.JOIN, "i-3"),
         ClusterFixture.healthy(3).silence("i-2").inactive("i-2", Duration.ofHours(1)));
   }
 
@@ -106,7 +106,7 @@ class PlanTraceTest {
   @Test
   void whatAnOpenOperationHoldsBackIsNotReached() {
     ClusterFixture fixture =
-        ClusterFixture.healthy(3).data("i-3", DataState.LOST).open(InstructionKind.JOIN, "i-3");
+        ClusterFixture.healthy(3).data("i-3", DataState.LOST).open(CommandKind.JOIN, "i-3");
 
     assertThat(explain(fixture).evaluations())
         .contains(new RuleEvaluation.NotReached("REPLACE_DEAD_MEMBER"))

@@ -6,10 +6,10 @@ import static io.quorate.controller.plan.QuorumLossTest.stopped;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -18,7 +18,7 @@ import io.quorate.state.DataState;
 import io.quorate.state.Holder;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +34,7 @@ class PresumedLossTest {
     fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
     remembered(fixture).terminate("i-3");
     fixture.launch("i-4");
-    fixture.open(InstructionKind.JOIN, "i-4").terminate("i-1");
+    fixture.open(CommandKind.JOIN, "i-4").terminate("i-1");
     remembered(stopped(fixture));
     fixture.now = fixture.now.plusSeconds(60);
     assertThat(presumed(fixture)).as("an election may be under way").isEmpty();
@@ -50,7 +50,7 @@ class PresumedLossTest {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(1));
     fixture.desired = 3;
     fixture.launch("i-2");
-    fixture.open(InstructionKind.JOIN, "i-2").silence("i-2");
+    fixture.open(CommandKind.JOIN, "i-2").silence("i-2");
     remembered(stopped(fixture)).terminate("i-2");
     fixture.now = fixture.now.plusSeconds(60);
     assertThat(presumed(fixture)).isEmpty();
@@ -68,10 +68,10 @@ class PresumedLossTest {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(1));
     fixture.desired = 3;
     fixture.launch("i-2");
-    fixture.open(InstructionKind.JOIN, "i-2").silence("i-2").terminate("i-2");
-    InstructionSlot told = requireNonNull(fixture.slots.get(new InstanceId("i-2")));
+    fixture.open(CommandKind.JOIN, "i-2").silence("i-2").terminate("i-2");
+    CommandSlot told = requireNonNull(fixture.slots.get(new InstanceId("i-2")));
     fixture.now =
-        fixture.now.plus(told.instruction().deadline()).plusSeconds(600); // The table was away.
+        fixture.now.plus(told.command().deadline()).plusSeconds(600); // The table was away.
     fixture.status = fixture.status.closing("op-1");
     fixture.slots.put(new InstanceId("i-2"), told.closed(fixture.now));
     remembered(stopped(fixture));
@@ -82,7 +82,7 @@ class PresumedLossTest {
     assertThat(presumed(fixture).orElseThrow()).startsWith("i-2 was being made a voter");
     assertThat(lost(fixture)).as("it is not called proven").isEmpty();
 
-    fixture.slots.put(new InstanceId("i-2"), told.in(InstructionSlot.State.CLOSED));
+    fixture.slots.put(new InstanceId("i-2"), told.in(CommandSlot.State.CLOSED));
     assertThat(presumed(fixture)).as("closed by its deadline: it shows in the list").isEmpty();
   }
 
@@ -100,7 +100,7 @@ class PresumedLossTest {
                 .with(
                     joiner.instance,
                     new Holder(Generation.FIRST, "disk-" + joiner.instance, ClusterFixture.NOW)));
-    fixture.open(InstructionKind.JOIN, "i-2");
+    fixture.open(CommandKind.JOIN, "i-2");
     remembered(stopped(fixture));
     fixture.now = fixture.now.plusSeconds(61);
     assertThat(presumed(fixture)).as("it waits to be added, and never voted").isEmpty();
@@ -190,9 +190,9 @@ class PresumedLossTest {
     again.joined(fixture.lineage.bootstrap().orElseThrow(), new MemberId(0x77));
     fixture.status =
         fixture.status.opening(
-            new Operation(
+            new OpenCommand(
                 "op-1",
-                InstructionKind.JOIN,
+                CommandKind.JOIN,
                 new InstanceId("i-2"),
                 Optional.of(fixture.member("i-2")),
                 fixture.now,

@@ -2,16 +2,16 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.TableRollback;
 import java.time.Duration;
 import java.util.List;
@@ -128,7 +128,7 @@ class QuorumLossTest {
 
   @Test
   void onceAnInstructionWasIssuedTheInitialMembersSayNothing() {
-    ClusterFixture fixture = ClusterFixture.healthy(3).open(InstructionKind.REMOVE_MEMBER, "i-1");
+    ClusterFixture fixture = ClusterFixture.healthy(3).open(CommandKind.REMOVE_MEMBER, "i-1");
     fixture.status = fixture.status.closing("op-1");
     fixture.terminate("i-2").terminate("i-3").node("i-1").quorumProven = false;
 
@@ -142,7 +142,7 @@ class QuorumLossTest {
     fixture.listed.removeIf(entry -> entry.name().equals("i-3"));
     remembered(fixture).terminate("i-3");
     fixture.launch("i-4");
-    fixture.open(InstructionKind.JOIN, "i-4").silence("i-2").silence("i-4").terminate("i-1");
+    fixture.open(CommandKind.JOIN, "i-4").silence("i-2").silence("i-4").terminate("i-1");
 
     assertThat(lost(fixture)).as("i-2 and i-4 may be two of three").isEmpty();
     fixture.terminate("i-2");
@@ -154,9 +154,9 @@ class QuorumLossTest {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(4)).terminate("i-4");
     fixture.status =
         fixture.status.opening(
-            new Operation(
+            new OpenCommand(
                 "op-1",
-                InstructionKind.REMOVE_MEMBER,
+                CommandKind.REMOVE_MEMBER,
                 fixture.node("i-1").instance,
                 Optional.of(fixture.member("i-4")),
                 fixture.now,
@@ -182,7 +182,7 @@ class QuorumLossTest {
   @Test
   void aRemovalThatIsDoneTakesTheVoterOutThoughNoHeartbeatListsTheOthersYet() {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(4)).terminate("i-4");
-    fixture.status = fixture.status.opening(open(fixture, InstructionKind.REMOVE_MEMBER, "i-1"));
+    fixture.status = fixture.status.opening(open(fixture, CommandKind.REMOVE_MEMBER, "i-1"));
     remembered(stopped(fixture.answer("i-1", Outcome.Result.DONE)));
 
     fixture.terminate("i-3");
@@ -196,7 +196,7 @@ class QuorumLossTest {
   @Test
   void aRemovalThatFailedLeavesTheList() {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(4)).terminate("i-4");
-    fixture.status = fixture.status.opening(open(fixture, InstructionKind.REMOVE_MEMBER, "i-1"));
+    fixture.status = fixture.status.opening(open(fixture, CommandKind.REMOVE_MEMBER, "i-1"));
     remembered(stopped(fixture.answer("i-1", Outcome.Result.FAILED)));
 
     assertThat(fixture.status.proven().orElseThrow().members()).hasSize(4);
@@ -207,7 +207,7 @@ class QuorumLossTest {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(3)).terminate("i-3");
     NodeFixture joined = fixture.launch("i-4");
     joined.joined(fixture.lineage.bootstrap().orElseThrow(), ClusterFixture.memberOf(joined));
-    fixture.status = fixture.status.opening(open(fixture, InstructionKind.JOIN, "i-4"));
+    fixture.status = fixture.status.opening(open(fixture, CommandKind.JOIN, "i-4"));
     remembered(stopped(fixture.answer("i-4", Outcome.Result.DONE)));
 
     assertThat(fixture.status.proven().orElseThrow().members())
@@ -218,9 +218,9 @@ class QuorumLossTest {
   }
 
   /** By this instance, about the member of the last one that was terminated. */
-  private static Operation open(ClusterFixture fixture, InstructionKind kind, String executor) {
+  private static OpenCommand open(ClusterFixture fixture, CommandKind kind, String executor) {
     String dead = fixture.listed.size() == 4 ? "i-4" : "i-3";
-    return new Operation(
+    return new OpenCommand(
         "op-1",
         kind,
         fixture.node(executor).instance,

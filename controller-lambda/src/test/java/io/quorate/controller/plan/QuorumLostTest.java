@@ -6,11 +6,12 @@ import static io.quorate.controller.plan.RecoveryFixture.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.plan.recovery.RestoredSnapshots;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -24,8 +25,6 @@ import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
 import io.quorate.state.Holder;
 import io.quorate.state.NodeReport;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +60,7 @@ class QuorumLostTest {
   }
 
   private static NodeReport report(
-      DataHolding holds, Optional<Fenced> fenced, Optional<TaskOutcome> outcome) {
+      DataHolding holds, Optional<Fenced> fenced, Optional<Outcome> outcome) {
     return new NodeReport(
         ABLE,
         Optional.of(holds),
@@ -122,8 +121,8 @@ class QuorumLostTest {
             node.report.holds().orElseThrow(),
             node.report.fenced(),
             Optional.of(
-                new TaskOutcome(
-                    recovery.salvageId(open), 1, TaskKind.TAKE_SNAPSHOT, result, "so", values)));
+                new Outcome(
+                    recovery.salvageId(open), 1, CommandKind.TAKE_SNAPSHOT, result, "so", values)));
   }
 
   static ClusterFixture salvaged() {
@@ -322,7 +321,7 @@ class QuorumLostTest {
     advance(fixture);
     RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", Map.of("revision", 50L));
     NodeFixture node = fixture.node("i-3");
-    Optional<TaskOutcome> good = node.report.taskOutcome();
+    Optional<Outcome> good = node.report.taskOutcome();
     left(node);
     node.report = report(node.report.holds().orElseThrow(), Optional.empty(), good);
 

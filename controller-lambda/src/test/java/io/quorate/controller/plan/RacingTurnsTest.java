@@ -2,9 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandSlot;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.state.DataState;
 import io.quorate.state.JournalEntry;
 import io.quorate.store.Keys;
@@ -31,15 +31,15 @@ class RacingTurnsTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       StoreStage stage =
           race(seed, () -> StoreStage.of(ClusterFixture.healthy(3).data("i-3", DataState.LOST)));
-      List<InstructionSlot> slots =
+      List<CommandSlot> slots =
           List.of("i-1", "i-2", "i-3").stream().flatMap(id -> stage.slot(id).stream()).toList();
 
       assertThat(slots.size()).as("seed %s", seed).isLessThanOrEqualTo(1);
       assertThat(stage.decisions().stream().filter("ISSUE_INSTRUCTION"::equals).count())
           .as("seed %s", seed)
           .isEqualTo(slots.size());
-      assertThat(stage.status().operation().map(open -> open.instructionId()))
-          .isEqualTo(slots.stream().findFirst().map(slot -> slot.instruction().header().id()));
+      assertThat(stage.status().operation().map(open -> open.commandId()))
+          .isEqualTo(slots.stream().findFirst().map(slot -> slot.command().header().id()));
     }
   }
 

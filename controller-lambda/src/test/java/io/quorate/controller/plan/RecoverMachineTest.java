@@ -10,18 +10,17 @@ import static io.quorate.controller.plan.RecoveryFixture.seeding;
 import static io.quorate.controller.plan.RecoveryFixture.waitsNaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.HeartbeatVersion;
-import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
-import io.quorate.controller.decision.StartTask;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.recovery.RestoredSnapshots;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -34,9 +33,8 @@ import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.Holder;
-import io.quorate.state.LastTask;
-import io.quorate.state.TaskLane;
-import io.quorate.task.TaskKind;
+import io.quorate.state.LastCommand;
+import io.quorate.state.MaintenanceLane;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +73,7 @@ class RecoverMachineTest {
 
   @Test
   void whatWasOpenInTheLostGenerationIsClosed() {
-    ClusterFixture fixture = RecoveryFixture.everythingLost().open(InstructionKind.JOIN, "i-5");
+    ClusterFixture fixture = RecoveryFixture.everythingLost().open(CommandKind.JOIN, "i-5");
     advance(fixture);
     RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
 
@@ -87,7 +85,7 @@ class RecoverMachineTest {
   /** Its join was told in the lost generation, and has made nothing: it is no candidate yet. */
   @Test
   void anOpenJoinHoldsNothingUpAndItsNodeSeedsNothing() {
-    ClusterFixture fixture = RecoveryFixture.everythingLost().open(InstructionKind.JOIN, "i-4");
+    ClusterFixture fixture = RecoveryFixture.everythingLost().open(CommandKind.JOIN, "i-4");
     fixture.node("i-4").currentStep = Optional.of("JOIN: ADD_LEARNER: no contact answers");
     fixture.node("i-4").seenGeneration = Generation.FIRST;
     fixture.status =
@@ -111,28 +109,30 @@ class RecoverMachineTest {
   void whatFailedInTheLostGenerationDelaysNoTaskOfTheNext() {
     ClusterFixture fixture = onTrial();
     fixture.spec = ClusterFixture.spec("interval: 30m");
-    LastTask failed =
-        new LastTask(
+    LastCommand failed =
+        new LastCommand(
             new InstanceId("i-1"), fixture.now, Outcome.Result.FAILED, "STORE_AWAY: none", 9);
     fixture.status =
         fixture.status.withTasks(
-            new TaskLane(
+            new MaintenanceLane(
                 Optional.empty(),
-                Map.of(TaskKind.TAKE_SNAPSHOT, failed, TaskKind.VERIFY_SNAPSHOT, failed),
+                Map.of(CommandKind.TAKE_SNAPSHOT, failed, CommandKind.VERIFY_SNAPSHOT, failed),
                 BucketUpkeep.NONE));
     RecoveryFixture.trialEnds(fixture, Outcome.Result.DONE, "restored", GOOD);
     commit(fixture);
     advance(fixture);
     seederServes(fixture);
     NodeFixture seeder = RecoveryFixture.candidate(fixture);
-    seeder.report = seeder.report.knowing(Set.of(Recovery.ABILITY, TaskKind.TAKE_SNAPSHOT.name()));
+    seeder.report =
+        seeder.report.knowing(Set.of(Recovery.ABILITY, CommandKind.TAKE_SNAPSHOT.name()));
     fixture.desired = 1;
     fixture.lifecycles.keySet().removeIf(other -> !other.equals(seeder.instance));
     advance(fixture);
 
     assertThat(fixture.plan().decision())
         .isInstanceOfSatisfying(
-            StartTask.class, start -> assertThat(start.reason().code()).isEqualTo("NO_SNAPSHOT"));
+            StartCommand.class,
+            start -> assertThat(start.reason().code()).isEqualTo("NO_SNAPSHOT"));
   }
 
   /** A holder that turns out not to be gone while the trial runs keeps it from being committed. */
@@ -305,8 +305,8 @@ class RecoverMachineTest {
     assertThat(condition(fixture, Condition.Type.REDUNDANCY_NONE)).isPresent();
     assertThat(fixture.plan().decision())
         .isInstanceOfSatisfying(
-            IssueInstruction.class,
-            told -> assertThat(told.instruction().kind()).isEqualTo(InstructionKind.JOIN));
+            StartCommand.class,
+            told -> assertThat(told.command().kind()).isEqualTo(CommandKind.JOIN));
   }
 
   @Test

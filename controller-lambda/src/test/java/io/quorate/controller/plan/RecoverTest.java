@@ -6,16 +6,16 @@ import static io.quorate.controller.plan.RecoveryFixture.onTrial;
 import static io.quorate.controller.plan.RecoveryFixture.waitsNaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AdvanceRecovery;
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.SyncCatalogue;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -174,7 +174,7 @@ class RecoverTest {
 
   @Test
   void whileItRunsNothingBelowItHappens() {
-    ClusterFixture fixture = onTrial().open(InstructionKind.JOIN, "i-5");
+    ClusterFixture fixture = onTrial().open(CommandKind.JOIN, "i-5");
     fixture.answer("i-5", Outcome.Result.DONE);
 
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
@@ -189,7 +189,7 @@ class RecoverTest {
 
     Plan plan = fixture.plan();
 
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
     assertThat(plan.status().data().holders().get(new InstanceId("i-4")))
         .satisfies(holder -> assertThat(holder.diskId()).isEqualTo("disk-i-4"));
   }

@@ -2,13 +2,14 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.CommitRecovery;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -23,8 +24,6 @@ import io.quorate.state.DataHolders;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Holder;
 import io.quorate.state.NodeReport;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,7 +83,7 @@ final class RecoveryFixture {
     return node;
   }
 
-  static NodeReport report(DataHolding holds, Optional<TaskOutcome> outcome) {
+  static NodeReport report(DataHolding holds, Optional<Outcome> outcome) {
     return new NodeReport(
         Set.of(Recovery.ABILITY),
         Optional.of(holds),
@@ -111,10 +110,10 @@ final class RecoveryFixture {
             false,
             candidate.report.fenced(),
             Optional.of(
-                new TaskOutcome(
+                new Outcome(
                     recovery.trialId().orElseThrow(),
                     1,
-                    TaskKind.VERIFY_SNAPSHOT,
+                    CommandKind.VERIFY_SNAPSHOT,
                     result,
                     detail,
                     values)),

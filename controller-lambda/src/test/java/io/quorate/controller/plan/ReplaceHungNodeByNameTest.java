@@ -2,16 +2,16 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +50,7 @@ class ReplaceHungNodeByNameTest {
 
   @Test
   void aJoinerThatWasPromotedAndHangsBeforeItSaysSoIsReplaced() {
-    assertThat(hung().open(InstructionKind.JOIN, "i-3").plan().decision().reason().code())
+    assertThat(hung().open(CommandKind.JOIN, "i-3").plan().decision().reason().code())
         .isEqualTo("NODE_HUNG");
   }
 
@@ -69,8 +69,8 @@ class ReplaceHungNodeByNameTest {
     MemberId former = fixture.node("i-3").identity.orElseThrow().memberId();
     fixture.status =
         fixture.status.opening(
-            new Operation(
-                "op-1", InstructionKind.JOIN, HUNG, Optional.of(former), fixture.now, false));
+            new OpenCommand(
+                "op-1", CommandKind.JOIN, HUNG, Optional.of(former), fixture.now, false));
 
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
   }
@@ -84,7 +84,7 @@ class ReplaceHungNodeByNameTest {
         missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(HUNG)),
         missing("the breaker is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
-        missing("another change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
+        missing("another change is open", s -> s.open(CommandKind.JOIN, "i-2")));
   }
 
   private static Arguments missing(String what, Consumer<ClusterFixture> change) {

@@ -2,12 +2,12 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HungNonMemberEvidence;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.Termination;
@@ -58,7 +58,7 @@ class ReplaceHungNonMemberTest {
         missing("EC2 says stopped", s -> s.instances.put(HUNG, InstanceState.STOPPED)),
         missing("outside the group", s -> s.lifecycles.remove(HUNG)),
         missing("the breaker is on", s -> s.fleet = ClusterFixture.fleet(4, 3)),
-        missing("a change is open", s -> s.open(InstructionKind.JOIN, "i-2")));
+        missing("a change is open", s -> s.open(CommandKind.JOIN, "i-2")));
   }
 
   private static void unproven(ClusterFixture fixture) {

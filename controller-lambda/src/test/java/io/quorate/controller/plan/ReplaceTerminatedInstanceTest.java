@@ -2,13 +2,14 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.Halt;
-import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.RequestReplacement;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -113,7 +114,7 @@ class ReplaceTerminatedInstanceTest {
 
   @Test
   void anOpenOperationDoesNotHoldItBackNorARecordedTermination() {
-    requestsReplacement(dead().open(InstructionKind.JOIN, "i-2"));
+    requestsReplacement(dead().open(CommandKind.JOIN, "i-2"));
 
     ClusterFixture fixture = dead();
     fixture.status =
@@ -144,10 +145,11 @@ class ReplaceTerminatedInstanceTest {
 
     assertThat(fixture.plan().decision())
         .isInstanceOfSatisfying(
-            IssueInstruction.class,
+            StartCommand.class,
             issue -> assertThat(issue.reason().code()).isEqualTo("MEMBER_DEAD"));
     assertThat(asked(Optional.of("access denied")).plan().decision())
-        .isInstanceOf(IssueInstruction.class);
+        .extracting(Decision::code)
+        .isEqualTo("ISSUE_INSTRUCTION");
   }
 
   @Test

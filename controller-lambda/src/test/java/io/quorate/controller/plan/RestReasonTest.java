@@ -2,13 +2,13 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.state.DataState;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.MemberEntry;
@@ -177,7 +177,7 @@ class RestReasonTest {
   private static List<Case> changing() {
     return List.of(
         rest(
-            ClusterFixture.healthy(3).open(InstructionKind.JOIN, "i-3"),
+            ClusterFixture.healthy(3).open(CommandKind.JOIN, "i-3"),
             Phase.CHANGING,
             "OPERATION_OPEN",
             "JOIN on i-3 is open since"),
@@ -231,10 +231,7 @@ class RestReasonTest {
             "a person is awaited",
             "EC2 shows i-2 terminated"),
         rest(
-            ClusterFixture.healthy(3)
-                .silence("i-2")
-                .silence("i-3")
-                .open(InstructionKind.JOIN, "i-3"),
+            ClusterFixture.healthy(3).silence("i-2").silence("i-3").open(CommandKind.JOIN, "i-3"),
             Phase.UNSEEN,
             "OPERATION_OPEN",
             "JOIN on i-3 is open",

@@ -2,16 +2,16 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
+import io.quorate.command.RestartMember;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RestartMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.SpecReader;
@@ -21,10 +21,9 @@ import io.quorate.state.EtcdRuns;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.NodeReport;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.OwnCertificates;
 import io.quorate.state.RollOutHalt;
-import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Members restart for new settings one at a time, the leader last, and only while all is well. */
 class RestartDueTest {
   private static final NodeReport KNOWS =
-      NodeReport.NOTHING.knowing(Set.of(InstructionKind.RESTART_MEMBER.name()));
+      NodeReport.NOTHING.knowing(Set.of(CommandKind.RESTART_MEMBER.name()));
 
   /** Voters led by i-1, none of which runs with the settings of the spec. */
   private static ClusterFixture outdated(int voters) {
@@ -60,8 +59,8 @@ class RestartDueTest {
   }
 
   private static Optional<RestartMember> told(ClusterFixture fixture) {
-    return fixture.plan().decision() instanceof IssueInstruction issued
-            && issued.instruction() instanceof RestartMember restart
+    return fixture.plan().decision() instanceof StartCommand issued
+            && issued.command() instanceof RestartMember restart
         ? Optional.of(restart)
         : Optional.empty();
   }
@@ -120,7 +119,7 @@ class RestartDueTest {
         lacking("another voter silent", s -> s.silence("i-3")),
         lacking(
             "another voter missed by the leader", s -> s.inactive("i-3", Duration.ofSeconds(3))),
-        lacking("an open change", s -> s.open(InstructionKind.JOIN, "i-3")),
+        lacking("an open change", s -> s.open(CommandKind.JOIN, "i-3")),
         lacking("more desired than there are", s -> s.desired = 4),
         lacking(
             "a group that is unknown",
@@ -203,17 +202,17 @@ class RestartDueTest {
   @Test
   void aTaskOnTheMemberIsAwaited() {
     ClusterFixture fixture = outdated(3);
-    OpenTask task =
-        new OpenTask(
+    OpenCommand task =
+        new OpenCommand(
             "task-1",
-            TaskKind.TAKE_SNAPSHOT,
+            CommandKind.TAKE_SNAPSHOT,
             new InstanceId("i-2"),
             "x",
             Optional.empty(),
             fixture.now,
             fixture.now.plus(Duration.ofHours(1)),
             false);
-    fixture.status = fixture.status.withTasks(fixture.status.tasks().opening(task));
+    fixture.status = fixture.status.opening(task);
 
     assertThat(RestartDue.of(new ClusterState(fixture.view())))
         .get()
@@ -240,7 +239,7 @@ class RestartDueTest {
   @Guards("ROLLOUT_HALTED")
   void aRestartThatFailsHaltsTheRestUntilTheSpecAsksForSomethingElse() {
     for (Outcome.Result result : Outcome.Result.values()) {
-      ClusterFixture fixture = outdated(3).open(InstructionKind.RESTART_MEMBER, "i-2");
+      ClusterFixture fixture = outdated(3).open(CommandKind.RESTART_MEMBER, "i-2");
       fixture.answer("i-2", result);
       Plan closed = fixture.plan();
       assertThat(closed.decision().code()).isEqualTo("CLOSE_OPERATION");
@@ -266,7 +265,7 @@ class RestartDueTest {
 
   @Test
   void anExecutorThatIsTerminatedHaltsNothing() {
-    ClusterFixture fixture = outdated(3).open(InstructionKind.RESTART_MEMBER, "i-2");
+    ClusterFixture fixture = outdated(3).open(CommandKind.RESTART_MEMBER, "i-2");
     fixture.terminate("i-2");
     fixture.status =
         fixture.status.withReplacementRequests(

@@ -2,9 +2,9 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.EtcdRuns;
@@ -83,7 +83,7 @@ class RestartEventsTest {
 
   @Test
   void aRestartIsToldWhileAnOperationIsOpen() {
-    fixture.open(InstructionKind.JOIN, "i-3");
+    fixture.open(CommandKind.JOIN, "i-3");
     etcdStarted("i-2", 2);
 
     assertThat(turn()).containsExactly("ETCD_RESTARTED i-2 1");

@@ -8,6 +8,8 @@ import static io.quorate.controller.plan.RecoveryFixture.condition;
 import static io.quorate.controller.plan.RecoveryFixture.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.CommitRecovery;
@@ -16,7 +18,6 @@ import io.quorate.controller.plan.recovery.Rollback;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
 import io.quorate.request.Request;
@@ -27,8 +28,6 @@ import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
 import io.quorate.state.NodeReport;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,7 @@ class RollbackTest {
   }
 
   private static NodeReport report(
-      DataHolding holds, Optional<Fenced> fenced, Optional<TaskOutcome> outcome) {
+      DataHolding holds, Optional<Fenced> fenced, Optional<Outcome> outcome) {
     return new NodeReport(
         ABLE,
         Optional.of(holds),
@@ -139,10 +138,10 @@ class RollbackTest {
             node.report.holds().orElseThrow(),
             node.report.fenced(),
             Optional.of(
-                new TaskOutcome(
+                new Outcome(
                     recovery(fixture).trialId().orElseThrow(),
                     1,
-                    TaskKind.VERIFY_SNAPSHOT,
+                    CommandKind.VERIFY_SNAPSHOT,
                     result,
                     "so",
                     values)));

@@ -3,7 +3,7 @@ package io.quorate.controller.plan;
 import static io.quorate.controller.plan.RecoveryFixture.advance;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.Salvage;

@@ -2,18 +2,18 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.CloseOperation;
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.CommandEffect;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
@@ -32,8 +32,8 @@ class ShrinkTest {
   }
 
   private static LeaveCluster leave(Plan plan) {
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
-    return (LeaveCluster) ((IssueInstruction) plan.decision()).instruction();
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
+    return (LeaveCluster) ((StartCommand) plan.decision()).command();
   }
 
   private static String victim(Plan plan) {
@@ -58,8 +58,8 @@ class ShrinkTest {
     assertThat(leave.contacts()).hasSize(4).doesNotContain("http://10.0.0.5:2379");
     assertThat(leave.effects())
         .containsExactly(
-            new InstructionEffect.Removes(leave.member()),
-            new InstructionEffect.Stops(leave.header().executor()));
+            new CommandEffect.Removes(leave.member()),
+            new CommandEffect.Stops(leave.header().executor()));
     assertThat(plan.status().group().leaves(new InstanceId("i-5"))).isTrue();
     assertThat(plan.status().phase()).isEqualTo(Phase.CHANGING);
     assertThat(plan.heartbeatEvidence()).hasSize(5);
@@ -150,8 +150,7 @@ class ShrinkTest {
     fixture.status = told.status();
     fixture.slots.put(
         new InstanceId("i-4"),
-        new io.quorate.instruction.InstructionSlot(
-            leave(told), io.quorate.instruction.InstructionSlot.State.OPEN));
+        new io.quorate.command.CommandSlot(leave(told), io.quorate.command.CommandSlot.State.OPEN));
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
 
     fixture.left("i-4");
@@ -159,12 +158,12 @@ class ShrinkTest {
         java.util.Optional.of(
             new Outcome(
                 leave(told).header().id(),
-                io.quorate.instruction.InstructionKind.LEAVE,
+                io.quorate.command.CommandKind.LEAVE,
                 Outcome.Result.DONE,
                 "ARCHIVE_DIRECTORY",
                 "left"));
     Plan closed = fixture.plan();
-    assertThat(closed.decision()).isInstanceOf(CloseOperation.class);
+    assertThat(closed.decision()).extracting(Decision::code).isEqualTo("CLOSE_OPERATION");
     assertThat(closed.status().phase()).isEqualTo(Phase.CHANGING);
     fixture.status = closed.status();
     fixture.slots.clear();
@@ -229,7 +228,7 @@ class ShrinkTest {
         java.util.Optional.of(
             new Outcome(
                 leave(told).header().id(),
-                io.quorate.instruction.InstructionKind.LEAVE,
+                io.quorate.command.CommandKind.LEAVE,
                 Outcome.Result.FAILED,
                 "REMOVE",
                 "not done"));
@@ -243,8 +242,7 @@ class ShrinkTest {
   void aDeadMemberOfASurplusIsRemovedAndNotReplaced() {
     ClusterFixture fixture = surplus(4, 3).data("i-4", DataState.LOST);
     Plan plan = fixture.plan();
-    assertThat(((IssueInstruction) plan.decision()).instruction())
-        .isNotInstanceOf(JoinCluster.class);
+    assertThat(((StartCommand) plan.decision()).command()).isNotInstanceOf(JoinCluster.class);
   }
 
   @Test
@@ -271,7 +269,7 @@ class ShrinkTest {
     fixture.lifecycles.remove(new InstanceId("i-2"));
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
     fixture.launch("i-4");
-    assertThat(((IssueInstruction) fixture.plan().decision()).instruction())
+    assertThat(((StartCommand) fixture.plan().decision()).command())
         .isInstanceOfSatisfying(
             JoinCluster.class,
             join -> assertThat(join.header().executor()).isEqualTo(new InstanceId("i-4")));
@@ -287,7 +285,7 @@ class ShrinkTest {
     fixture.lifecycles.remove(new InstanceId("i-1"));
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
     fixture.launch("i-2");
-    assertThat(((IssueInstruction) fixture.plan().decision()).instruction())
+    assertThat(((StartCommand) fixture.plan().decision()).command())
         .isInstanceOfSatisfying(
             JoinCluster.class,
             join -> assertThat(join.header().executor()).isEqualTo(new InstanceId("i-2")));

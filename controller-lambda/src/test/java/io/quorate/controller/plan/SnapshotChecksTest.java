@@ -2,12 +2,11 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.BucketUse;
 import io.quorate.state.Condition;
-import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -68,7 +67,7 @@ class SnapshotChecksTest {
     SnapshotFixture fixture =
         SnapshotFixture.of(3)
             .catalogue(verified, newer)
-            .failed(TaskKind.VERIFY_SNAPSHOT, 3, Duration.ofSeconds(1), "i-2");
+            .failed(CommandKind.VERIFY_SNAPSHOT, 3, Duration.ofSeconds(1), "i-2");
 
     assertThat(condition(fixture, Condition.Type.SNAPSHOT_UNVERIFIED).orElseThrow())
         .contains("VERIFY_SNAPSHOT failed 3 times in a row")
@@ -84,7 +83,7 @@ class SnapshotChecksTest {
   void aFailureIsToldWithTheWayOut() {
     SnapshotFixture fixture =
         withNewest(Duration.ofMinutes(31), 40)
-            .failed(TaskKind.TAKE_SNAPSHOT, 1, Duration.ofSeconds(5), "i-2");
+            .failed(CommandKind.TAKE_SNAPSHOT, 1, Duration.ofSeconds(5), "i-2");
 
     assertThat(condition(fixture, Condition.Type.SNAPSHOT_FAILED).orElseThrow())
         .contains("STORE_AWAY")
@@ -133,7 +132,7 @@ class SnapshotChecksTest {
   @Test
   void anOverdueSnapshotDuringAChangeIsTold() {
     SnapshotFixture fixture = withNewest(Duration.ofMinutes(61), 40).knows("i-1").knows("i-3");
-    fixture.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+    fixture.cluster.open(CommandKind.REMOVE_MEMBER, "i-2");
 
     assertThat(condition(fixture, Condition.Type.SNAPSHOT_OVERDUE).orElseThrow())
         .contains("carries out an instruction");

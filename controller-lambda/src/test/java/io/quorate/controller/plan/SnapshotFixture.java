@@ -1,12 +1,18 @@
 package io.quorate.controller.plan;
 
 import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.command.Command;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.UploadDirectory;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.MirrorView;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.FencingToken;
@@ -20,16 +26,9 @@ import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotObjects.StoredObject;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.state.LastTask;
+import io.quorate.state.LastCommand;
 import io.quorate.state.NodeReport;
-import io.quorate.state.OpenTask;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.Task;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
-import io.quorate.task.TaskSlot;
-import io.quorate.task.UploadDirectory;
-import io.quorate.task.VerifySnapshot;
+import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +54,13 @@ final class SnapshotFixture {
     ClusterFixture cluster = ClusterFixture.healthy(voters);
     cluster.spec = ClusterFixture.spec("interval: 30m");
     SnapshotFixture fixture = new SnapshotFixture(cluster);
-    cluster.actors.keySet().forEach(id -> fixture.knows(id.value(), TaskKind.values()));
+    cluster
+        .actors
+        .keySet()
+        .forEach(
+            id ->
+                fixture.knows(
+                    id.value(), CommandKind.of(Lane.MAINTENANCE).toArray(CommandKind[]::new)));
     return fixture;
   }
 
@@ -65,16 +70,16 @@ final class SnapshotFixture {
   }
 
   /** Its agent knows these kinds and no others. */
-  SnapshotFixture knows(String instance, TaskKind... kinds) {
+  SnapshotFixture knows(String instance, CommandKind... kinds) {
     Set<String> names = new java.util.TreeSet<>();
-    for (TaskKind kind : kinds) {
+    for (CommandKind kind : kinds) {
       names.add(kind.name());
     }
     cluster.node(instance).report = report(names, Optional.empty());
     return this;
   }
 
-  private static NodeReport report(Set<String> kinds, Optional<TaskOutcome> outcome) {
+  private static NodeReport report(Set<String> kinds, Optional<Outcome> outcome) {
     return new NodeReport(
         kinds,
         Optional.empty(),
@@ -164,24 +169,25 @@ final class SnapshotFixture {
   }
 
   /** A task is open and in its executor's slot, about this snapshot, for an hour. */
-  SnapshotFixture open(TaskKind kind, String executor, SnapshotId subject, String... request) {
-    InstructionHeader header =
-        new InstructionHeader(
+  SnapshotFixture open(CommandKind kind, String executor, SnapshotId subject, String... request) {
+    CommandHeader header =
+        new CommandHeader(
             "task-1",
             new InstanceId(executor),
             cluster.lineage.uid(),
             cluster.lineage.generation(),
             new FencingToken(cluster.token),
             cluster.now);
-    Task task =
+    Command task =
         switch (kind) {
           case TAKE_SNAPSHOT -> new TakeSnapshot(header, subject, "test", Duration.ofHours(1));
           case VERIFY_SNAPSHOT -> new VerifySnapshot(header, subject, Duration.ofHours(1));
           case UPLOAD_DIRECTORY ->
               new UploadDirectory(header, "g1-abc", subject.value(), Duration.ofHours(1));
+          default -> throw new IllegalArgumentException(kind + " is no maintenance");
         };
-    OpenTask open =
-        new OpenTask(
+    OpenCommand open =
+        new OpenCommand(
             "task-1",
             kind,
             new InstanceId(executor),
@@ -190,9 +196,9 @@ final class SnapshotFixture {
             cluster.now,
             cluster.now.plus(Duration.ofHours(1)),
             false);
-    cluster.status = cluster.status.withTasks(cluster.status.tasks().opening(open));
-    Map<InstanceId, TaskSlot> slots = new HashMap<>(cluster.records.taskSlots());
-    slots.put(new InstanceId(executor), new TaskSlot(task, InstructionSlot.State.OPEN));
+    cluster.status = cluster.status.opening(open);
+    Map<InstanceId, CommandSlot> slots = new HashMap<>(cluster.records.taskSlots());
+    slots.put(new InstanceId(executor), new CommandSlot(task, CommandSlot.State.OPEN));
     cluster.records =
         new ClusterRecords(
             slots,
@@ -205,11 +211,11 @@ final class SnapshotFixture {
   /** The executor answers the open task. */
   SnapshotFixture answers(
       String executor, Outcome.Result result, Map<String, Object> values, String detail) {
-    OpenTask open = cluster.status.tasks().open().orElseThrow();
+    OpenCommand open = cluster.status.tasks().open().orElseThrow();
     cluster.node(executor).report =
         report(
             cluster.node(executor).report.kinds(),
-            Optional.of(new TaskOutcome(open.taskId(), 1, open.kind(), result, detail, values)));
+            Optional.of(new Outcome(open.commandId(), 1, open.kind(), result, detail, values)));
     return this;
   }
 
@@ -218,26 +224,15 @@ final class SnapshotFixture {
   }
 
   /** So many tasks of a kind failed in a row, the last one so long ago. */
-  SnapshotFixture failed(TaskKind kind, long failures, Duration ago, String executor) {
-    OpenTask open =
-        new OpenTask(
-            "before",
-            kind,
-            new InstanceId(executor),
-            "x",
-            Optional.empty(),
-            cluster.now,
-            cluster.now,
-            false);
-    LastTask last =
-        new LastTask(
+  SnapshotFixture failed(CommandKind kind, long failures, Duration ago, String executor) {
+    LastCommand last =
+        new LastCommand(
             new InstanceId(executor),
             cluster.now.minus(ago),
             Outcome.Result.FAILED,
             "STORE_AWAY: no answer",
             failures);
-    cluster.status =
-        cluster.status.withTasks(cluster.status.tasks().opening(open).closing("before", last));
+    cluster.status = cluster.status.withTasks(cluster.status.tasks().ended(kind, last));
     return this;
   }
 

@@ -2,13 +2,15 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.RequestCodec;
 import io.quorate.codec.SnapshotRecordCodec;
-import io.quorate.codec.TaskCodec;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome.Result;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.Outcome.Result;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
@@ -21,13 +23,11 @@ import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
 import io.quorate.state.Condition;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import io.quorate.store.Expiry;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskSlot;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,10 +58,10 @@ class SnapshotOnStoreTest {
     withBucket();
   }
 
-  private Optional<TaskSlot> slot(String instance) {
-    Key key = Keys.task(StoreStage.CLUSTER, new InstanceId(instance));
+  private Optional<CommandSlot> slot(String instance) {
+    Key key = Keys.command(StoreStage.CLUSTER, Lane.MAINTENANCE, new InstanceId(instance));
     return Optional.ofNullable(stage.store.read(List.of(key)).get(key))
-        .map(item -> TaskCodec.read(item.attributes(), "slot"));
+        .map(item -> CommandCodec.read(item.attributes(), "slot"));
   }
 
   private List<SnapshotRecord> catalogue() {
@@ -103,11 +103,11 @@ class SnapshotOnStoreTest {
   }
 
   @Test
-  @Guards("CloseTask")
+  @Guards("CloseCommand")
   void aTaskIsToldDoneAndClosedWithItsLineInOneTransaction() {
     stage.turn();
-    OpenTask open = stage.status().tasks().open().orElseThrow();
-    assertThat(slot("i-2").orElseThrow().state()).isEqualTo(InstructionSlot.State.OPEN);
+    OpenCommand open = stage.status().tasks().open().orElseThrow();
+    assertThat(slot("i-2").orElseThrow().state()).isEqualTo(CommandSlot.State.OPEN);
 
     SnapshotId id = new SnapshotId(open.subject());
     SnapshotManifest taken = SnapshotFixture.manifest(id.mintedAt(), Generation.FIRST, 50);
@@ -138,11 +138,11 @@ class SnapshotOnStoreTest {
     assertThat(stage.decisions()).contains("START_TASK", "CLOSE_TASK");
     // The first verification follows in the same turn, on the next look.
     assertThat(stage.status().tasks().open().orElseThrow().kind())
-        .isEqualTo(TaskKind.VERIFY_SNAPSHOT);
+        .isEqualTo(CommandKind.VERIFY_SNAPSHOT);
   }
 
   @Test
-  @Guards("StartTask")
+  @Guards("StartCommand")
   void aTaskIsNotToldTwiceByTurnsThatRace() {
     stage.turn();
     int told = stage.decisions().size();

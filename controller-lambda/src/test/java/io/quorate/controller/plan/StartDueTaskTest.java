@@ -2,23 +2,21 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.Command;
+import io.quorate.command.CommandKind;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.controller.decision.Decision;
-import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
-import io.quorate.controller.decision.StartTask;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.recovery.EligibleSources;
 import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.DataState;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.Task;
-import io.quorate.task.TaskKind;
-import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,23 +27,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StartDueTaskTest {
   private static final Duration LONG = Duration.ofMinutes(31);
 
-  private static Optional<Task> told(SnapshotFixture fixture) {
+  private static Optional<Command> told(SnapshotFixture fixture) {
     Decision decision = fixture.cluster.plan().decision();
-    return decision instanceof StartTask start ? Optional.of(start.task()) : Optional.empty();
+    return decision instanceof StartCommand start ? Optional.of(start.command()) : Optional.empty();
   }
 
   @Test
-  @Guards("StartTask")
+  @Guards("StartCommand")
   void aNewClusterTakesItsFirstSnapshotAtOnceOnAFollower() {
     Plan plan = SnapshotFixture.of(3).cluster.plan();
 
     assertThat(plan.decision())
         .isInstanceOfSatisfying(
-            StartTask.class,
+            StartCommand.class,
             start -> {
               assertThat(start.reason().code()).isEqualTo("NO_SNAPSHOT");
-              assertThat(start.task()).isInstanceOf(TakeSnapshot.class);
-              assertThat(start.task().header().executor()).isEqualTo(new InstanceId("i-2"));
+              assertThat(start.command()).isInstanceOf(TakeSnapshot.class);
+              assertThat(start.command().header().executor()).isEqualTo(new InstanceId("i-2"));
             });
     assertThat(plan.status().tasks().open()).isPresent();
     assertThat(plan.heartbeatEvidence()).containsOnlyKeys(new InstanceId("i-2"));
@@ -109,7 +107,7 @@ class StartDueTaskTest {
   @Test
   void theNodeThatFailedLastIsPassedOver() {
     SnapshotFixture fixture =
-        SnapshotFixture.of(3).failed(TaskKind.TAKE_SNAPSHOT, 1, Duration.ofMinutes(5), "i-2");
+        SnapshotFixture.of(3).failed(CommandKind.TAKE_SNAPSHOT, 1, Duration.ofMinutes(5), "i-2");
 
     assertThat(told(fixture).orElseThrow().header().executor()).isEqualTo(new InstanceId("i-3"));
   }
@@ -126,7 +124,7 @@ class StartDueTaskTest {
   void afterFailuresItWaitsTwiceAsLongEachTime(long failures, long seconds, boolean taken) {
     SnapshotFixture fixture =
         SnapshotFixture.of(3)
-            .failed(TaskKind.TAKE_SNAPSHOT, failures, Duration.ofSeconds(seconds), "i-2");
+            .failed(CommandKind.TAKE_SNAPSHOT, failures, Duration.ofSeconds(seconds), "i-2");
 
     assertThat(told(fixture).isPresent()).isEqualTo(taken);
   }
@@ -135,7 +133,7 @@ class StartDueTaskTest {
   void whileATaskIsOpenNoOtherBegins() {
     SnapshotFixture fixture =
         SnapshotFixture.of(3)
-            .open(TaskKind.TAKE_SNAPSHOT, "i-2", SnapshotFixture.taken(Duration.ZERO, 1).id());
+            .open(CommandKind.TAKE_SNAPSHOT, "i-2", SnapshotFixture.taken(Duration.ZERO, 1).id());
 
     assertThat(told(fixture)).isEmpty();
     assertThat(fixture.cluster.plan().decision()).isInstanceOf(NoOp.class);
@@ -155,14 +153,16 @@ class StartDueTaskTest {
     SnapshotFixture fixture = SnapshotFixture.of(3);
     fixture.cluster.data("i-3", DataState.LOST);
 
-    assertThat(fixture.cluster.plan().decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(fixture.cluster.plan().decision())
+        .extracting(Decision::code)
+        .isEqualTo("ISSUE_INSTRUCTION");
   }
 
   @Test
   void whileAChangeIsOpenNoneIsTakenUnlessOverdue() {
     SnapshotRecord due = SnapshotFixture.verified(LONG, 40);
     SnapshotFixture fixture = SnapshotFixture.of(3).catalogue(due);
-    fixture.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+    fixture.cluster.open(CommandKind.REMOVE_MEMBER, "i-2");
 
     assertThat(told(fixture)).isEmpty();
   }
@@ -183,7 +183,7 @@ class StartDueTaskTest {
     SnapshotRecord newest = SnapshotFixture.taken(Duration.ofMinutes(5), 40);
     SnapshotRecord recent = SnapshotFixture.verified(Duration.ofHours(23), 10);
 
-    Task task = told(SnapshotFixture.of(3).catalogue(old, newest)).orElseThrow();
+    Command task = told(SnapshotFixture.of(3).catalogue(old, newest)).orElseThrow();
 
     assertThat(task)
         .isInstanceOfSatisfying(
@@ -277,7 +277,7 @@ class StartDueTaskTest {
     fixture.cluster.status = fixture.cluster.plan().status();
     fixture.cluster.data("i-2", DataState.LOST).data("i-3", DataState.LOST);
 
-    Task task = told(fixture).orElseThrow();
+    Command task = told(fixture).orElseThrow();
 
     assertThat(task).isInstanceOf(TakeSnapshot.class);
     assertThat(task.header().executor()).isEqualTo(new InstanceId("i-1"));

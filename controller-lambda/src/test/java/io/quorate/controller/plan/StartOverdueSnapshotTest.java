@@ -2,9 +2,10 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.StartTask;
+import io.quorate.command.CommandKind;
+import io.quorate.controller.decision.Decision;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotRecord;
 import java.time.Duration;
@@ -14,7 +15,7 @@ class StartOverdueSnapshotTest {
   private static SnapshotFixture changing(Duration ago, long revision) {
     SnapshotRecord newest = SnapshotFixture.verified(ago, revision);
     SnapshotFixture fixture = SnapshotFixture.of(3).catalogue(newest);
-    fixture.cluster.open(InstructionKind.REMOVE_MEMBER, "i-2");
+    fixture.cluster.open(CommandKind.REMOVE_MEMBER, "i-2");
     return fixture;
   }
 
@@ -23,15 +24,18 @@ class StartOverdueSnapshotTest {
   void twoIntervalsOverdueOneIsTakenBesideAnOpenChangeAndNotOnItsExecutor() {
     assertThat(changing(Duration.ofMinutes(61), 40).cluster.plan().decision())
         .isInstanceOfSatisfying(
-            StartTask.class,
-            start -> assertThat(start.task().header().executor()).isEqualTo(new InstanceId("i-3")));
+            StartCommand.class,
+            start ->
+                assertThat(start.command().header().executor()).isEqualTo(new InstanceId("i-3")));
   }
 
   @Test
   void oneIntervalIsNotOverdueAndUnchangedKeysNeverAre() {
     assertThat(changing(Duration.ofMinutes(59), 40).cluster.plan().decision())
-        .isNotInstanceOf(StartTask.class);
+        .extracting(Decision::code)
+        .isNotEqualTo("START_TASK");
     assertThat(changing(Duration.ofDays(3), 50).cluster.plan().decision())
-        .isNotInstanceOf(StartTask.class);
+        .extracting(Decision::code)
+        .isNotEqualTo("START_TASK");
   }
 }

@@ -2,15 +2,15 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.controller.decision.AnswerRequest;
-import io.quorate.controller.decision.StartTask;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.guards.Guards;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskKind;
-import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -25,13 +25,14 @@ class StartRequestedTaskTest {
   @Test
   @Guards("START_REQUESTED_TASK")
   void aSnapshotIsTakenThoughNoneIsDueAndItsKindFailed() {
-    SnapshotFixture fixture = asked(TAKE).failed(TaskKind.TAKE_SNAPSHOT, 5, Duration.ZERO, "i-2");
+    SnapshotFixture fixture =
+        asked(TAKE).failed(CommandKind.TAKE_SNAPSHOT, 5, Duration.ZERO, "i-2");
 
     assertThat(fixture.cluster.plan().decision())
         .isInstanceOfSatisfying(
-            StartTask.class,
+            StartCommand.class,
             start -> {
-              assertThat(start.task())
+              assertThat(start.command())
                   .isInstanceOfSatisfying(
                       TakeSnapshot.class, take -> assertThat(take.because()).isEqualTo("alice"));
               assertThat(start.request().orElseThrow().after().state())
@@ -48,16 +49,17 @@ class StartRequestedTaskTest {
 
     assertThat(asked(verify).cluster.plan().decision())
         .isInstanceOfSatisfying(
-            StartTask.class, start -> assertThat(start.task()).isInstanceOf(VerifySnapshot.class));
+            StartCommand.class,
+            start -> assertThat(start.command()).isInstanceOf(VerifySnapshot.class));
   }
 
   @Test
   void itWaitsForTheOpenTask() {
-    SnapshotFixture fixture = asked(TAKE).open(TaskKind.TAKE_SNAPSHOT, "i-2", NEWEST.id());
+    SnapshotFixture fixture = asked(TAKE).open(CommandKind.TAKE_SNAPSHOT, "i-2", NEWEST.id());
     fixture.cluster.after(Duration.ofMinutes(30));
 
     assertThat(fixture.cluster.plan().decision())
-        .isNotInstanceOfAny(StartTask.class, AnswerRequest.class);
+        .isNotInstanceOfAny(StartCommand.class, AnswerRequest.class);
   }
 
   @Test
@@ -65,7 +67,7 @@ class StartRequestedTaskTest {
   void whatNoNodeCanDoFailsAfterTenMinutesWithWhy() {
     SnapshotFixture fixture = asked(TAKE).knows("i-1").knows("i-2").knows("i-3");
     assertThat(fixture.cluster.plan().decision())
-        .isNotInstanceOfAny(StartTask.class, AnswerRequest.class);
+        .isNotInstanceOfAny(StartCommand.class, AnswerRequest.class);
 
     fixture.cluster.after(Duration.ofMinutes(10));
     assertThat(fixture.cluster.plan().decision())

@@ -2,12 +2,12 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.command.RemoveMember;
 import io.quorate.controller.decision.NoOp;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.state.StatusCarryOver;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Termination;
 import java.time.Duration;
@@ -64,9 +64,9 @@ class StatusCarryOverTest {
   void aMemberThatDiedLongAgoIsStillProvenDeadAndRemoved(String since) {
     ClusterFixture fixture = forgottenByEc2(Duration.parse(since));
 
-    IssueInstruction issue = (IssueInstruction) fixture.plan().decision();
+    StartCommand issue = (StartCommand) fixture.plan().decision();
 
-    assertThat(issue.instruction())
+    assertThat(issue.command())
         .isInstanceOfSatisfying(
             RemoveMember.class,
             remove -> assertThat(remove.target()).isEqualTo(fixture.member("i-3")));

@@ -2,7 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.InstanceState;
@@ -172,7 +172,7 @@ class StoppedInstancesTest {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     fixture.desired = 4;
     fixture.launch("i-4");
-    assertThat(fixture.plan().decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(fixture.plan().decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
 
     for (InstanceState state :
         new InstanceState[] {

@@ -2,14 +2,16 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.FleetEntryCodec;
 import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.JournalEntryCodec;
 import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.controller.act.CertificateAuthority;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.decision.Plan;
@@ -21,7 +23,6 @@ import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.InstanceState;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.memory.InMemoryLineageMirror;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -203,10 +204,10 @@ final class StoreStage {
     return LineageCodec.read(attributes(Keys.lineage(CLUSTER)), "lineage");
   }
 
-  Optional<InstructionSlot> slot(String instance) {
-    Key key = Keys.instruction(CLUSTER, new InstanceId(instance));
+  Optional<CommandSlot> slot(String instance) {
+    Key key = Keys.command(CLUSTER, Lane.MEMBERSHIP, new InstanceId(instance));
     return Optional.ofNullable(store.read(List.of(key)).get(key))
-        .map(item -> InstructionCodec.read(item.attributes(), "slot"));
+        .map(item -> CommandCodec.read(item.attributes(), "slot"));
   }
 
   /** Oldest first. */

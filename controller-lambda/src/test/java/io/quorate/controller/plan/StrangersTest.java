@@ -3,19 +3,19 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.HeartbeatCodec;
+import io.quorate.command.CommandKind;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataHolders;
 import io.quorate.state.Holder;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.ProvenMembership;
 import io.quorate.state.Status;
 import io.quorate.store.Keys;
@@ -149,9 +149,9 @@ class StrangersTest {
       case EXECUTOR ->
           status(
               fixture.status.opening(
-                  new Operation(
+                  new OpenCommand(
                       "op-1",
-                      InstructionKind.JOIN,
+                      CommandKind.JOIN,
                       GHOST,
                       Optional.empty(),
                       ClusterFixture.NOW,

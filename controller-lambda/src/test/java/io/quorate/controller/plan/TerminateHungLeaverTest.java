@@ -2,12 +2,12 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A leaver that hangs after its member was removed holds up nothing else. */
 class TerminateHungLeaverTest {
   private static ClusterFixture hung() {
-    ClusterFixture fixture =
-        ClusterFixture.healthy(4).knowsLeave().open(InstructionKind.LEAVE, "i-4");
+    ClusterFixture fixture = ClusterFixture.healthy(4).knowsLeave().open(CommandKind.LEAVE, "i-4");
     fixture.desired = 3;
     return fixture.left("i-4").silence("i-4");
   }
@@ -67,7 +66,7 @@ class TerminateHungLeaverTest {
   @Test
   void oneThatIsStillListedIsReplacedOnlyOnTheEvidenceOfTheOthers() {
     ClusterFixture fixture =
-        ClusterFixture.healthy(4).knowsLeave().open(InstructionKind.LEAVE, "i-4").silence("i-4");
+        ClusterFixture.healthy(4).knowsLeave().open(CommandKind.LEAVE, "i-4").silence("i-4");
     fixture.desired = 3;
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);
 

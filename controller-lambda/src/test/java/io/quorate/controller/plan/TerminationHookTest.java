@@ -2,21 +2,20 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.Command;
+import io.quorate.command.CommandKind;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AnswerHook;
-import io.quorate.controller.decision.CancelOperation;
-import io.quorate.controller.decision.CloseOperation;
 import io.quorate.controller.decision.CloudEffect;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.ExtendHook;
-import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -62,10 +61,10 @@ class TerminationHookTest {
     assertThat(fixture.plan().decision()).isNotInstanceOf(AnswerHook.class);
   }
 
-  private static Instruction told(ClusterFixture fixture) {
+  private static Command told(ClusterFixture fixture) {
     Plan plan = fixture.plan();
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
-    return ((IssueInstruction) plan.decision()).instruction();
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
+    return ((StartCommand) plan.decision()).command();
   }
 
   private static String shown(ClusterFixture fixture, Condition.Type type) {
@@ -87,7 +86,7 @@ class TerminationHookTest {
     assertThat(first.status().phase()).isEqualTo(Phase.CHANGING);
     fixture.status = first.status();
 
-    Instruction leave = told(fixture);
+    Command leave = told(fixture);
     assertThat(leave).isInstanceOf(LeaveCluster.class);
     assertThat(leave.header().executor()).isEqualTo(HELD);
     assertThat(((LeaveCluster) leave).member()).isEqualTo(fixture.member("i-3"));
@@ -100,12 +99,12 @@ class TerminationHookTest {
   @Test
   @Guards("ANSWER_TERMINATION_HOOK")
   void itsLeaveIsClosedBeforeItsTerminationGoesOn() {
-    ClusterFixture fixture = extended(held(3)).open(InstructionKind.LEAVE, "i-3");
+    ClusterFixture fixture = extended(held(3)).open(CommandKind.LEAVE, "i-3");
     fixture.left("i-3");
     notAnswered(fixture);
     fixture.answer("i-3", Outcome.Result.DONE);
     Plan closes = fixture.plan();
-    assertThat(closes.decision()).isInstanceOf(CloseOperation.class);
+    assertThat(closes.decision()).extracting(Decision::code).isEqualTo("CLOSE_OPERATION");
     fixture.status = closes.status();
     answered(fixture, "i-3", "HELD_NON_MEMBER");
   }
@@ -129,7 +128,7 @@ class TerminationHookTest {
         .contains("its wait ends by 2026-01-03T04:04:05Z");
 
     fixture.launch("i-2");
-    Instruction join = told(fixture);
+    Command join = told(fixture);
     assertThat(join).isInstanceOf(JoinCluster.class);
     assertThat(join.header().executor()).isEqualTo(new InstanceId("i-2"));
   }
@@ -138,7 +137,7 @@ class TerminationHookTest {
   void onceItsReplacementVotesTheOnlyMemberLeaves() {
     ClusterFixture fixture = ClusterFixture.healthy(2).knowsLeave().heldTermination("i-1");
     fixture.desired = 1;
-    Instruction leave = told(extended(fixture));
+    Command leave = told(extended(fixture));
     assertThat(leave).isInstanceOf(LeaveCluster.class);
     assertThat(leave.header().executor()).isEqualTo(new InstanceId("i-1"));
   }
@@ -225,9 +224,9 @@ class TerminationHookTest {
   void aJoinerIsCancelledBeforeItsTerminationGoesOn() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     fixture.launch("i-4");
-    fixture.open(InstructionKind.JOIN, "i-4").heldTermination("i-4");
+    fixture.open(CommandKind.JOIN, "i-4").heldTermination("i-4");
     Plan plan = fixture.plan();
-    assertThat(plan.decision()).isInstanceOf(CancelOperation.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("CANCEL_OPERATION");
     assertThat(plan.decision().reason().code()).isEqualTo("JOINER_TERMINATING");
     fixture.status = plan.status();
     assertThat(fixture.plan().decision()).isInstanceOf(NoOp.class);

@@ -2,15 +2,15 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandEffect;
+import io.quorate.command.JoinCluster;
 import io.quorate.controller.decision.AnswerHook;
-import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.RecordTermination;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.instruction.JoinCluster;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Interruption;
@@ -40,10 +40,8 @@ class UnansweredVotersTest {
   }
 
   private static boolean removes(ClusterFixture fixture, String instance) {
-    return fixture.plan().decision() instanceof IssueInstruction told
-        && told.instruction()
-            .effects()
-            .contains(new InstructionEffect.Removes(fixture.member(instance)));
+    return fixture.plan().decision() instanceof StartCommand told
+        && told.command().effects().contains(new CommandEffect.Removes(fixture.member(instance)));
   }
 
   /** After the first extension, so that it is the other rules' turn. */
@@ -97,8 +95,7 @@ class UnansweredVotersTest {
     fixture.node("i-3").seenSilentMillis = 0;
     assertThat(fixture.plan().decision())
         .isInstanceOfSatisfying(
-            IssueInstruction.class,
-            told -> assertThat(told.instruction()).isInstanceOf(JoinCluster.class));
+            StartCommand.class, told -> assertThat(told.command()).isInstanceOf(JoinCluster.class));
   }
 
   @Test

@@ -4,12 +4,12 @@ import static io.quorate.controller.plan.QuorumLossTest.remembered;
 import static io.quorate.controller.plan.QuorumLossTest.stopped;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
@@ -140,7 +140,7 @@ class UnseenQuorumTest {
   void isUnseenWhileASilentJoinerMayBeTheVoterThatMakesTheQuorum() {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(2));
     fixture.launch("i-3");
-    fixture.open(InstructionKind.JOIN, "i-3");
+    fixture.open(CommandKind.JOIN, "i-3");
     silent(fixture, "i-2").terminate("i-1");
 
     assertThat(phase(fixture)).isEqualTo(Phase.NO_QUORUM);
@@ -151,7 +151,7 @@ class UnseenQuorumTest {
   @Test
   void isUnseenWhereNobodyKnowsWhoVotesAndNobodyReports() {
     ClusterFixture fixture = allSilent();
-    fixture.open(InstructionKind.REMOVE_MEMBER, "i-1");
+    fixture.open(CommandKind.REMOVE_MEMBER, "i-1");
     fixture.status = fixture.status.withProven(Optional.empty());
     assertThat(phase(fixture)).isEqualTo(Phase.UNSEEN);
 
@@ -165,7 +165,7 @@ class UnseenQuorumTest {
   void presumesNoLossHoweverLongNobodyReports() {
     ClusterFixture fixture = remembered(ClusterFixture.healthy(2));
     fixture.launch("i-3");
-    fixture.open(InstructionKind.JOIN, "i-3");
+    fixture.open(CommandKind.JOIN, "i-3");
     silent(fixture, "i-2", "i-3").terminate("i-1");
     remembered(fixture).after(Duration.ofHours(1));
 

@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.DeleteSnapshot;
 import io.quorate.controller.decision.ExpireSnapshots;
 import io.quorate.controller.decision.Prerequisite;
@@ -16,7 +17,6 @@ import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUse;
 import io.quorate.state.GenerationSource;
-import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +94,7 @@ class UpkeepRulesTest {
   @Test
   @Guards("EXPIRE_SNAPSHOTS")
   void whatATaskOrARequestNamesDoesNotGo() {
-    SnapshotFixture task = keepingOne().open(TaskKind.VERIFY_SNAPSHOT, "i-2", OLD.id());
+    SnapshotFixture task = keepingOne().open(CommandKind.VERIFY_SNAPSHOT, "i-2", OLD.id());
     SnapshotFixture request =
         keepingOne()
             .knows("i-2")

@@ -3,9 +3,10 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.controller.decision.CommitBootstrap;
-import io.quorate.controller.decision.IssueInstruction;
+import io.quorate.controller.decision.Decision;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.StartCommand;
 import io.quorate.guards.Guards;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Condition;
@@ -56,7 +57,7 @@ class VersionRulesTest {
 
     installed(fixture, "i-3", "3.5.30", false);
     Plan plan = fixture.plan();
-    assertThat(plan.decision()).isInstanceOf(IssueInstruction.class);
+    assertThat(plan.decision()).extracting(Decision::code).isEqualTo("ISSUE_INSTRUCTION");
     assertThat(mismatches(plan)).isEmpty();
   }
 
@@ -69,8 +70,8 @@ class VersionRulesTest {
 
     assertThat(fixture.plan().decision())
         .isInstanceOfSatisfying(
-            IssueInstruction.class,
-            issue -> assertThat(issue.instruction().header().executor().value()).isEqualTo("i-1"));
+            StartCommand.class,
+            issue -> assertThat(issue.command().header().executor().value()).isEqualTo("i-1"));
   }
 
   @Test

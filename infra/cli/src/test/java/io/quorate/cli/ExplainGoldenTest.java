@@ -3,10 +3,10 @@ package io.quorate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cli.render.GoldenText;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import io.quorate.state.DataState;
 import io.quorate.state.Lineage;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -81,10 +81,10 @@ class ExplainGoldenTest {
 
   private static Sample joining() {
     Sample sample = Sample.healthy().node(Sample.stopped(3, DataState.LOST));
-    Operation open =
-        new Operation(
+    OpenCommand open =
+        new OpenCommand(
             "join-40-beef",
-            InstructionKind.JOIN,
+            CommandKind.JOIN,
             Sample.instance(3),
             Optional.of(Sample.member(3)),
             Sample.NOW.minusSeconds(12),

@@ -2,7 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.state.Heartbeat;
 import java.nio.file.Path;

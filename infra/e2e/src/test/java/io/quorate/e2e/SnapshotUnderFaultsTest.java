@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandKind;
 import io.quorate.deployment.Etcd;
 import io.quorate.localcloud.faults.FaultAction;
 import io.quorate.localcloud.faults.FaultRule;
@@ -14,9 +15,8 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.state.Condition;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import io.quorate.store.Key;
-import io.quorate.task.TaskKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,8 +101,8 @@ class SnapshotUnderFaultsTest extends OneStage {
     return asked;
   }
 
-  private Optional<OpenTask> taking() {
-    return stage.status().tasks().open().filter(task -> task.kind() == TaskKind.TAKE_SNAPSHOT);
+  private Optional<OpenCommand> taking() {
+    return stage.status().tasks().open().filter(task -> task.kind() == CommandKind.TAKE_SNAPSHOT);
   }
 
   @Test
@@ -112,7 +112,7 @@ class SnapshotUnderFaultsTest extends OneStage {
         SnapshotCommands snapshots = new SnapshotCommands(stage)) {
       slowParts(Duration.ofSeconds(20));
       Key asked = begin(snapshots);
-      OpenTask task = taking().orElseThrow();
+      OpenCommand task = taking().orElseThrow();
       String leader = stage.leader().id();
       InstanceView victim =
           stage.running().stream()
@@ -129,9 +129,9 @@ class SnapshotUnderFaultsTest extends OneStage {
       stage.wipe(victim);
       stage.awaitOtherMember(victim, before);
 
-      assertThat(taking().map(OpenTask::taskId))
+      assertThat(taking().map(OpenCommand::commandId))
           .as("the snapshot is still under way")
-          .contains(task.taskId());
+          .contains(task.commandId());
       mend();
       verify(snapshots, taken(snapshots.answer(asked)));
       writer.awaitMore(20, Stage.SOON);

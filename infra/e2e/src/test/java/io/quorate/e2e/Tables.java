@@ -1,9 +1,10 @@
 package io.quorate.e2e;
 
-import io.quorate.codec.InstructionCodec;
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.JournalEntryCodec;
 import io.quorate.codec.LeaseCodec;
-import io.quorate.instruction.InstructionSlot;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import io.quorate.state.JournalEntry;
 import io.quorate.state.Lease;
@@ -42,9 +43,9 @@ final class Tables {
         .toList();
   }
 
-  private List<InstructionSlot> slots() {
-    return store.list(Table.CLUSTERS, cluster.value(), Keys.INSTRUCTION).stream()
-        .map(item -> InstructionCodec.read(item.attributes(), item.key().toString()))
+  private List<CommandSlot> slots() {
+    return store.list(Table.CLUSTERS, cluster.value(), Keys.slots(Lane.MEMBERSHIP)).stream()
+        .map(item -> CommandCodec.read(item.attributes(), item.key().toString()))
         .toList();
   }
 
@@ -56,7 +57,7 @@ final class Tables {
             .map(entry -> "journal " + entry.id() + " " + entry.decision());
     Stream<String> instructions =
         slots().stream()
-            .map(InstructionSlot::instruction)
+            .map(CommandSlot::command)
             .filter(instruction -> tokens.contains(instruction.header().token().value()))
             .map(instruction -> "instruction " + instruction.header().id());
     return Stream.concat(decisions, instructions).collect(Collectors.toCollection(TreeSet::new));

@@ -5,6 +5,7 @@ import io.quorate.agent.etcd.EtcdDeadlines;
 import io.quorate.agent.etcd.EtcdMetricsSource;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.GrpcEtcdApi;
+import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.EtcdSnapshotRestore;
@@ -19,7 +20,6 @@ import io.quorate.agent.port.RecoveryPorts;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.AgentSnapshot;
 import io.quorate.agent.run.NodeAgent;
-import io.quorate.agent.snapshots.EtcdSnapshotSource;
 import io.quorate.agent.snapshots.SnapshotPrograms;
 import io.quorate.agent.snapshots.TaskFolder;
 import io.quorate.agent.tasks.TaskPrograms;
@@ -142,7 +142,7 @@ final class AgentProcess implements RunningAgent {
         new SnapshotPrograms(
             self,
             etcd,
-            () -> new EtcdSnapshotSource(self.endpoints().clientUrl(), tls.callFiles()),
+            () -> new SnapshotClient(self.endpoints().clientUrl(), tls.callFiles()),
             stores(config.snapshots().get(), self, objects),
             new DataDirectory(config.dataDir()),
             folder,

@@ -53,7 +53,7 @@ public final class IsolatedEtcd implements AutoCloseable {
     this.log = log;
     this.clientUrl = clientUrl;
     this.identity = identity;
-    this.client = new SnapshotClient(identity);
+    this.client = new SnapshotClient(clientUrl, identity);
   }
 
   /** How a start went. */
@@ -219,7 +219,7 @@ public final class IsolatedEtcd implements AutoCloseable {
       if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         return Start.ENDED;
       }
-      last = client.linearizableRead(clientUrl);
+      last = client.linearizableRead();
       if (last.answer().isPresent()) {
         return Start.SERVES;
       }
@@ -257,17 +257,17 @@ public final class IsolatedEtcd implements AutoCloseable {
 
   /** Another client of it, which outlives it. */
   public SnapshotClient connect() {
-    return new SnapshotClient(identity);
+    return new SnapshotClient(clientUrl, identity);
   }
 
   /** The newest revision of its keys, by a linearizable read. */
   public long revision() throws EtcdToolException {
-    return answered("the revision", client.linearizableRead(clientUrl));
+    return answered("the revision", client.linearizableRead());
   }
 
   /** HashKV at a revision. */
   public SnapshotClient.Hash hashKv(long revision) throws EtcdToolException {
-    return answered("HashKV", client.hashKv(clientUrl, revision, HASH_DEADLINE));
+    return answered("HashKV", client.hashKv(revision, HASH_DEADLINE));
   }
 
   private static <T> T answered(String what, Reply<T> reply) throws EtcdToolException {

@@ -1,7 +1,8 @@
 package io.quorate.agent.execution;
 
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -29,9 +30,9 @@ import java.util.Optional;
  * @param openDirectory tells the directory that this process has open from any that takes its
  *     place; absent until the disk could tell
  * @param runs the starts of etcd for that member
- * @param progress the instruction under way
- * @param outcome of the latest instruction that ended
- * @param tasks what is known of tasks
+ * @param progress the membership command under way
+ * @param outcome of the latest membership command that ended
+ * @param tasks what is known of maintenance
  * @param revisionSeen the highest revision known to have been reported from this node; it follows
  *     other changes
  * @param fence that the member was taken out of service for a recovery
@@ -53,7 +54,7 @@ public record AgentJournal(
     Optional<ProcessMark> process,
     Optional<String> openDirectory,
     MemberRuns runs,
-    Optional<InstructionProgress> progress,
+    Optional<CommandProgress> progress,
     Optional<Outcome> outcome,
     TaskJournal tasks,
     long revisionSeen,
@@ -95,6 +96,14 @@ public record AgentJournal(
    */
   public boolean seenLessThan(Heartbeat row) {
     return seenToken.before(row.seenToken());
+  }
+
+  /** Of the latest command of a lane that ended. */
+  public Optional<Outcome> outcome(Lane lane) {
+    return switch (lane) {
+      case MEMBERSHIP -> outcome;
+      case MAINTENANCE -> tasks.outcome();
+    };
   }
 
   /** The member, unless its data can never serve again. */

@@ -1,12 +1,11 @@
 package io.quorate.agent.execution;
 
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.codec.InstructionCodec;
-import io.quorate.codec.OutcomeCodec;
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.Schema;
-import io.quorate.codec.TaskCodec;
 import io.quorate.codec.Tree;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.FencingToken;
@@ -47,9 +46,9 @@ public final class AgentJournalCodec {
         .withOptional("etcdRelease", journal.runs().release())
         .withOptional("etcdSettings", journal.runs().settings())
         .withOptional("progress", journal.progress().map(AgentJournalCodec::writeProgress))
-        .withOptional("outcome", journal.outcome().map(OutcomeCodec::write))
+        .withOptional("outcome", journal.outcome().map(CommandCodec::writeOutcome))
         .withOptional("taskAttempt", journal.tasks().attempt().map(AgentJournalCodec::writeAttempt))
-        .withOptional("taskOutcome", journal.tasks().outcome().map(TaskCodec::outcome))
+        .withOptional("taskOutcome", journal.tasks().outcome().map(CommandCodec::outcome))
         .with("revisionSeen", journal.revisionSeen())
         .withOptional("fence", journal.fence().map(AgentJournalCodec::writeFence))
         .withOptional("archived", journal.archived().map(AgentJournalCodec::writeFence))
@@ -83,11 +82,11 @@ public final class AgentJournalCodec {
         tree.optionalTree("process").flatMap(p -> p.optionalString("openDirectory")),
         readRuns(tree),
         tree.optionalTree("progress").map(AgentJournalCodec::readProgress),
-        tree.optionalTree("outcome").map(o -> OutcomeCodec.read(o.values(), o.where())),
+        tree.optionalTree("outcome").map(o -> CommandCodec.readOutcome(o.values(), o.where())),
         new TaskJournal(
             tree.optionalTree("taskAttempt")
                 .map(t -> new TaskJournal.Attempt(t.string("taskId"), t.number("number"))),
-            tree.optionalTree("taskOutcome").map(TaskCodec::outcome)),
+            tree.optionalTree("taskOutcome").map(o -> CommandCodec.outcome(o, Lane.MAINTENANCE))),
         tree.optionalNumber("revisionSeen").orElse(0L),
         tree.optionalTree("fence").map(AgentJournalCodec::readFence),
         tree.optionalTree("archived").map(AgentJournalCodec::readFence));
@@ -103,7 +102,10 @@ public final class AgentJournalCodec {
   }
 
   private static Map<String, Object> writeAttempt(TaskJournal.Attempt attempt) {
-    return Tree.builder().with("taskId", attempt.taskId()).with("number", attempt.number()).build();
+    return Tree.builder()
+        .with("taskId", attempt.commandId())
+        .with("number", attempt.number())
+        .build();
   }
 
   private static Map<String, Object> writeFence(JournalFence fence) {
@@ -190,30 +192,30 @@ public final class AgentJournalCodec {
         tree.strings("contacts"));
   }
 
-  private static Map<String, Object> writeProgress(InstructionProgress progress) {
+  private static Map<String, Object> writeProgress(CommandProgress progress) {
     return Tree.builder()
-        .with("instruction", InstructionCodec.writeInstruction(progress.instruction()))
+        .with("instruction", CommandCodec.writeCommand(progress.command()))
         .with("step", progress.step())
         .with("data", Map.<String, Object>copyOf(progress.data()))
         .with("spentMillis", progress.spentMillis())
         .withOptional("undoResult", progress.undo().map(undo -> undo.result().name()))
-        .withOptional("undoDetail", progress.undo().map(InstructionProgress.Undo::detail))
+        .withOptional("undoDetail", progress.undo().map(CommandProgress.Undo::detail))
         .build();
   }
 
-  private static InstructionProgress readProgress(Tree tree) {
+  private static CommandProgress readProgress(Tree tree) {
     Map<String, String> data = new LinkedHashMap<>();
     Tree stored = tree.tree("data");
     stored.values().keySet().forEach(name -> data.put(name, stored.string(name)));
-    Optional<InstructionProgress.Undo> undo =
+    Optional<CommandProgress.Undo> undo =
         tree.optionalString("undoResult").isEmpty()
             ? Optional.empty()
             : Optional.of(
-                new InstructionProgress.Undo(
+                new CommandProgress.Undo(
                     tree.constant("undoResult", Outcome.Result.class), tree.string("undoDetail")));
     Tree instruction = tree.tree("instruction");
-    return new InstructionProgress(
-        InstructionCodec.readInstruction(instruction.values(), instruction.where()),
+    return new CommandProgress(
+        CommandCodec.readCommand(instruction.values(), instruction.where()),
         tree.string("step"),
         data,
         tree.number("spentMillis"),

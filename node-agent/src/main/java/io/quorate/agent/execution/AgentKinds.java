@@ -1,7 +1,6 @@
 package io.quorate.agent.execution;
 
-import io.quorate.instruction.InstructionKind;
-import io.quorate.task.TaskKind;
+import io.quorate.command.CommandKind;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -9,8 +8,8 @@ import java.util.stream.Stream;
 
 /** What this agent says that it knows beyond what every release knows. */
 public final class AgentKinds {
-  private static final Set<InstructionKind> TOLD =
-      EnumSet.complementOf(EnumSet.of(InstructionKind.JOIN, InstructionKind.REMOVE_MEMBER));
+  private static final Set<CommandKind> TOLD =
+      EnumSet.of(CommandKind.LEAVE, CommandKind.RESTART_MEMBER);
 
   private AgentKinds() {}
 
@@ -19,7 +18,7 @@ public final class AgentKinds {
    *
    * @param tasks the kinds of task that it can carry out
    */
-  public static Set<String> told(Set<TaskKind> tasks) {
+  public static Set<String> told(Set<CommandKind> tasks) {
     return Stream.<Enum<?>>concat(TOLD.stream(), tasks.stream())
         .map(Enum::name)
         .collect(Collectors.toUnmodifiableSet());

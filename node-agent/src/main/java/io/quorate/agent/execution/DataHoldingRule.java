@@ -1,7 +1,8 @@
 package io.quorate.agent.execution;
 
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandEffect;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataHolding.Cause;
 import io.quorate.state.DataHolding.State;
@@ -48,13 +49,10 @@ public final class DataHoldingRule {
   private static boolean mayHaveMadeData(AgentJournal journal) {
     return journal
         .progress()
-        .map(progress -> progress.instruction().kind())
         .filter(
-            kind ->
-                switch (kind) {
-                  case JOIN, REMOVE_MEMBER, RESTART_MEMBER -> false;
-                  case LEAVE -> true;
-                })
+            progress ->
+                progress.command().effects().stream()
+                    .anyMatch(CommandEffect.Stops.class::isInstance))
         .isPresent();
   }
 
@@ -73,13 +71,13 @@ public final class DataHoldingRule {
   }
 
   private static Cause without(AgentJournal journal) {
-    if (journal.progress().flatMap(InstructionProgress::undo).isPresent()) {
+    if (journal.progress().flatMap(CommandProgress::undo).isPresent()) {
       return Cause.UNDONE;
     }
     return journal
         .outcome()
         .map(Outcome::kind)
-        .map(kind -> kind == InstructionKind.JOIN ? Cause.UNDONE : Cause.LEFT)
+        .map(kind -> kind == CommandKind.JOIN ? Cause.UNDONE : Cause.LEFT)
         .orElse(journal.bootstrapRight().isPresent() ? Cause.LOST : Cause.NEVER);
   }
 

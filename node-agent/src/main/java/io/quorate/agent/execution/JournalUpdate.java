@@ -1,14 +1,14 @@
 package io.quorate.agent.execution;
 
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.Outcome;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
-import io.quorate.task.TaskOutcome;
 import java.util.Optional;
 
 /** A change to the journal, as named transitions; what may only grow refuses to fall. */
@@ -26,7 +26,7 @@ public final class JournalUpdate {
   private Optional<ProcessMark> process;
   private Optional<String> openDirectory;
   private MemberRuns runs;
-  private Optional<InstructionProgress> progress;
+  private Optional<CommandProgress> progress;
   private Optional<Outcome> outcome;
   private TaskJournal tasks;
   private long revisionSeen;
@@ -77,6 +77,11 @@ public final class JournalUpdate {
   public JournalUpdate seen(FencingToken other) {
     token = token.before(other) ? other : token;
     return this;
+  }
+
+  /** Takes over what an accepted command's header shows, before its first side effect. */
+  public JournalUpdate accepted(CommandHeader header) {
+    return uid(header.uid()).seen(header.generation()).seen(header.token());
   }
 
   /** Learns the cluster's UID; a second one is refused. */
@@ -173,8 +178,8 @@ public final class JournalUpdate {
         told ->
             ended(
                 new Outcome(
-                    told.instruction().header().id(),
-                    told.instruction().kind(),
+                    told.command().header().id(),
+                    told.command().kind(),
                     Outcome.Result.FAILED,
                     told.step(),
                     detail)));
@@ -221,27 +226,26 @@ public final class JournalUpdate {
   }
 
   /** The instruction under way, further on. */
-  public JournalUpdate progress(InstructionProgress next) {
+  public JournalUpdate progress(CommandProgress next) {
     progress = Optional.of(next);
     return this;
   }
 
   /** The instruction ended. */
   public JournalUpdate ended(Outcome how) {
-    progress = Optional.empty();
-    outcome = Optional.of(how);
+    switch (how.kind().lane()) {
+      case MEMBERSHIP -> {
+        progress = Optional.empty();
+        outcome = Optional.of(how);
+      }
+      case MAINTENANCE -> tasks = tasks.ended(how);
+    }
     return this;
   }
 
   /** One more attempt of a task begins. */
-  public JournalUpdate taskBegins(String taskId) {
-    tasks = tasks.beginning(taskId);
-    return this;
-  }
-
-  /** A task ended. */
-  public JournalUpdate taskEnded(TaskOutcome how) {
-    tasks = tasks.ended(how);
+  public JournalUpdate taskBegins(String commandId) {
+    tasks = tasks.beginning(commandId);
     return this;
   }
 

@@ -1,7 +1,9 @@
 package io.quorate.agent.execution;
 
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
 import io.quorate.state.Bootstrap;
@@ -9,9 +11,6 @@ import io.quorate.state.DataState;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskSlot;
-import io.quorate.task.VerifySnapshot;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -36,13 +35,13 @@ public final class RecoveryGate {
   }
 
   /** The trial that this node is to make, as a task. */
-  public static Optional<TaskSlot> trial(
+  public static Optional<CommandSlot> trial(
       AgentJournal journal, Optional<Lineage> lineage, Optional<Recovery> recovery) {
     return recovery
         .filter(now -> now.state() == Recovery.State.TRIAL)
         .filter(now -> current(now, lineage) || imports(now, lineage))
         .filter(now -> candidate(journal, now))
-        .map(now -> new TaskSlot(task(journal, now), InstructionSlot.State.OPEN));
+        .map(now -> new CommandSlot(task(journal, now), CommandSlot.State.OPEN));
   }
 
   /** The recovery for which the member of this node is to be taken out of service. */
@@ -91,7 +90,7 @@ public final class RecoveryGate {
   }
 
   /** The salvage of this node's fenced directory, as the task to take a snapshot of it. */
-  public static Optional<TaskSlot> salvage(
+  public static Optional<CommandSlot> salvage(
       AgentJournal journal, Optional<Lineage> lineage, Optional<Recovery> recovery) {
     return recovery
         .filter(now -> current(now, lineage))
@@ -107,7 +106,7 @@ public final class RecoveryGate {
                                 salvage.snapshot(),
                                 now.id(),
                                 DEADLINE)))
-        .map(task -> new TaskSlot(task, InstructionSlot.State.OPEN));
+        .map(task -> new CommandSlot(task, CommandSlot.State.OPEN));
   }
 
   /** Whether this node is starting the new generation, and not yet known to serve it. */
@@ -154,8 +153,8 @@ public final class RecoveryGate {
         DEADLINE);
   }
 
-  private static InstructionHeader header(AgentJournal journal, Recovery recovery, String id) {
-    return new InstructionHeader(
+  private static CommandHeader header(AgentJournal journal, Recovery recovery, String id) {
+    return new CommandHeader(
         id,
         journal.instance(),
         recovery.uid(),

@@ -1,6 +1,6 @@
 package io.quorate.agent.execution;
 
-import io.quorate.task.TaskOutcome;
+import io.quorate.command.Outcome;
 import java.util.Optional;
 
 /**
@@ -10,36 +10,34 @@ import java.util.Optional;
  * @param attempt the latest attempt that was begun
  * @param outcome of the latest task that ended, until another one begins
  */
-public record TaskJournal(Optional<Attempt> attempt, Optional<TaskOutcome> outcome) {
+public record TaskJournal(Optional<Attempt> attempt, Optional<Outcome> outcome) {
   /** No task was ever told. */
   public static final TaskJournal NONE = new TaskJournal(Optional.empty(), Optional.empty());
 
   /**
    * An attempt of a task.
    *
-   * @param taskId the task
+   * @param commandId the task
    * @param number from one
    */
-  public record Attempt(String taskId, long number) {}
+  public record Attempt(String commandId, long number) {}
 
   /** One more attempt of this task. */
-  public TaskJournal beginning(String taskId) {
+  public TaskJournal beginning(String commandId) {
     return new TaskJournal(
-        Optional.of(new Attempt(taskId, attempts(taskId) + 1)), Optional.empty());
+        Optional.of(new Attempt(commandId, attempts(commandId) + 1)), Optional.empty());
   }
 
   /** The task ended. */
-  public TaskJournal ended(TaskOutcome how) {
+  public TaskJournal ended(Outcome how) {
     return new TaskJournal(attempt, Optional.of(how));
   }
 
   /** How often this task was begun. */
-  public long attempts(String taskId) {
-    return attempt.filter(latest -> latest.taskId().equals(taskId)).map(Attempt::number).orElse(0L);
-  }
-
-  /** Whether this task ended. */
-  public boolean answered(String taskId) {
-    return outcome.filter(ended -> ended.taskId().equals(taskId)).isPresent();
+  public long attempts(String commandId) {
+    return attempt
+        .filter(latest -> latest.commandId().equals(commandId))
+        .map(Attempt::number)
+        .orElse(0L);
   }
 }

@@ -6,13 +6,14 @@ import io.quorate.agent.execution.OwnCertificates;
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.codec.CertificateCodec;
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.RecoveryCodec;
 import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.TaskCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -21,7 +22,6 @@ import io.quorate.store.Item;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.RecordStore;
-import io.quorate.task.TaskSlot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +62,8 @@ public final class ControlPlaneReader {
     certificate = Keys.certificate(self.cluster(), self.instance());
     lineage = Keys.lineage(self.cluster());
     spec = Keys.spec(self.cluster());
-    slot = Keys.instruction(self.cluster(), self.instance());
-    task = Keys.task(self.cluster(), self.instance());
+    slot = Keys.command(self.cluster(), Lane.MEMBERSHIP, self.instance());
+    task = Keys.command(self.cluster(), Lane.MAINTENANCE, self.instance());
     recoveryKey = Keys.recovery(self.cluster());
     row = Keys.node(self.cluster(), self.instance());
   }
@@ -103,13 +103,14 @@ public final class ControlPlaneReader {
   }
 
   private ControlRecord record(Map<Key, Item> found) {
-    Optional<TaskSlot> told = task(found);
+    Optional<CommandSlot> told = task(found);
     recovery = recovery(found);
     Optional<OwnCertificates> certificates = certificates(found);
     return new ControlRecord(
         item(found, lineage).map(lineages::of),
         item(found, spec).map(specs::of).map(SpecRecord::spec),
-        item(found, slot).map(i -> InstructionCodec.read(i.attributes(), i.key().toString())),
+        item(found, slot)
+            .map(i -> CommandCodec.read(i.attributes(), i.key().toString(), Lane.MEMBERSHIP)),
         told,
         certificates);
   }
@@ -118,10 +119,11 @@ public final class ControlPlaneReader {
    * A task is never worth the rest of the record: one that this release cannot read is not begun,
    * and {@link #taskTrouble} says why.
    */
-  private Optional<TaskSlot> task(Map<Key, Item> found) {
+  private Optional<CommandSlot> task(Map<Key, Item> found) {
     try {
-      Optional<TaskSlot> read =
-          item(found, task).map(i -> TaskCodec.read(i.attributes(), i.key().toString()));
+      Optional<CommandSlot> read =
+          item(found, task)
+              .map(i -> CommandCodec.read(i.attributes(), i.key().toString(), Lane.MAINTENANCE));
       taskTrouble = Optional.empty();
       return read;
     } catch (UnreadableRecordException e) {

@@ -3,13 +3,13 @@ package io.quorate.agent.heartbeat;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
 import io.quorate.agent.port.NodeTls;
+import io.quorate.command.CommandKind;
 import io.quorate.snapshot.ArchivedLog;
 import io.quorate.state.DataHolding;
 import io.quorate.state.Fenced;
 import io.quorate.state.Interruption;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.NodeReport;
-import io.quorate.task.TaskKind;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -38,7 +38,7 @@ public final class ReportComposer {
    * @param interruption the cloud's word that it is about to take the instance
    */
   public ReportComposer(
-      Set<TaskKind> tasks,
+      Set<CommandKind> tasks,
       Set<String> abilities,
       Supplier<Optional<String>> taskProgress,
       Function<AgentJournal, Optional<DataHolding>> holds,

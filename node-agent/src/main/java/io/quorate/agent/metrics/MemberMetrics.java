@@ -1,7 +1,8 @@
 package io.quorate.agent.metrics;
 
 import io.quorate.agent.run.AgentSnapshot;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
@@ -68,7 +69,10 @@ final class MemberMetrics {
         "quorate_agent_instruction",
         "1 for the kind of instruction that the agent carries out, 0 for the others.",
         page ->
-            PulledMetrics.oneOf(InstructionKind.values(), agent.get().own().instruction(), page),
+            PulledMetrics.oneOf(
+                CommandKind.of(Lane.MEMBERSHIP).toArray(CommandKind[]::new),
+                agent.get().own().instruction(),
+                page),
         "kind");
     flag(
         "quorate_agent_ready",

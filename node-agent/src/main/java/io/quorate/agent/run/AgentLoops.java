@@ -257,7 +257,7 @@ public final class AgentLoops {
   private AgentSnapshot.OwnView own(AgentJournal journal) {
     long now = monotonicMillis.getAsLong();
     return new AgentSnapshot.OwnView(
-        journal.progress().map(under -> under.instruction().kind()),
+        journal.progress().map(under -> under.command().kind()),
         journal.seenGeneration().value(),
         interruption.get().isPresent(),
         beats.writtenMillis().stream().map(written -> now - written).findFirst(),

@@ -1,7 +1,7 @@
 package io.quorate.agent.run;
 
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
@@ -81,7 +81,7 @@ public record AgentSnapshot(
    * @param loopAgeMillis how long ago its loop last came round
    */
   public record OwnView(
-      Optional<InstructionKind> instruction,
+      Optional<CommandKind> instruction,
       long generation,
       boolean interrupted,
       OptionalLong reportAgeMillis,
@@ -94,5 +94,5 @@ public record AgentSnapshot(
    * @param step the step's name
    * @param result how it ended
    */
-  public record Step(InstructionKind kind, String step, Outcome.Result result) {}
+  public record Step(CommandKind kind, String step, Outcome.Result result) {}
 }

@@ -245,7 +245,7 @@ final class HeartbeatLoop {
   private void beat(long now, boolean changed) {
     AgentJournal journal = journalStore.current();
     Optional<String> currentStep =
-        journal.progress().map(p -> currentStep(p.instruction().kind(), p.step()));
+        journal.progress().map(p -> currentStep(p.command().kind(), p.step()));
     Optional<String> why = alarm.or(() -> trouble);
     Heartbeat beat =
         composer.next(

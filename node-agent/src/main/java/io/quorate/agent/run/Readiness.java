@@ -3,7 +3,7 @@ package io.quorate.agent.run;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.heartbeat.ProbeResult;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
@@ -56,7 +56,7 @@ final class Readiness {
   private static Optional<String> leaving(AgentJournal journal) {
     return journal
         .progress()
-        .filter(under -> under.instruction().kind() == InstructionKind.LEAVE)
+        .filter(under -> under.command().kind() == CommandKind.LEAVE)
         .filter(under -> under.undo().isEmpty())
         .map(under -> "this node's member leaves the cluster");
   }

@@ -7,7 +7,7 @@ import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.JournalUpdate;
 import io.quorate.agent.execution.NodeDescription;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -135,8 +135,8 @@ final class RowReconciliation {
 
   /** Whether the row knows how an instruction ended of which the journal knows less. */
   private static boolean olderThan(AgentJournal journal, Heartbeat row) {
-    Optional<String> currentStep = journal.progress().map(p -> p.instruction().header().id());
-    Optional<String> answered = row.outcome().map(Outcome::instructionId);
+    Optional<String> currentStep = journal.progress().map(p -> p.command().header().id());
+    Optional<String> answered = row.outcome().map(Outcome::commandId);
     return journal.seenLessThan(row) || (currentStep.isPresent() && currentStep.equals(answered));
   }
 

@@ -1,6 +1,7 @@
 package io.quorate.agent.run;
 
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
+import io.quorate.agent.execution.CommandRunner;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.steps.BootstrapSteps;
 import io.quorate.agent.steps.Executor;
@@ -90,9 +91,9 @@ final class StepLoop {
       }
     }
     alarms.tick();
-    Optional<InstructionProgress> before = journalStore.current().progress();
+    Optional<CommandProgress> before = journalStore.current().progress();
     String waited = executor.currentStep();
-    Executor.Advance advance = executor.advance(nowMillis);
+    CommandRunner.Advance advance = executor.advance(nowMillis);
     StepTransition.of(before, waited, journalStore.current()).ifPresent(this::tell);
     return switch (advance) {
       case IDLE -> IDLE_MILLIS;

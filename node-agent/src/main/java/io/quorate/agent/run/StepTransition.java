@@ -1,9 +1,9 @@
 package io.quorate.agent.run;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.Outcome;
+import io.quorate.agent.execution.CommandProgress;
+import io.quorate.command.Command;
+import io.quorate.command.Outcome;
 import java.util.Optional;
 
 /**
@@ -12,11 +12,7 @@ import java.util.Optional;
  * @param step the step that ended, none when the instruction begins
  */
 record StepTransition(
-    Instruction instruction,
-    String from,
-    String to,
-    String detail,
-    Optional<AgentSnapshot.Step> step) {
+    Command instruction, String from, String to, String detail, Optional<AgentSnapshot.Step> step) {
 
   /**
    * What changed, if anything.
@@ -24,27 +20,27 @@ record StepTransition(
    * @param waited what the step last waited for
    */
   static Optional<StepTransition> of(
-      Optional<InstructionProgress> before, String waited, AgentJournal journal) {
-    Optional<InstructionProgress> after = journal.progress();
-    String from = before.map(InstructionProgress::step).orElse("none");
-    String to = after.map(InstructionProgress::step).orElse("none");
+      Optional<CommandProgress> before, String waited, AgentJournal journal) {
+    Optional<CommandProgress> after = journal.progress();
+    String from = before.map(CommandProgress::step).orElse("none");
+    String to = after.map(CommandProgress::step).orElse("none");
     if (from.equals(to)) {
       return Optional.empty();
     }
     Optional<Outcome> end = after.isPresent() ? Optional.empty() : journal.outcome();
-    Optional<InstructionProgress.Undo> turn =
-        before.flatMap(InstructionProgress::undo).isPresent()
+    Optional<CommandProgress.Undo> turn =
+        before.flatMap(CommandProgress::undo).isPresent()
             ? Optional.empty()
-            : after.flatMap(InstructionProgress::undo);
+            : after.flatMap(CommandProgress::undo);
     Outcome.Result result =
         end.map(Outcome::result)
-            .or(() -> turn.map(InstructionProgress.Undo::result))
+            .or(() -> turn.map(CommandProgress.Undo::result))
             .orElse(Outcome.Result.DONE);
     String detail =
         end.map(o -> o.result() + ": " + o.detail())
             .or(() -> turn.map(undo -> undo.result() + ": " + undo.detail()))
             .orElse(waited);
-    Instruction of = before.or(() -> after).orElseThrow().instruction();
+    Command of = before.or(() -> after).orElseThrow().command();
     return Optional.of(
         new StepTransition(
             of,

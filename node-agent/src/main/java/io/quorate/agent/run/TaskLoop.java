@@ -1,8 +1,9 @@
 package io.quorate.agent.run;
 
+import io.quorate.agent.execution.CommandRunner;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.tasks.TaskRunner;
-import io.quorate.task.TaskOutcome;
+import io.quorate.command.Outcome;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,19 +25,19 @@ final class TaskLoop {
 
   /** Looks once; how many milliseconds until the next look. */
   long tick(long nowMillis) {
-    if (tasks.advance(nowMillis)) {
+    if (tasks.advance(nowMillis) == CommandRunner.Advance.MOVED) {
       tell(journalStore.current().tasks().outcome());
       report.run();
     }
     return LOOK_MILLIS;
   }
 
-  private void tell(Optional<TaskOutcome> ended) {
+  private void tell(Optional<Outcome> ended) {
     ended.ifPresentOrElse(
         outcome ->
             LOG.info(
                 "event=task-ended task={} kind={} attempt={} result={} detail=\"{}\"",
-                outcome.taskId(),
+                outcome.commandId(),
                 outcome.kind(),
                 outcome.attempt(),
                 outcome.result(),

@@ -4,8 +4,8 @@ import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.SnapshotBrokenException;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
+import io.quorate.command.CommandFailure;
 import io.quorate.snapshot.SnapshotStoreException;
-import io.quorate.task.TaskFailure;
 import java.io.IOException;
 import java.util.function.Supplier;
 
@@ -16,21 +16,21 @@ final class Failures {
   private Failures() {}
 
   static TaskResult of(SnapshotStoreException e) {
-    TaskFailure failure =
+    CommandFailure failure =
         switch (e.why()) {
-          case STORE_AWAY -> TaskFailure.STORE_AWAY;
-          case BUCKET_MISSING -> TaskFailure.BUCKET_MISSING;
-          case ACCESS_DENIED -> TaskFailure.ACCESS_DENIED;
-          case NOT_FOUND, REFUSED, UNREADABLE -> TaskFailure.OTHER;
+          case STORE_AWAY -> CommandFailure.STORE_AWAY;
+          case BUCKET_MISSING -> CommandFailure.BUCKET_MISSING;
+          case ACCESS_DENIED -> CommandFailure.ACCESS_DENIED;
+          case NOT_FOUND, REFUSED, UNREADABLE -> CommandFailure.OTHER;
         };
     return new TaskResult.Failed(failure, String.valueOf(e.getMessage()));
   }
 
   static TaskResult of(EtcdToolException e) {
-    TaskFailure failure =
+    CommandFailure failure =
         switch (e.kind()) {
-          case DISK_FULL -> TaskFailure.DISK_FULL;
-          case ABSENT, BAD_FILE, NO_VOTER, FAILED -> TaskFailure.ETCD;
+          case DISK_FULL -> CommandFailure.DISK_FULL;
+          case ABSENT, BAD_FILE, NO_VOTER, FAILED -> CommandFailure.ETCD;
         };
     return new TaskResult.Failed(failure, String.valueOf(e.getMessage()));
   }
@@ -38,15 +38,15 @@ final class Failures {
   static TaskResult of(IOException e) {
     String message = String.valueOf(e.getMessage());
     if (e instanceof SnapshotBrokenException) {
-      return new TaskResult.Failed(TaskFailure.ETCD, message);
+      return new TaskResult.Failed(CommandFailure.ETCD, message);
     }
     return message.contains("No space left on device")
-        ? new TaskResult.Failed(TaskFailure.DISK_FULL, "no space left on the disk: " + e)
-        : new TaskResult.Failed(TaskFailure.OTHER, e.toString());
+        ? new TaskResult.Failed(CommandFailure.DISK_FULL, "no space left on the disk: " + e)
+        : new TaskResult.Failed(CommandFailure.OTHER, e.toString());
   }
 
   static TaskFailedException full(String detail) {
-    return new TaskFailedException(new TaskResult.Failed(TaskFailure.DISK_FULL, detail));
+    return new TaskFailedException(new TaskResult.Failed(CommandFailure.DISK_FULL, detail));
   }
 
   /**
@@ -63,10 +63,10 @@ final class Failures {
   }
 
   static TaskFailedException other(String detail) {
-    return new TaskFailedException(new TaskResult.Failed(TaskFailure.OTHER, detail));
+    return new TaskFailedException(new TaskResult.Failed(CommandFailure.OTHER, detail));
   }
 
   static TaskFailedException etcd(String detail) {
-    return new TaskFailedException(new TaskResult.Failed(TaskFailure.ETCD, detail));
+    return new TaskFailedException(new TaskResult.Failed(CommandFailure.ETCD, detail));
   }
 }

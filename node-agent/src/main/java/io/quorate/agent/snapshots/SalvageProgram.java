@@ -14,11 +14,11 @@ import io.quorate.agent.wal.WalCommit;
 import io.quorate.agent.wal.WalDamage;
 import io.quorate.agent.wal.WalSummary;
 import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.command.TakeSnapshot;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
-import io.quorate.task.TakeSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,14 +187,10 @@ final class SalvageProgram {
       long asked = served.revision();
       SnapshotClient.Hash before = served.hashKv(asked);
       watch.lap("hashed");
-      String version =
-          Failures.answered("its status", () -> client.status(served.clientUrl())).version();
+      String version = Failures.answered("its status", client::status).version();
       long about = Files.size(BoltFile.in(folder.restored()));
       try (Spool<Found> spool =
-              new Spool<>(
-                  client.snapshot(served.clientUrl()),
-                  file(),
-                  file -> look(file, served, asked, before));
+              new Spool<>(client.snapshot(), file(), file -> look(file, served, asked, before));
           Transfer.Hashed upload =
               new Transfer.Hashed(spool.follow(), Transfer.progress(run, "uploading", about))) {
         SnapshotManifest manifest = upload(run, take, member, store, spool, upload, version);

@@ -3,22 +3,23 @@ package io.quorate.agent.snapshots;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
+import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.UploadDirectory;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskKind;
-import io.quorate.task.UploadDirectory;
-import io.quorate.task.VerifySnapshot;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,7 +51,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   public SnapshotPrograms(
       NodeDescription self,
       Path etcd,
-      Supplier<SnapshotSource> sources,
+      Supplier<SnapshotClient> sources,
       Function<ClusterUid, SnapshotStore> stores,
       DataDirectory directories,
       TaskFolder folder,
@@ -64,17 +65,18 @@ public final class SnapshotPrograms implements TaskPrograms {
   }
 
   @Override
-  public Set<TaskKind> kinds() {
-    return EnumSet.allOf(TaskKind.class);
+  public Set<CommandKind> kinds() {
+    return CommandKind.of(Lane.MAINTENANCE);
   }
 
   @Override
   public TaskResult run(TaskRun run) throws InterruptedException {
-    try (SnapshotStore store = stores.apply(run.task().header().uid())) {
-      return switch (run.task()) {
+    try (SnapshotStore store = stores.apply(run.command().header().uid())) {
+      return switch (run.command()) {
         case TakeSnapshot task -> take(run, task, store);
         case VerifySnapshot task -> verify.run(run, task, store);
         case UploadDirectory task -> upload.run(run, task, store);
+        default -> throw new IllegalArgumentException("no program for " + run.command());
       };
     } catch (TaskFailedException e) {
       return e.result();

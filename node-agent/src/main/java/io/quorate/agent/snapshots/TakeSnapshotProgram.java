@@ -7,13 +7,13 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.command.TakeSnapshot;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
-import io.quorate.task.TakeSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,14 +44,14 @@ final class TakeSnapshotProgram {
   private static final int HASH_BYTES = 32;
 
   private final NodeDescription self;
-  private final Supplier<SnapshotSource> sources;
+  private final Supplier<SnapshotClient> sources;
   private final EtcdUtl tool;
   private final TaskFolder folder;
   private final InstantSource clock;
 
   TakeSnapshotProgram(
       NodeDescription self,
-      Supplier<SnapshotSource> sources,
+      Supplier<SnapshotClient> sources,
       EtcdUtl tool,
       TaskFolder folder,
       InstantSource clock) {
@@ -80,7 +80,7 @@ final class TakeSnapshotProgram {
     if (there.isPresent()) {
       return done(there.get(), "it was taken by an earlier attempt");
     }
-    try (SnapshotSource source = sources.get()) {
+    try (SnapshotClient source = sources.get()) {
       return done(store.createManifest(take(run, take, store, source)), "taken");
     }
   }
@@ -97,7 +97,7 @@ final class TakeSnapshotProgram {
   }
 
   private SnapshotManifest take(
-      TaskRun run, TakeSnapshot take, SnapshotStore store, SnapshotSource source)
+      TaskRun run, TakeSnapshot take, SnapshotStore store, SnapshotClient source)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     MemberStatus first = own(run, Failures.answered("its status", source::status));
     Failures.answered("a linearizable read", source::linearizableRead);
@@ -149,7 +149,7 @@ final class TakeSnapshotProgram {
   private Stored fromFile(
       TaskRun run,
       SnapshotStore store,
-      SnapshotSource source,
+      SnapshotClient source,
       MemberStatus covered,
       String key,
       Optional<SnapshotClient.Hash> before)
@@ -176,7 +176,7 @@ final class TakeSnapshotProgram {
   }
 
   private Found look(
-      Path file, SnapshotSource source, MemberStatus covered, Optional<SnapshotClient.Hash> before)
+      Path file, SnapshotClient source, MemberStatus covered, Optional<SnapshotClient.Hash> before)
       throws TaskFailedException, EtcdToolException, IOException, InterruptedException {
     long size = whole(Files.size(file));
     long revision = tool.status(file).revision();
@@ -194,7 +194,7 @@ final class TakeSnapshotProgram {
   private static Stored streamed(
       TaskRun run,
       SnapshotStore store,
-      SnapshotSource source,
+      SnapshotClient source,
       MemberStatus covered,
       String key,
       Optional<SnapshotClient.Hash> before)
@@ -213,7 +213,7 @@ final class TakeSnapshotProgram {
     }
   }
 
-  private static Transfer.Hashed read(TaskRun run, SnapshotSource source, MemberStatus covered) {
+  private static Transfer.Hashed read(TaskRun run, SnapshotClient source, MemberStatus covered) {
     return new Transfer.Hashed(
         source.snapshot(), Transfer.progress(run, "reading", covered.dbSizeBytes()));
   }
@@ -227,7 +227,7 @@ final class TakeSnapshotProgram {
   }
 
   private static Optional<SnapshotManifest.KvHash> hash(
-      SnapshotSource source, long revision, Optional<SnapshotClient.Hash> before) {
+      SnapshotClient source, long revision, Optional<SnapshotClient.Hash> before) {
     return before.flatMap(
         first ->
             source

@@ -6,13 +6,13 @@ import io.quorate.agent.etcd.IsolatedEtcd;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
-import io.quorate.task.TaskFailure;
-import io.quorate.task.VerifySnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ final class VerifySnapshotProgram {
     long needed = (kept ? ROOM - 1 : ROOM) * manifest.sizeBytes() + RESERVE_BYTES;
     if (free < needed) {
       return new TaskResult.Failed(
-          TaskFailure.DISK_FULL,
+          CommandFailure.DISK_FULL,
           "the verification needs " + needed + " bytes of the disk, " + free + " are free");
     }
     if (!kept) {
@@ -142,7 +142,7 @@ final class VerifySnapshotProgram {
         () ->
             new TaskFailedException(
                 new TaskResult.Failed(
-                    TaskFailure.OTHER, "there is no manifest of " + verify.snapshot())));
+                    CommandFailure.OTHER, "there is no manifest of " + verify.snapshot())));
   }
 
   private static void download(

@@ -1,7 +1,7 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.execution.InstructionProgress;
-import io.quorate.instruction.Outcome;
+import io.quorate.agent.execution.CommandProgress;
+import io.quorate.command.Outcome;
 import java.util.Optional;
 
 /** Undo: puts the learner's directory out of etcd's path and ends the instruction. */
@@ -15,15 +15,15 @@ final class ArchiveDirectory implements Step {
         return new StepResult.Wait("the removed learner is stopping");
       }
       String name =
-          context.disk().name(context.progress().instruction().header().generation(), nonce.get());
+          context.disk().name(context.progress().command().header().generation(), nonce.get());
       context.disk().archive(name);
       context.journalStore().change(edit -> edit.memberGone().prepared(Optional.empty()));
     }
-    InstructionProgress.Undo why =
+    CommandProgress.Undo why =
         context
             .progress()
             .undo()
-            .orElse(new InstructionProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
+            .orElse(new CommandProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
     return new StepResult.Finish(why.result(), why.detail());
   }
 

@@ -1,7 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.JournalMember;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.model.MemberId;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.steps.ContactSearch.Found;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import java.util.Optional;
 
 /**
@@ -17,11 +17,11 @@ final class ConcludeLeave implements Step {
       return new StepResult.Done();
     }
     Optional<Found> found = OwnMember.elsewhere(context);
-    InstructionProgress.Undo why =
+    CommandProgress.Undo why =
         context
             .progress()
             .undo()
-            .orElse(new InstructionProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
+            .orElse(new CommandProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
     if (found.isEmpty()) {
       return new StepResult.Finish(
           why.result(), why.detail() + "; no other voter answers with a quorum");

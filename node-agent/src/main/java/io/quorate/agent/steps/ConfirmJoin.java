@@ -1,7 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.steps.ContactSearch.Found;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import java.util.Optional;

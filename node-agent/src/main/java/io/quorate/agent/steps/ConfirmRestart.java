@@ -2,8 +2,8 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RestartMember;
+import io.quorate.command.Outcome;
+import io.quorate.command.RestartMember;
 import io.quorate.spec.StartSettings;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
-import io.quorate.instruction.JoinCluster;
+import io.quorate.command.JoinCluster;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
@@ -17,10 +17,10 @@ final class ContactSearch {
   record Found(String endpoint, ListedMembers listing) {}
 
   static JoinCluster join(StepContext context) {
-    if (context.progress().instruction() instanceof JoinCluster join) {
+    if (context.progress().command() instanceof JoinCluster join) {
       return join;
     }
-    throw new IllegalStateException("step of a join under " + context.progress().instruction());
+    throw new IllegalStateException("step of a join under " + context.progress().command());
   }
 
   static Optional<Found> of(StepContext context) {

@@ -1,17 +1,17 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.steps.StepCatalog.Listed;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import java.util.List;
 import java.util.Optional;
 
 /** JOIN: becomes a voter of the running cluster, from an empty directory. */
-final class JoinProgram implements InstructionProgram {
+final class JoinProgram implements StepProgram {
   @Override
-  public InstructionKind kind() {
-    return InstructionKind.JOIN;
+  public CommandKind kind() {
+    return CommandKind.JOIN;
   }
 
   @Override
@@ -40,7 +40,7 @@ final class JoinProgram implements InstructionProgram {
    * on the member before went with that member, when this join chose its directory.
    */
   @Override
-  public Optional<String> abandoned(AgentJournal journal, InstructionProgress progress) {
+  public Optional<String> abandoned(AgentJournal journal, CommandProgress progress) {
     return journal
         .verdict()
         .filter(word -> progress.datum(PrepareDirectory.NONCE).isPresent())

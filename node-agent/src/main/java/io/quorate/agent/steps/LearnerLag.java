@@ -1,7 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.port.Reply;
-import io.quorate.instruction.JoinCluster;
+import io.quorate.command.JoinCluster;
 import io.quorate.state.MemberStatus;
 import java.util.List;
 import java.util.Optional;

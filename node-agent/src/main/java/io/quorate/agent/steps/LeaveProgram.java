@@ -1,7 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.steps.StepCatalog.Listed;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import java.util.List;
 
 /**
@@ -15,10 +15,10 @@ import java.util.List;
  *   <li>etcd stops, and its directory is archived.
  * </ol>
  */
-final class LeaveProgram implements InstructionProgram {
+final class LeaveProgram implements StepProgram {
   @Override
-  public InstructionKind kind() {
-    return InstructionKind.LEAVE;
+  public CommandKind kind() {
+    return CommandKind.LEAVE;
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.ContactSearch.Found;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import java.util.Optional;

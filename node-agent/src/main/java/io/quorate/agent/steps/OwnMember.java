@@ -3,11 +3,8 @@ package io.quorate.agent.steps;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.ContactSearch.Found;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.RemoveMember;
-import io.quorate.instruction.RestartMember;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.RestartMember;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
 import java.util.ArrayList;
@@ -23,17 +20,14 @@ final class OwnMember {
   private record Told(EtcdClusterId clusterId, MemberId member, List<String> contacts) {}
 
   private static Told told(StepContext context) {
-    return switch (context.progress().instruction()) {
+    return switch (context.progress().command()) {
       case LeaveCluster leave -> new Told(leave.clusterId(), leave.member(), leave.contacts());
       case RestartMember restart ->
           new Told(restart.clusterId(), restart.member(), restart.contacts());
-      case JoinCluster other -> throw notOwn(other);
-      case RemoveMember other -> throw notOwn(other);
+      default ->
+          throw new IllegalStateException(
+              "step of a leave or a restart under " + context.progress().command());
     };
-  }
-
-  private static IllegalStateException notOwn(Instruction other) {
-    return new IllegalStateException("step of a leave or a restart under " + other);
   }
 
   static MemberId id(StepContext context) {

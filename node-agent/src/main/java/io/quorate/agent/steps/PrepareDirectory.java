@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.JournalFence;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.model.Generation;
@@ -8,11 +8,11 @@ import java.util.Optional;
 
 /** Archives whatever is in etcd's path and makes an empty directory under a fresh nonce. */
 final class PrepareDirectory implements Step {
-  static final String NONCE = InstructionProgress.DIRECTORY_NONCE;
+  static final String NONCE = CommandProgress.DIRECTORY_NONCE;
 
   @Override
   public StepResult go(StepContext context) {
-    Generation generation = context.progress().instruction().header().generation();
+    Generation generation = context.progress().command().header().generation();
     Optional<String> nonce = context.progress().datum(NONCE);
     if (nonce.isEmpty()) {
       String minted = context.nonces().get();

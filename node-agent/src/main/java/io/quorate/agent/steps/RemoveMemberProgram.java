@@ -1,14 +1,14 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.steps.StepCatalog.Listed;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import java.util.List;
 
 /** REMOVE_MEMBER: removes a dead member through the own etcd. */
-final class RemoveMemberProgram implements InstructionProgram {
+final class RemoveMemberProgram implements StepProgram {
   @Override
-  public InstructionKind kind() {
-    return InstructionKind.REMOVE_MEMBER;
+  public CommandKind kind() {
+    return CommandKind.REMOVE_MEMBER;
   }
 
   @Override

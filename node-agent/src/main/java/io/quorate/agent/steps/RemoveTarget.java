@@ -3,8 +3,8 @@ package io.quorate.agent.steps;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.steps.ContactSearch.Found;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RemoveMember;
+import io.quorate.command.Outcome;
+import io.quorate.command.RemoveMember;
 import io.quorate.state.MemberEntry;
 
 /** The steps of removing a dead member through the own etcd. */
@@ -133,7 +133,7 @@ enum RemoveTarget implements Step {
 
   @Override
   public StepResult go(StepContext context) {
-    if (!(context.progress().instruction() instanceof RemoveMember remove)) {
+    if (!(context.progress().command() instanceof RemoveMember remove)) {
       throw new IllegalStateException("step of a removal under " + context.progress());
     }
     Reply<ListedMembers> reply = context.etcd().list(context.self().endpoints().clientUrl());

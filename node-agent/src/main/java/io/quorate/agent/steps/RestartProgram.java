@@ -1,11 +1,11 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.steps.StepCatalog.Listed;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.RestartMember;
+import io.quorate.command.CommandKind;
+import io.quorate.command.RestartMember;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +22,12 @@ import java.util.Optional;
  *
  * <p>Whatever goes wrong, an etcd that was stopped is started again before this ends.
  */
-final class RestartProgram implements InstructionProgram {
+final class RestartProgram implements StepProgram {
   static RestartMember restart(StepContext context) {
-    if (context.progress().instruction() instanceof RestartMember restart) {
+    if (context.progress().command() instanceof RestartMember restart) {
       return restart;
     }
-    throw new IllegalStateException("step of a restart under " + context.progress().instruction());
+    throw new IllegalStateException("step of a restart under " + context.progress().command());
   }
 
   /** Whether etcd was started with what is asked for, or will be by the spec as it is now. */
@@ -41,8 +41,8 @@ final class RestartProgram implements InstructionProgram {
   }
 
   @Override
-  public InstructionKind kind() {
-    return InstructionKind.RESTART_MEMBER;
+  public CommandKind kind() {
+    return CommandKind.RESTART_MEMBER;
   }
 
   @Override
@@ -61,8 +61,8 @@ final class RestartProgram implements InstructionProgram {
   }
 
   @Override
-  public Optional<String> abandoned(AgentJournal journal, InstructionProgress progress) {
-    if (!(progress.instruction() instanceof RestartMember restart)) {
+  public Optional<String> abandoned(AgentJournal journal, CommandProgress progress) {
+    if (!(progress.command() instanceof RestartMember restart)) {
       throw new IllegalStateException("a restart's program was asked of " + progress);
     }
     boolean held =

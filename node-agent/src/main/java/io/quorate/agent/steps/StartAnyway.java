@@ -1,17 +1,17 @@
 package io.quorate.agent.steps;
 
-import io.quorate.agent.execution.InstructionProgress;
-import io.quorate.instruction.Outcome;
+import io.quorate.agent.execution.CommandProgress;
+import io.quorate.command.Outcome;
 
 /** Undo: etcd is to run again, whatever else; its supervisor keeps trying. */
 final class StartAnyway implements Step {
   @Override
   public StepResult go(StepContext context) {
-    InstructionProgress.Undo why =
+    CommandProgress.Undo why =
         context
             .progress()
             .undo()
-            .orElse(new InstructionProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
+            .orElse(new CommandProgress.Undo(Outcome.Result.FAILED, "undone without a reason"));
     if (context.journal().usableMember().isPresent() && context.control().resume()) {
       return new StepResult.Look("etcd is starting");
     }

@@ -6,7 +6,7 @@ import io.quorate.agent.execution.LaunchFactory;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.ContactSearch.Found;
-import io.quorate.instruction.JoinCluster;
+import io.quorate.command.JoinCluster;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;

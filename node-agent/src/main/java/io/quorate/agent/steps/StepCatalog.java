@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,22 +17,23 @@ public final class StepCatalog {
   public record Listed(String name, Step step) {}
 
   /** How a kind of instruction is carried out: the registry of all kinds. */
-  static InstructionProgram program(InstructionKind kind) {
+  static StepProgram program(CommandKind kind) {
     return switch (kind) {
       case JOIN -> new JoinProgram();
       case REMOVE_MEMBER -> new RemoveMemberProgram();
       case LEAVE -> new LeaveProgram();
       case RESTART_MEMBER -> new RestartProgram();
+      default -> throw new IllegalArgumentException(kind + " is not carried out in steps");
     };
   }
 
   /** The steps of an instruction, in order. */
-  public static List<Listed> steps(InstructionKind kind) {
+  public static List<Listed> steps(CommandKind kind) {
     return program(kind).steps();
   }
 
   /** The steps that undo it, in order; the last one always ends it. */
-  public static List<Listed> undo(InstructionKind kind) {
+  public static List<Listed> undo(CommandKind kind) {
     return program(kind).undo();
   }
 

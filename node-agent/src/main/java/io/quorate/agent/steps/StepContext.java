@@ -1,7 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
@@ -50,7 +50,7 @@ public record StepContext(
   }
 
   /** The instruction under way. */
-  public InstructionProgress progress() {
+  public CommandProgress progress() {
     return journal()
         .progress()
         .orElseThrow(() -> new IllegalStateException("no instruction is under way"));
@@ -61,7 +61,7 @@ public record StepContext(
    * of this one was gone before: nobody answers for it any more (I1).
    */
   public boolean generationOver() {
-    return progress().instruction().header().generation().before(journal().seenGeneration());
+    return progress().command().header().generation().before(journal().seenGeneration());
   }
 
   /** Journals what a step found or chose. */

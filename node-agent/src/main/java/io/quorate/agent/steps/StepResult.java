@@ -1,6 +1,6 @@
 package io.quorate.agent.steps;
 
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 
 /** What one go at a step came to. */
 public sealed interface StepResult {

@@ -1,13 +1,13 @@
 package io.quorate.agent.tasks;
 
-import io.quorate.task.TaskFailure;
-import io.quorate.task.TaskKind;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.CommandKind;
 import java.util.Set;
 
 /** How this agent carries out tasks: the port to the world that a task works on. */
 public interface TaskPrograms {
   /** The kinds that it can carry out; a node is told only what it lists. */
-  Set<TaskKind> kinds();
+  Set<CommandKind> kinds();
 
   /**
    * Carries out a task, from its beginning, to its end.
@@ -20,13 +20,13 @@ public interface TaskPrograms {
   static TaskPrograms none() {
     return new TaskPrograms() {
       @Override
-      public Set<TaskKind> kinds() {
+      public Set<CommandKind> kinds() {
         return Set.of();
       }
 
       @Override
       public TaskResult run(TaskRun run) {
-        return new TaskResult.Failed(TaskFailure.OTHER, "this agent carries out no tasks");
+        return new TaskResult.Failed(CommandFailure.OTHER, "this agent carries out no tasks");
       }
     };
   }

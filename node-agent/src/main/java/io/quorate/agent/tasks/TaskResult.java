@@ -1,6 +1,6 @@
 package io.quorate.agent.tasks;
 
-import io.quorate.task.TaskFailure;
+import io.quorate.command.CommandFailure;
 import java.util.Map;
 
 /** What a task came to. */
@@ -13,7 +13,7 @@ public sealed interface TaskResult {
   }
 
   /** It could not be carried out; nothing is known of what it was about. */
-  record Failed(TaskFailure failure, String detail) implements TaskResult {}
+  record Failed(CommandFailure failure, String detail) implements TaskResult {}
 
   /** What it was about is proven to be bad. */
   record Bad(String detail) implements TaskResult {}

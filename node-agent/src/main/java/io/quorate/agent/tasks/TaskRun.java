@@ -1,12 +1,12 @@
 package io.quorate.agent.tasks;
 
+import io.quorate.command.Command;
 import io.quorate.state.MemberIdentity;
-import io.quorate.task.Task;
 import java.util.Optional;
 
 /** One attempt of a task: what a program is told, and where it tells how far it is. */
 public final class TaskRun {
-  private final Task task;
+  private final Command task;
   private final long attempt;
   private final Optional<MemberIdentity> member;
   private final Optional<FencedMember> fenced;
@@ -18,7 +18,7 @@ public final class TaskRun {
    * @param attempt which attempt of the task, from one
    * @param member the member on this node when it began
    */
-  public TaskRun(Task task, long attempt, Optional<MemberIdentity> member) {
+  public TaskRun(Command task, long attempt, Optional<MemberIdentity> member) {
     this(task, attempt, member, Optional.empty());
   }
 
@@ -28,7 +28,7 @@ public final class TaskRun {
    * @param fenced the fenced member whose directory this node keeps
    */
   public TaskRun(
-      Task task, long attempt, Optional<MemberIdentity> member, Optional<FencedMember> fenced) {
+      Command task, long attempt, Optional<MemberIdentity> member, Optional<FencedMember> fenced) {
     this.task = task;
     this.attempt = attempt;
     this.member = member;
@@ -36,7 +36,7 @@ public final class TaskRun {
   }
 
   /** What is to be done. */
-  public Task task() {
+  public Command command() {
     return task;
   }
 

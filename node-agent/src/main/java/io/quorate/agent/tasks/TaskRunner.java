@@ -1,50 +1,42 @@
 package io.quorate.agent.tasks;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.CommandRunner;
 import io.quorate.agent.execution.ControlRecord;
-import io.quorate.agent.execution.InstructionGate;
-import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
-import io.quorate.agent.execution.RecordCheck;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RemoveMember;
-import io.quorate.instruction.RestartMember;
-import io.quorate.model.ClusterUid;
-import io.quorate.task.Task;
-import io.quorate.task.TaskFailure;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
-import io.quorate.task.TaskSlot;
+import io.quorate.agent.execution.OfferedCommands;
+import io.quorate.command.Command;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Carries out tasks, one at a time:
+ * Carries out the commands of the maintenance lane in the background, one at a time:
  *
  * <ol>
- *   <li>without one under way it takes the slot's, if {@link InstructionGate} lets it, counts the
+ *   <li>without one under way it takes the slot's, if {@link OfferedCommands} lets it, counts the
  *       attempt in the journal, and has the worker run its program;
- *   <li>past its deadline, when its cancel is asked for, or once an instruction stops this node's
- *       etcd, it interrupts the worker;
+ *   <li>past its deadline, when its cancel is asked for, or once a membership command stops this
+ *       node's etcd, it interrupts the worker;
  *   <li>when the program has ended it journals the outcome.
  * </ol>
  *
- * <p>An instruction goes first: a task's token is never taken over while an older instruction
- * waits, which would then be refused. After a crash the task begins anew, as the next attempt.
+ * <p>A membership command goes first: a task's token is never taken over while an older one waits,
+ * which would then be refused. After a crash the task begins anew, as the next attempt.
  */
-public final class TaskRunner {
+public final class TaskRunner implements CommandRunner {
   private final JournalStore journalStore;
   private final TaskPrograms programs;
   private final TaskWorker worker;
-  private Optional<ControlRecord> record = Optional.empty();
+  private final OfferedCommands offered = new OfferedCommands();
   private Optional<Running> running = Optional.empty();
-  private Optional<TaskOutcome> finished = Optional.empty();
+  private Optional<Outcome> finished = Optional.empty();
   private boolean closed;
 
   /** An attempt under way. */
@@ -56,10 +48,6 @@ public final class TaskRunner {
     Running(TaskRun run, long since) {
       this.run = run;
       this.since = since;
-    }
-
-    String taskId() {
-      return run.task().header().id();
     }
   }
 
@@ -74,7 +62,7 @@ public final class TaskRunner {
   }
 
   /** The kinds of task that it can carry out. */
-  public Set<TaskKind> kinds() {
+  public Set<CommandKind> kinds() {
     return programs.kinds();
   }
 
@@ -83,20 +71,21 @@ public final class TaskRunner {
     return running.map(now -> now.run.progress());
   }
 
-  /** The newest control record, to be looked at by the next call. */
-  public synchronized void offer(ControlRecord newest) {
-    record = Optional.of(newest);
+  @Override
+  public void offer(ControlRecord newest) {
+    offered.offer(newest);
   }
 
-  /**
-   * Looks at what is under way, or begins what is told; the time is monotonic.
-   *
-   * @return whether there is news to report
-   */
-  public synchronized boolean advance(long nowMillis) {
+  /** MOVED where there is news to report, else IDLE. */
+  @Override
+  public synchronized Advance advance(long nowMillis) {
+    return look(nowMillis) ? Advance.MOVED : Advance.IDLE;
+  }
+
+  private boolean look(long nowMillis) {
     if (finished.isPresent()) {
-      TaskOutcome outcome = finished.get();
-      journalStore.change(edit -> edit.taskEnded(outcome));
+      Outcome outcome = finished.get();
+      journalStore.change(edit -> edit.ended(outcome));
       finished = Optional.empty();
       running = Optional.empty();
       return true;
@@ -120,35 +109,28 @@ public final class TaskRunner {
 
   private boolean accept(long nowMillis) {
     AgentJournal journal = journalStore.current();
-    Optional<TaskSlot> slot = record.flatMap(ControlRecord::task);
-    var lineage = record.flatMap(ControlRecord::lineage);
-    if (slot.isEmpty()
-        || lineage.isEmpty()
-        || RecordCheck.stale(journal, lineage).isPresent()
-        || instructionFirst(journal, lineage.get().uid())) {
+    Optional<OfferedCommands.Offer> next = offered.next(journal, Lane.MAINTENANCE);
+    if (next.isEmpty() || membershipFirst(journal)) {
       return false;
     }
-    return switch (InstructionGate.check(journal, lineage.get().uid(), slot.get())) {
-      case InstructionGate.Ignore ignore -> false;
-      case InstructionGate.Refuse refuse ->
-          end(slot.get().task(), new Stop(Outcome.Result.REFUSED, refuse.detail()));
-      case InstructionGate.Accept accept -> begin(slot.get(), nowMillis);
-    };
+    CommandSlot slot = next.get().slot();
+    return next.get()
+        .refusal()
+        .map(why -> end(slot.command(), new Stop(Outcome.Result.REFUSED, why)))
+        .orElseGet(() -> begin(slot, nowMillis));
   }
 
-  private boolean instructionFirst(AgentJournal journal, ClusterUid uid) {
+  private boolean membershipFirst(AgentJournal journal) {
     return stopsEtcd(journal).isPresent()
-        || record
-            .flatMap(ControlRecord::slot)
-            .filter(slot -> journal.progress().isEmpty())
-            .filter(
-                slot -> InstructionGate.check(journal, uid, slot) instanceof InstructionGate.Accept)
+        || offered
+            .next(journal, Lane.MEMBERSHIP)
+            .filter(offer -> journal.progress().isEmpty() && offer.refusal().isEmpty())
             .isPresent();
   }
 
-  private boolean begin(TaskSlot slot, long nowMillis) {
-    Task task = slot.task();
-    if (slot.state() == InstructionSlot.State.CANCEL_REQUESTED) {
+  private boolean begin(CommandSlot slot, long nowMillis) {
+    Command task = slot.command();
+    if (slot.state() == CommandSlot.State.CANCEL_REQUESTED) {
       return end(
           task, new Stop(Outcome.Result.CANCELLED, "its cancel was asked for before it began"));
     }
@@ -160,12 +142,7 @@ public final class TaskRunner {
               "this agent carries out " + programs.kinds() + ", not " + task.kind()));
     }
     AgentJournal journal =
-        journalStore.change(
-            edit ->
-                edit.uid(task.header().uid())
-                    .seen(task.header().generation())
-                    .seen(task.header().token())
-                    .taskBegins(task.header().id()));
+        journalStore.change(edit -> edit.accepted(task.header()).taskBegins(task.header().id()));
     TaskRun run =
         new TaskRun(
             task,
@@ -177,10 +154,10 @@ public final class TaskRunner {
     return true;
   }
 
-  private boolean end(Task task, Stop how) {
+  private boolean end(Command task, Stop how) {
     long attempt = journalStore.current().tasks().attempts(task.header().id());
-    TaskOutcome outcome = outcome(task, attempt, how.result(), how.detail(), Map.of());
-    journalStore.change(edit -> edit.taskEnded(outcome));
+    Outcome outcome = outcome(task, attempt, how.result(), how.detail(), Map.of());
+    journalStore.change(edit -> edit.ended(outcome));
     return true;
   }
 
@@ -189,9 +166,9 @@ public final class TaskRunner {
       return programs.run(run);
     } catch (InterruptedException e) {
       // The worker's thread ends with this: nothing is left that an interrupt could stop.
-      return new TaskResult.Failed(TaskFailure.OTHER, "interrupted while " + run.progress());
+      return new TaskResult.Failed(CommandFailure.OTHER, "interrupted while " + run.progress());
     } catch (RuntimeException e) {
-      return new TaskResult.Failed(TaskFailure.OTHER, "at " + run.progress() + ": " + e);
+      return new TaskResult.Failed(CommandFailure.OTHER, "at " + run.progress() + ": " + e);
     }
   }
 
@@ -205,34 +182,38 @@ public final class TaskRunner {
     finished = Optional.of(outcome(run, result, stop));
   }
 
-  private static TaskOutcome outcome(TaskRun run, TaskResult result, Optional<Stop> stop) {
+  private static Outcome outcome(TaskRun run, TaskResult result, Optional<Stop> stop) {
     return switch (result) {
       case TaskResult.Done done ->
-          outcome(run.task(), run.attempt(), Outcome.Result.DONE, done.detail(), done.values());
+          outcome(run.command(), run.attempt(), Outcome.Result.DONE, done.detail(), done.values());
       case TaskResult.Bad bad ->
           outcome(
-              run.task(),
+              run.command(),
               run.attempt(),
               Outcome.Result.FAILED,
               bad.detail(),
-              Map.of(TaskFailure.VERDICT, TaskFailure.BAD));
+              Map.of(CommandFailure.VERDICT, CommandFailure.BAD));
       case TaskResult.Failed failed -> {
         String detail = stop.map(Stop::detail).orElse(failed.detail());
         Outcome.Result how = stop.map(Stop::result).orElse(Outcome.Result.FAILED);
-        TaskFailure failure = stop.isPresent() ? TaskFailure.OTHER : failed.failure();
+        CommandFailure failure = stop.isPresent() ? CommandFailure.OTHER : failed.failure();
         yield outcome(
-            run.task(), run.attempt(), how, detail, Map.of(TaskFailure.VALUE, failure.name()));
+            run.command(),
+            run.attempt(),
+            how,
+            detail,
+            Map.of(CommandFailure.VALUE, failure.name()));
       }
     };
   }
 
-  private static TaskOutcome outcome(
-      Task task, long attempt, Outcome.Result how, String detail, Map<String, Object> values) {
-    return new TaskOutcome(task.header().id(), attempt, task.kind(), how, detail, values);
+  private static Outcome outcome(
+      Command task, long attempt, Outcome.Result how, String detail, Map<String, Object> values) {
+    return new Outcome(task.header().id(), attempt, task.kind(), how, detail, values);
   }
 
   private Optional<Stop> stop(Running now, long nowMillis) {
-    long deadline = now.run.task().deadline().toMillis();
+    long deadline = now.run.command().deadline().toMillis();
     if (nowMillis - now.since > deadline) {
       return Optional.of(
           new Stop(
@@ -245,32 +226,17 @@ public final class TaskRunner {
   }
 
   private Optional<String> cancel(Running now) {
-    return record
-        .flatMap(ControlRecord::task)
-        .filter(
-            slot ->
-                slot.task().header().id().equals(now.taskId())
-                    ? slot.state() != InstructionSlot.State.OPEN
-                    : now.run.task().header().token().before(slot.task().header().token()))
-        .map(slot -> "its cancel was asked for");
+    return offered.cancels(now.run.command())
+        ? Optional.of("its cancel was asked for")
+        : Optional.empty();
   }
 
-  /** Why an instruction under way leaves no etcd here for a task to work on. */
+  /** Why a membership command under way leaves no etcd here for a task to work on. */
   private static Optional<String> stopsEtcd(AgentJournal journal) {
     return journal
         .progress()
-        .map(InstructionProgress::instruction)
-        .filter(TaskRunner::stopsOwnEtcd)
-        .map(instruction -> instruction.kind() + " was begun here: it stops this node's etcd");
-  }
-
-  private static boolean stopsOwnEtcd(Instruction instruction) {
-    return switch (instruction) {
-      case JoinCluster join -> true;
-      case LeaveCluster leave -> true;
-      case RestartMember restart -> true;
-      // It removes another member; the executor's own etcd goes on.
-      case RemoveMember remove -> false;
-    };
+        .map(progress -> progress.command().kind())
+        .filter(CommandKind::stopsOwnEtcd)
+        .map(kind -> kind + " was begun here: it stops this node's etcd");
   }
 }

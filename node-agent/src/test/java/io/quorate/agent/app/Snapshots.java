@@ -1,8 +1,8 @@
 package io.quorate.agent.app;
 
 import io.quorate.agent.run.AgentSnapshot;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
@@ -35,7 +35,7 @@ public final class Snapshots {
 
   private static AgentSnapshot.OwnView own(long loopAgeMillis) {
     return new AgentSnapshot.OwnView(
-        Optional.of(InstructionKind.JOIN), 3, false, OptionalLong.of(1_500), loopAgeMillis);
+        Optional.of(CommandKind.JOIN), 3, false, OptionalLong.of(1_500), loopAgeMillis);
   }
 
   /** What a member that leads, and has an alarm, tells of itself. */
@@ -68,8 +68,7 @@ public final class Snapshots {
         own(0),
         Map.of("ok", 7L),
         Map.of("crashed", 2L),
-        Map.of(
-            new AgentSnapshot.Step(InstructionKind.JOIN, "ADD_LEARNER", Outcome.Result.DONE), 1L),
+        Map.of(new AgentSnapshot.Step(CommandKind.JOIN, "ADD_LEARNER", Outcome.Result.DONE), 1L),
         Map.of("peer", Instant.EPOCH.plusSeconds(60)));
   }
 }

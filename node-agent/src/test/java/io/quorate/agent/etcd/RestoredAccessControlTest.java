@@ -80,8 +80,8 @@ class RestoredAccessControlTest {
     Path again = folder.resolve("again.db");
     try (IsolatedEtcd restored = isolated();
         SnapshotClient client = restored.connect()) {
-      assertThat(answer(client.status(restored.clientUrl())).revision()).isEqualTo(revision);
-      try (InputStream stream = client.snapshot(restored.clientUrl())) {
+      assertThat(answer(client.status()).revision()).isEqualTo(revision);
+      try (InputStream stream = client.snapshot()) {
         Files.copy(stream, again);
       }
     }
@@ -92,8 +92,8 @@ class RestoredAccessControlTest {
   @Timeout(60)
   void isServedToNobodyElse() throws Exception {
     try (IsolatedEtcd restored = isolated();
-        SnapshotClient stranger = new SnapshotClient(Optional.empty())) {
-      assertThat(stranger.linearizableRead(restored.clientUrl()))
+        SnapshotClient stranger = new SnapshotClient(restored.clientUrl(), Optional.empty())) {
+      assertThat(stranger.linearizableRead())
           .isInstanceOfSatisfying(
               Reply.Refused.class, refused -> assertThat(refused.why()).isEqualTo(Refusal.AUTH));
       assertThat(Files.getPosixFilePermissions(folder.resolve("identity/root.key")))

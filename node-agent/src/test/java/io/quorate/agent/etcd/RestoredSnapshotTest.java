@@ -41,12 +41,12 @@ class RestoredSnapshotTest {
     }
     etcd.etcdctl("compact", "10");
     file = folder.resolve("taken.db");
-    try (SnapshotClient client = new SnapshotClient(Optional.empty())) {
-      try (InputStream stream = client.snapshot(etcd.clientUrl())) {
+    try (SnapshotClient client = new SnapshotClient(etcd.clientUrl(), Optional.empty())) {
+      try (InputStream stream = client.snapshot()) {
         Files.copy(stream, file);
       }
-      revision = answer(client.linearizableRead(etcd.clientUrl()));
-      hash = answer(client.hashKv(etcd.clientUrl(), revision, DEADLINE));
+      revision = answer(client.linearizableRead());
+      hash = answer(client.hashKv(revision, DEADLINE));
     }
   }
 
@@ -180,11 +180,11 @@ class RestoredSnapshotTest {
 
   @Test
   void aStreamThatIsClosedEarlyEndsTheCall() throws Exception {
-    try (SnapshotClient client = new SnapshotClient(Optional.empty())) {
-      try (InputStream stream = client.snapshot(etcd.clientUrl())) {
+    try (SnapshotClient client = new SnapshotClient(etcd.clientUrl(), Optional.empty())) {
+      try (InputStream stream = client.snapshot()) {
         assertThat(stream.readNBytes(10)).hasSize(10);
       }
-      assertThat(answer(client.linearizableRead(etcd.clientUrl()))).isEqualTo(revision);
+      assertThat(answer(client.linearizableRead())).isEqualTo(revision);
     }
   }
 }

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.codec.JsonTree;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,13 +70,12 @@ class AgentJournalCodecTest {
   }
 
   private static AgentJournal full() {
-    InstructionProgress progress =
+    CommandProgress progress =
         Journals.joining(Journals.serving())
             .progress()
             .orElseThrow()
             .undoing(
-                "STOP_LEARNER",
-                new InstructionProgress.Undo(Outcome.Result.CANCELLED, "asked for"));
+                "STOP_LEARNER", new CommandProgress.Undo(Outcome.Result.CANCELLED, "asked for"));
     return Journals.serving()
         .edit()
         .verdict(new DataVerdict(DataState.LOST, "wiped"))
@@ -90,15 +87,14 @@ class AgentJournalCodecTest {
         .process(new ProcessMark(4711, "1790000000000"), Optional.of("inode 7"))
         .fenced(new JournalFence(Journals.SECOND, "recovery-2-n", "2-nonce", 5, 77))
         .etcdStarted(3, EtcdVersion.parse("3.5.30").orElseThrow(), Optional.of("00c0ffee"))
-        .ended(
-            new Outcome("told-0", InstructionKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
+        .ended(new Outcome("told-0", CommandKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
         .progress(progress)
         .taskBegins("task-1")
-        .taskEnded(
-            new TaskOutcome(
+        .ended(
+            new Outcome(
                 "task-1",
                 1,
-                TaskKind.TAKE_SNAPSHOT,
+                CommandKind.TAKE_SNAPSHOT,
                 Outcome.Result.DONE,
                 "taken",
                 Map.of("revision", 7L)))

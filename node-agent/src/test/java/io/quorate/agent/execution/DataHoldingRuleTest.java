@@ -2,10 +2,10 @@ package io.quorate.agent.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RemoveMember;
+import io.quorate.command.Command;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
+import io.quorate.command.RemoveMember;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataHolding.Cause;
@@ -112,13 +112,13 @@ class DataHoldingRuleTest {
   @Test
   void aJoinThatIsBeingUndoneWithoutAnIdentityHoldsNone() {
     AgentJournal joining = chosen(Journals.joining(Journals.memberless()));
-    InstructionProgress undoing =
+    CommandProgress undoing =
         joining
             .progress()
             .orElseThrow()
             .undoing(
                 "REMOVE_OWN_LEARNER",
-                new InstructionProgress.Undo(Outcome.Result.CANCELLED, "its cancel was asked for"));
+                new CommandProgress.Undo(Outcome.Result.CANCELLED, "its cancel was asked for"));
 
     isNone(of(joining.edit().progress(undoing).done()), Cause.UNDONE);
   }
@@ -126,9 +126,9 @@ class DataHoldingRuleTest {
   @Test
   void aRemovalOfAnotherMemberMakesNoDataAndALeaveIsNoProof() {
     AgentJournal lost = verdict(DataState.LOST);
-    Instruction removal =
+    Command removal =
         new RemoveMember(Journals.header(), Journals.CLUSTER, new MemberId(9), false, "dead");
-    Instruction leave =
+    Command leave =
         new LeaveCluster(
             Journals.header(),
             Journals.CLUSTER,
@@ -140,10 +140,10 @@ class DataHoldingRuleTest {
     assertThat(of(underWay(lost, leave)).state()).isEqualTo(State.UNKNOWN);
   }
 
-  private static AgentJournal underWay(AgentJournal journal, Instruction instruction) {
+  private static AgentJournal underWay(AgentJournal journal, Command instruction) {
     return journal
         .edit()
-        .progress(new InstructionProgress(instruction, "ANY", Map.of(), 0, Optional.empty()))
+        .progress(new CommandProgress(instruction, "ANY", Map.of(), 0, Optional.empty()))
         .done();
   }
 
@@ -152,10 +152,7 @@ class DataHoldingRuleTest {
     return joining
         .edit()
         .progress(
-            joining
-                .progress()
-                .orElseThrow()
-                .with(InstructionProgress.DIRECTORY_NONCE, Journals.NONCE))
+            joining.progress().orElseThrow().with(CommandProgress.DIRECTORY_NONCE, Journals.NONCE))
         .done();
   }
 }

@@ -104,9 +104,9 @@ class JournalUpdateTest {
 
   @Test
   void anUndoKeepsItsFirstReason() {
-    InstructionProgress progress = Journals.joining(journal).progress().orElseThrow();
-    InstructionProgress.Undo why =
-        new InstructionProgress.Undo(io.quorate.instruction.Outcome.Result.CANCELLED, "first");
+    CommandProgress progress = Journals.joining(journal).progress().orElseThrow();
+    CommandProgress.Undo why =
+        new CommandProgress.Undo(io.quorate.command.Outcome.Result.CANCELLED, "first");
     assertThatThrownBy(() -> progress.undoing("X", why).undoing("X", why))
         .hasMessageContaining("undone already");
     assertThat(progress.undoing("X", why).undo()).isEqualTo(Optional.of(why));

@@ -1,9 +1,9 @@
 package io.quorate.agent.execution;
 
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.Outcome;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -70,18 +70,18 @@ public final class Journals {
 
   /** A journal with a join under way. */
   public static AgentJournal joining(AgentJournal journal) {
-    InstructionProgress progress =
-        new InstructionProgress(
-            slot().instruction(), "START", Map.of("learner", "a1"), 7, Optional.empty());
+    CommandProgress progress =
+        new CommandProgress(
+            slot().command(), "START", Map.of("learner", "a1"), 7, Optional.empty());
     return journal.edit().progress(progress).done();
   }
 
-  public static InstructionSlot slot() {
+  public static CommandSlot slot() {
     return slot(header());
   }
 
-  public static InstructionSlot slot(InstructionHeader header) {
-    return new InstructionSlot(
+  public static CommandSlot slot(CommandHeader header) {
+    return new CommandSlot(
         new JoinCluster(
             header,
             Optional.of(new MemberId(0x99)),
@@ -90,11 +90,11 @@ public final class Journals {
             List.of("http://10.0.0.2:2379"),
             60_000,
             100),
-        InstructionSlot.State.OPEN);
+        CommandSlot.State.OPEN);
   }
 
-  public static InstructionHeader header() {
-    return new InstructionHeader("told", NODE, UID, SECOND, new FencingToken(20), Instant.EPOCH);
+  public static CommandHeader header() {
+    return new CommandHeader("told", NODE, UID, SECOND, new FencingToken(20), Instant.EPOCH);
   }
 
   /** The record at a generation. */

@@ -2,6 +2,7 @@ package io.quorate.agent.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.CommandSlot;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -12,7 +13,6 @@ import io.quorate.recovery.RecoverySource;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
-import io.quorate.task.TaskSlot;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +36,7 @@ class RecoveryGateTest {
         .trying(new RecoverySource(SNAPSHOT, "00ff", 100, AT), candidate, AT);
   }
 
-  private static Optional<TaskSlot> told(Recovery recovery) {
+  private static Optional<CommandSlot> told(Recovery recovery) {
     return RecoveryGate.trial(
         Journals.memberless(), Journals.lineage(Journals.UID, 2), Optional.of(recovery));
   }
@@ -46,14 +46,14 @@ class RecoveryGateTest {
     assertThat(told(trial(Journals.NODE, 2)))
         .hasValueSatisfying(
             slot -> {
-              assertThat(slot.task().header().id()).isEqualTo("recovery-2-n-trial-1");
-              assertThat(slot.task().header().token()).isEqualTo(new FencingToken(9));
+              assertThat(slot.command().header().id()).isEqualTo("recovery-2-n-trial-1");
+              assertThat(slot.command().header().token()).isEqualTo(new FencingToken(9));
             });
   }
 
   private static final SnapshotId IMPORTED = new SnapshotId("20260102T030405Z-g0-0a1b");
 
-  private static Optional<TaskSlot> importing(SnapshotId origin, ClusterUid uid) {
+  private static Optional<CommandSlot> importing(SnapshotId origin, ClusterUid uid) {
     Recovery trial =
         Recovery.importing("import-n", uid, new FencingToken(9), AT)
             .trying(new RecoverySource(IMPORTED, "00ff", 100, AT), Journals.NODE, AT);
@@ -67,7 +67,7 @@ class RecoveryGateTest {
   void theFirstNodeOfAnImportedClusterTriesItsOrigin() {
     assertThat(importing(IMPORTED, Journals.UID))
         .hasValueSatisfying(
-            slot -> assertThat(slot.task().header().id()).isEqualTo("import-n-trial-1"));
+            slot -> assertThat(slot.command().header().id()).isEqualTo("import-n-trial-1"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.quorate.agent.run;
 
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
+import io.quorate.agent.execution.CommandRunner;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.heartbeat.ControlPlaneReader;
 import io.quorate.agent.steps.BootstrapSteps;
@@ -59,7 +60,7 @@ public final class ModelAgent {
   }
 
   /** One look of each of the agent's loops. */
-  public Executor.Advance turn(long now) {
+  public CommandRunner.Advance turn(long now) {
     world.enter(where());
     supervisor.tick(now);
     bootstraps.advance(world.record().lineage());
@@ -83,11 +84,11 @@ public final class ModelAgent {
     return journalStore
         .current()
         .progress()
-        .map(p -> p.instruction().kind() + (undoing(p) ? " undo " : " ") + p.step())
+        .map(p -> p.command().kind() + (undoing(p) ? " undo " : " ") + p.step())
         .orElse("between instructions");
   }
 
-  private static boolean undoing(InstructionProgress progress) {
+  private static boolean undoing(CommandProgress progress) {
     return progress.undo().isPresent();
   }
 }

@@ -3,8 +3,9 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.steps.StepWorld;
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.TaskCodec;
+import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.spec.SpecReader;
@@ -52,8 +53,8 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
   }
 
   private static Write task() {
-    Key key = Keys.task(CLUSTER, StepWorld.SELF.instance());
-    return new Write.Put(new Item(key, TaskCodec.write(OneTask.slot())), Expect.anything());
+    Key key = Keys.command(CLUSTER, Lane.MAINTENANCE, StepWorld.SELF.instance());
+    return new Write.Put(new Item(key, CommandCodec.write(OneTask.slot())), Expect.anything());
   }
 
   private long untilBegun(AgentLoops loops) {

@@ -5,15 +5,14 @@ import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.agent.tasks.TaskWorker;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.TakeSnapshot;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskSlot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -27,8 +26,8 @@ final class OneTask {
   final TaskPrograms programs =
       new TaskPrograms() {
         @Override
-        public Set<TaskKind> kinds() {
-          return Set.of(TaskKind.TAKE_SNAPSHOT);
+        public Set<CommandKind> kinds() {
+          return Set.of(CommandKind.TAKE_SNAPSHOT);
         }
 
         @Override
@@ -54,21 +53,21 @@ final class OneTask {
   }
 
   /** The task, open in the slot of its executor. */
-  static TaskSlot slot() {
-    InstructionHeader header =
-        new InstructionHeader(
+  static CommandSlot slot() {
+    CommandHeader header =
+        new CommandHeader(
             "task-1",
             StepWorld.SELF.instance(),
             new ClusterUid("uid-1"),
             Generation.FIRST,
             new FencingToken(7),
             Instant.EPOCH);
-    return new TaskSlot(
+    return new CommandSlot(
         new TakeSnapshot(
             header,
             SnapshotId.of(Instant.EPOCH, Generation.FIRST, 1),
             "scheduled",
             Duration.ofMinutes(1)),
-        InstructionSlot.State.OPEN);
+        CommandSlot.State.OPEN);
   }
 }

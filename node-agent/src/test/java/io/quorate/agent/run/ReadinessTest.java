@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.AwayStore;
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.DataVerdict;
-import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.heartbeat.ProbeResult;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
 import io.quorate.state.EtcdRuns;
@@ -70,8 +70,8 @@ class ReadinessTest extends LoopsOverModel {
 
   @Test
   void aMemberThatLeavesIsNotReadyUntilThatIsUndone() {
-    InstructionProgress leave =
-        new InstructionProgress(
+    CommandProgress leave =
+        new CommandProgress(
             new LeaveCluster(
                 Journals.header(),
                 Journals.CLUSTER,
@@ -85,9 +85,8 @@ class ReadinessTest extends LoopsOverModel {
     assertThat(obstacle(Journals.serving().edit().progress(leave).done(), VOTER))
         .contains("leaves the cluster");
 
-    InstructionProgress undone =
-        leave.undoing(
-            "CONCLUDE", new InstructionProgress.Undo(Outcome.Result.CANCELLED, "cancelled"));
+    CommandProgress undone =
+        leave.undoing("CONCLUDE", new CommandProgress.Undo(Outcome.Result.CANCELLED, "cancelled"));
     assertThat(
             Readiness.obstacle(
                 Journals.serving().edit().progress(undone).done(), VOTER, Optional.empty()))

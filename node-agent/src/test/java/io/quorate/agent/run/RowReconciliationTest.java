@@ -3,13 +3,13 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.DataVerdict;
-import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.steps.StepWorld;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import io.quorate.model.FencingToken;
 import io.quorate.model.MemberId;
 import io.quorate.state.DataState;
@@ -48,7 +48,7 @@ class RowReconciliationTest {
     var row = Optional.of(Journals.row(journalStore.current().diskId(), 1));
     var lineage = Journals.lineage(Journals.UID, 2);
     Outcome undone =
-        new Outcome("undone", InstructionKind.JOIN, Outcome.Result.FAILED, "START", "undone");
+        new Outcome("undone", CommandKind.JOIN, Outcome.Result.FAILED, "START", "undone");
     journalStore.change(edit -> edit.ended(undone));
     RowReconciliation.learnFromRow(journalStore, lineage, row);
     assertThat(journalStore.current().verdict()).as("a join that was undone").isEmpty();
@@ -62,7 +62,7 @@ class RowReconciliationTest {
   @Test
   void whatTheRowHasAnsweredIsNotDoneAgainByADiskThatWasSetBack() {
     AgentJournal joining = Journals.joining(Journals.serving());
-    Outcome done = outcomeOf(Journals.slot().instruction().header().id());
+    Outcome done = outcomeOf(Journals.slot().command().header().id());
     var row = Journals.answering(Journals.row("disk", 1), joining.seenToken(), done);
     var amid = JournalStore.open(StepWorld.newDisk().journal(), joining);
 
@@ -144,15 +144,15 @@ class RowReconciliationTest {
   }
 
   private static Outcome outcomeOf(String id) {
-    return new Outcome(id, InstructionKind.JOIN, Outcome.Result.DONE, "CONFIRM", "done");
+    return new Outcome(id, CommandKind.JOIN, Outcome.Result.DONE, "CONFIRM", "done");
   }
 
   @Test
   void aStepIsToldByOneLineAndCounted() {
     AgentJournal joining = Journals.joining(Journals.memberless());
-    Optional<InstructionProgress> before = joining.progress();
+    Optional<CommandProgress> before = joining.progress();
     Outcome failed =
-        new Outcome("told", InstructionKind.JOIN, Outcome.Result.FAILED, "START", "no directory");
+        new Outcome("told", CommandKind.JOIN, Outcome.Result.FAILED, "START", "no directory");
     StepTransition news =
         StepTransition.of(before, "", joining.edit().ended(failed).done()).orElseThrow();
     assertThat(news)
@@ -160,7 +160,7 @@ class RowReconciliationTest {
             "event=step instruction=told kind=JOIN from=START to=none"
                 + " detail=\"FAILED: no directory\"");
     assertThat(news.step())
-        .contains(new AgentSnapshot.Step(InstructionKind.JOIN, "START", Outcome.Result.FAILED));
+        .contains(new AgentSnapshot.Step(CommandKind.JOIN, "START", Outcome.Result.FAILED));
     assertThat(StepTransition.of(before, "", joining)).isEmpty();
   }
 }

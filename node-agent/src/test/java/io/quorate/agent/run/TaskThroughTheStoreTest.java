@@ -3,8 +3,10 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.steps.StepWorld;
-import io.quorate.codec.TaskCodec;
-import io.quorate.instruction.Outcome;
+import io.quorate.codec.CommandCodec;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.model.FencingToken;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
@@ -12,8 +14,6 @@ import io.quorate.store.Expect;
 import io.quorate.store.Item;
 import io.quorate.store.Keys;
 import io.quorate.store.Write;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,9 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
   private void tell(Map<String, Object> attributes) {
     store.write(
         new Write.Put(
-            new Item(Keys.task(StepWorld.SELF.cluster(), StepWorld.SELF.instance()), attributes),
+            new Item(
+                Keys.command(StepWorld.SELF.cluster(), Lane.MAINTENANCE, StepWorld.SELF.instance()),
+                attributes),
             Expect.anything()));
   }
 
@@ -43,7 +45,7 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
     AgentLoops loops = serving();
     assertThat(row().orElseThrow().report().kinds())
         .containsExactlyInAnyOrder("LEAVE", "RESTART_MEMBER", "TAKE_SNAPSHOT");
-    tell(TaskCodec.write(OneTask.slot()));
+    tell(CommandCodec.write(OneTask.slot()));
     until(loops, beat -> beat.report().taskProgress().isPresent());
     assertThat(row().orElseThrow().report().taskProgress()).contains("TAKE_SNAPSHOT: begun");
 
@@ -52,10 +54,10 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
     Heartbeat beat = until(loops, row -> row.report().taskOutcome().isPresent());
     assertThat(beat.report().taskOutcome())
         .contains(
-            new TaskOutcome(
+            new Outcome(
                 "task-1",
                 1,
-                TaskKind.TAKE_SNAPSHOT,
+                CommandKind.TAKE_SNAPSHOT,
                 Outcome.Result.DONE,
                 "taken",
                 Map.of("revision", 7L)));
@@ -68,7 +70,7 @@ class TaskThroughTheStoreTest extends LoopsOverModel {
   @Test
   void aTaskThatCannotBeReadHidesNothingElse() {
     AgentLoops loops = serving();
-    Map<String, Object> later = new HashMap<>(TaskCodec.write(OneTask.slot()));
+    Map<String, Object> later = new HashMap<>(CommandCodec.write(OneTask.slot()));
     later.put("kind", "ADDED_LATER");
     tell(later);
 

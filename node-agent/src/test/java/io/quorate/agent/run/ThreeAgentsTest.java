@@ -10,13 +10,14 @@ import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
 import io.quorate.agent.local.ProcessEtcdHost;
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -107,7 +108,7 @@ class ThreeAgentsTest {
     MemberIdentity former = lost.identity().orElseThrow();
     JoinCluster join =
         new JoinCluster(
-            new InstructionHeader(
+            new CommandHeader(
                 "join-1", instance(2), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH),
             Optional.of(former.memberId()),
             TOKEN,
@@ -116,8 +117,8 @@ class ThreeAgentsTest {
             60_000,
             5_000);
     put(
-        Keys.instruction(CLUSTER, instance(2)),
-        InstructionCodec.write(new InstructionSlot(join, InstructionSlot.State.OPEN)));
+        Keys.command(CLUSTER, Lane.MEMBERSHIP, instance(2)),
+        CommandCodec.write(new CommandSlot(join, CommandSlot.State.OPEN)));
     Heartbeat joined = await(2, beat -> beat.outcome().isPresent() && beat.serving());
     assertThat(joined.outcome().orElseThrow().result()).isEqualTo(Outcome.Result.DONE);
     assertThat(joined.data()).isEqualTo(DataState.INTACT);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.tasks.TaskResult;
-import io.quorate.task.TaskFailure;
+import io.quorate.command.CommandFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +62,7 @@ class DiskFillsMidwayTest {
     assertThat(result)
         .isInstanceOfSatisfying(
             TaskResult.Failed.class,
-            failed -> assertThat(failed.failure()).isEqualTo(TaskFailure.DISK_FULL));
+            failed -> assertThat(failed.failure()).isEqualTo(CommandFailure.DISK_FULL));
   }
 
   @Test

@@ -12,12 +12,12 @@ import io.quorate.agent.wal.WalReader;
 import io.quorate.agent.wal.WalSummary;
 import io.quorate.codec.Schema;
 import io.quorate.codec.SnapshotManifestCodec;
-import io.quorate.instruction.InstructionHeader;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.TakeSnapshot;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.state.MemberIdentity;
-import io.quorate.task.TakeSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +119,7 @@ class SalvageProgramTest {
             lastIndex == 0 ? log.lastIndex() : lastIndex);
     TakeSnapshot task =
         new TakeSnapshot(
-            new InstructionHeader(
+            new CommandHeader(
                 "recovery-1-n-salvage-1",
                 SnapshotWorld.INSTANCE,
                 SnapshotWorld.UID,

@@ -10,7 +10,10 @@ import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.codec.JsonTree;
 import io.quorate.codec.SnapshotManifestCodec;
-import io.quorate.instruction.InstructionHeader;
+import io.quorate.command.Command;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -24,9 +27,6 @@ import io.quorate.snapshot.SnapshotStore;
 import io.quorate.state.Endpoints;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.Task;
-import io.quorate.task.VerifySnapshot;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -78,9 +78,8 @@ final class SnapshotWorld {
     return run(new VerifySnapshot(header(), id, Duration.ofMinutes(1)), 1, own);
   }
 
-  private static InstructionHeader header() {
-    return new InstructionHeader(
-        "task-1", INSTANCE, UID, Generation.FIRST, new FencingToken(1), NOW);
+  private static CommandHeader header() {
+    return new CommandHeader("task-1", INSTANCE, UID, Generation.FIRST, new FencingToken(1), NOW);
   }
 
   /** Verifies on a node that has no member. */
@@ -91,7 +90,8 @@ final class SnapshotWorld {
                 new VerifySnapshot(header(), id, Duration.ofMinutes(1)), 1, Optional.empty()));
   }
 
-  private TaskResult run(Task task, long attempt, MemberIdentity own) throws InterruptedException {
+  private TaskResult run(Command task, long attempt, MemberIdentity own)
+      throws InterruptedException {
     return programs().run(new TaskRun(task, attempt, Optional.of(own)));
   }
 
@@ -102,8 +102,8 @@ final class SnapshotWorld {
   }
 
   MemberStatus status() {
-    try (SnapshotClient client = new SnapshotClient(Optional.empty())) {
-      return Failures.answered("its status", () -> client.status(etcd.clientUrl()));
+    try (SnapshotClient client = new SnapshotClient(etcd.clientUrl(), Optional.empty())) {
+      return Failures.answered("its status", client::status);
     } catch (TaskFailedException e) {
       throw new AssertionError(e);
     }
@@ -120,7 +120,7 @@ final class SnapshotWorld {
     return new SnapshotPrograms(
         self,
         binary,
-        () -> new EtcdSnapshotSource(etcd.clientUrl(), Optional.empty()),
+        () -> new SnapshotClient(etcd.clientUrl(), Optional.empty()),
         uid -> opened,
         new DataDirectory(folder.resolveSibling("root")),
         tasks,

@@ -8,11 +8,11 @@ import io.quorate.agent.RealEtcd;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.command.CommandFailure;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
-import io.quorate.task.TaskFailure;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -58,7 +58,7 @@ class TakeSnapshotProgramTest {
     return (TaskResult.Done) result;
   }
 
-  private static void assertFailed(TaskResult result, TaskFailure failure, String words) {
+  private static void assertFailed(TaskResult result, CommandFailure failure, String words) {
     assertThat(result)
         .isInstanceOfSatisfying(
             TaskResult.Failed.class,
@@ -85,7 +85,7 @@ class TakeSnapshotProgramTest {
     assertThat(manifest.position().raftIndex()).isEqualTo(world.status().raftAppliedIndex());
     assertThat(manifest.because()).isEqualTo("scheduled");
     long revision = world.status().revision();
-    try (SnapshotSource source = new EtcdSnapshotSource(etcd.clientUrl(), Optional.empty())) {
+    try (SnapshotClient source = new SnapshotClient(etcd.clientUrl(), Optional.empty())) {
       SnapshotClient.Hash hash = source.hashKv(revision).answer().orElseThrow();
       assertThat(manifest.hash()).contains(new SnapshotManifest.KvHash(hash.hash(), revision, 5));
     }
@@ -162,9 +162,9 @@ class TakeSnapshotProgramTest {
 
   @Test
   void aBucketThatIsAwayIsNamed() throws Exception {
-    for (TaskFailure failure :
-        new TaskFailure[] {
-          TaskFailure.STORE_AWAY, TaskFailure.BUCKET_MISSING, TaskFailure.ACCESS_DENIED
+    for (CommandFailure failure :
+        new CommandFailure[] {
+          CommandFailure.STORE_AWAY, CommandFailure.BUCKET_MISSING, CommandFailure.ACCESS_DENIED
         }) {
       world.opened = failing(Cause.valueOf(failure.name()));
       assertFailed(world.take(id(6), 1), failure, "as asked");
@@ -177,7 +177,7 @@ class TakeSnapshotProgramTest {
     String key = "demo/uid-1/snapshots/" + id(7) + ".1.db";
     world.bucket.put(key, foreign);
 
-    assertFailed(world.take(id(7), 1), TaskFailure.OTHER, key);
+    assertFailed(world.take(id(7), 1), CommandFailure.OTHER, key);
 
     assertThat(world.bucket.get(key)).isEqualTo(foreign);
     assertThat(world.store.manifest(id(7))).isEmpty();
@@ -188,7 +188,7 @@ class TakeSnapshotProgramTest {
     Path alone = Files.createDirectories(folder.resolve("no-tool")).resolve("etcd");
     world.binary = alone;
 
-    assertFailed(world.take(id(8), 1), TaskFailure.ETCD, "install etcdutl");
+    assertFailed(world.take(id(8), 1), CommandFailure.ETCD, "install etcdutl");
   }
 
   @Test
@@ -199,7 +199,7 @@ class TakeSnapshotProgramTest {
 
       TaskResult result = elsewhere.take(id(9), 1, world.identity());
 
-      assertFailed(result, TaskFailure.ETCD, "the own one is");
+      assertFailed(result, CommandFailure.ETCD, "the own one is");
       assertThat(elsewhere.bucket).isEmpty();
     }
   }
@@ -212,7 +212,7 @@ class TakeSnapshotProgramTest {
     other.close();
 
     assertFailed(
-        elsewhere.take(id(9), 1, world.identity()), TaskFailure.ETCD, "did not give its status");
+        elsewhere.take(id(9), 1, world.identity()), CommandFailure.ETCD, "did not give its status");
   }
 
   private static SnapshotStore interruptedInUpload(SnapshotStore store) {

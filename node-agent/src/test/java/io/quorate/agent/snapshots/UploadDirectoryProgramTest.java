@@ -7,12 +7,12 @@ import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
-import io.quorate.instruction.InstructionHeader;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.UploadDirectory;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotStoreException.Cause;
-import io.quorate.task.TaskFailure;
-import io.quorate.task.UploadDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class UploadDirectoryProgramTest {
   private TaskResult upload(String directory) throws InterruptedException {
     UploadDirectory task =
         new UploadDirectory(
-            new InstructionHeader(
+            new CommandHeader(
                 "upload-directory-1",
                 SnapshotWorld.INSTANCE,
                 SnapshotWorld.UID,
@@ -123,6 +123,6 @@ class UploadDirectoryProgramTest {
     assertThat(upload(DIRECTORY))
         .isInstanceOfSatisfying(
             TaskResult.Failed.class,
-            failed -> assertThat(failed.failure()).isEqualTo(TaskFailure.STORE_AWAY));
+            failed -> assertThat(failed.failure()).isEqualTo(CommandFailure.STORE_AWAY));
   }
 }

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.command.CommandFailure;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
-import io.quorate.task.TaskFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -138,7 +138,7 @@ class VerifySnapshotProgramTest {
           .isInstanceOfSatisfying(
               TaskResult.Failed.class,
               failed -> {
-                assertThat(failed.failure()).isEqualTo(TaskFailure.ETCD);
+                assertThat(failed.failure()).isEqualTo(CommandFailure.ETCD);
                 assertThat(failed.detail())
                     .contains("etcdutl version: 3.5.9", "unknown flag: " + flag)
                     .contains("Install etcd 3.5.10 or later");
@@ -251,22 +251,22 @@ class VerifySnapshotProgramTest {
   @Test
   void withoutRoomNothingIsProven() throws Exception {
     world.usableBytes = world.manifest(id(1)).sizeBytes() * 3;
-    assertUnproven(TaskFailure.DISK_FULL);
+    assertUnproven(CommandFailure.DISK_FULL);
   }
 
   @Test
   void withoutTheToolNothingIsProven() throws Exception {
     world.binary = folder.resolve("nowhere/etcd");
-    assertUnproven(TaskFailure.ETCD);
+    assertUnproven(CommandFailure.ETCD);
   }
 
   @Test
   void withoutAManifestNothingIsProven() throws Exception {
     world.bucket.clear();
-    assertUnproven(TaskFailure.OTHER);
+    assertUnproven(CommandFailure.OTHER);
   }
 
-  private void assertUnproven(TaskFailure failure) throws Exception {
+  private void assertUnproven(CommandFailure failure) throws Exception {
     assertThat(world.verify(id(1)))
         .isInstanceOfSatisfying(
             TaskResult.Failed.class, failed -> assertThat(failed.failure()).isEqualTo(failure));

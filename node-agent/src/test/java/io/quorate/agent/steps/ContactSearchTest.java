@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

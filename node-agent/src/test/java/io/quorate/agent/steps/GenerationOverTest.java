@@ -3,9 +3,9 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.run.ModelAgent;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.model.Generation;
 import java.util.Optional;
 import java.util.Set;
@@ -55,7 +55,7 @@ class GenerationOverTest {
     return world
         .remembered()
         .flatMap(AgentJournal::progress)
-        .map(InstructionProgress::step)
+        .map(CommandProgress::step)
         .equals(Optional.of(step));
   }
 

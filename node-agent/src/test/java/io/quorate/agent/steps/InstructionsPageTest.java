@@ -3,7 +3,8 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.steps.Step.About;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class InstructionsPageTest {
 
   private static String tables() {
     StringBuilder text = new StringBuilder();
-    for (InstructionKind kind : InstructionKind.values()) {
+    for (CommandKind kind : CommandKind.of(Lane.MEMBERSHIP)) {
       table(text, kind.name());
       StepCatalog.steps(kind).forEach(step -> row(text, step.name(), step.step().about()));
       table(text, kind + ", undone: cancelled, failed, or past its deadline");

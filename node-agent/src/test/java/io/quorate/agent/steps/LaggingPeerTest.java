@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import java.util.Optional;
 import java.util.Set;

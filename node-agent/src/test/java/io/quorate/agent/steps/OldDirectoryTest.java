@@ -6,7 +6,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.JournalFence;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.run.ModelAgent;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.Outcome;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.etcd.AuthedMembers;
 import io.quorate.agent.etcd.GrpcEtcdApi;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.NodeDescription;
-import io.quorate.instruction.JoinCluster;
+import io.quorate.command.JoinCluster;
 import io.quorate.model.ClusterName;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
@@ -112,7 +112,7 @@ class PromoteUnderAccessControlTest {
             Journals.memberless()
                 .edit()
                 .progress(
-                    new InstructionProgress(
+                    new CommandProgress(
                         join,
                         "PROMOTE",
                         Map.of(AddLearner.LEARNER, learner.toString()),

@@ -3,8 +3,8 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

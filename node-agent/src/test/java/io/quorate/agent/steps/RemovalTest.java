@@ -3,10 +3,10 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberEntry;
 import java.util.Optional;
@@ -47,7 +47,7 @@ class RemovalTest {
             world
                 .remembered()
                 .flatMap(AgentJournal::progress)
-                .flatMap(InstructionProgress::undo)
+                .flatMap(CommandProgress::undo)
                 .isPresent());
     world.cluster.removes(dead);
 

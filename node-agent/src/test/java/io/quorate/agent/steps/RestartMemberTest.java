@@ -3,11 +3,11 @@ package io.quorate.agent.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.MemberId;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +28,7 @@ class RestartMemberTest {
     return world
         .remembered()
         .flatMap(AgentJournal::progress)
-        .map(InstructionProgress::step)
+        .map(CommandProgress::step)
         .filter(step::equals)
         .isPresent();
   }

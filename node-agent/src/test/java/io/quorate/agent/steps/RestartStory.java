@@ -2,7 +2,7 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.port.ProcessMark;
-import io.quorate.instruction.RestartMember;
+import io.quorate.command.RestartMember;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.StartSettings;
 import java.util.Optional;

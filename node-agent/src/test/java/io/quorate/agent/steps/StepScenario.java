@@ -2,8 +2,8 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
-import io.quorate.instruction.InstructionKind;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,17 +33,17 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
     all.add(
         new StepScenario(
             "join, leftover", w -> w.newcomer().leftover().toldToJoin(Optional.empty())));
-    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.JOIN)) {
+    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.JOIN)) {
       String at = step.name();
       all.add(new StepScenario("join, cancelled at " + at, w -> wiped(w).cancelledAt(at)));
     }
     all.add(new StepScenario("remove", w -> removing(w)));
-    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.REMOVE_MEMBER)) {
+    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.REMOVE_MEMBER)) {
       String at = step.name();
       all.add(new StepScenario("remove, cancelled at " + at, w -> removing(w).cancelledAt(at)));
     }
     all.add(new StepScenario("leave", w -> leaving(w)));
-    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.LEAVE)) {
+    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.LEAVE)) {
       String at = step.name();
       all.add(new StepScenario("leave, cancelled at " + at, w -> leaving(w).cancelledAt(at)));
     }
@@ -52,7 +52,7 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
         new StepScenario(
             "leave, unaware, cancelled at CONFIRM", w -> unaware(w).cancelledAt("CONFIRM")));
     all.add(new StepScenario("restart", w -> RestartStory.told(w)));
-    for (StepCatalog.Listed step : StepCatalog.steps(InstructionKind.RESTART_MEMBER)) {
+    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.RESTART_MEMBER)) {
       String at = step.name();
       all.add(
           new StepScenario(

@@ -2,20 +2,20 @@ package io.quorate.agent.steps;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.DataVerdict;
-import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.run.AgentPorts;
+import io.quorate.command.Command;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.RemoveMember;
 import io.quorate.etcdmodel.ModelDirectory;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.RemoveMember;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -61,7 +61,7 @@ public final class StepWorld {
 
   final ModelHost host;
   Bootstrap bootstrap = ModelLineage.bootstrap(1, 3);
-  private Optional<Instruction> instruction = Optional.empty();
+  private Optional<Command> instruction = Optional.empty();
   private Optional<String> cancelAt = Optional.empty();
   private boolean cancelled;
   private boolean over;
@@ -209,8 +209,8 @@ public final class StepWorld {
     return List.of(endpoints(2).clientUrl(), endpoints(3).clientUrl());
   }
 
-  static InstructionHeader header() {
-    return new InstructionHeader(
+  static CommandHeader header() {
+    return new CommandHeader(
         "told-1", SELF.instance(), UID, Generation.FIRST, new FencingToken(7), Instant.EPOCH);
   }
 
@@ -238,7 +238,7 @@ public final class StepWorld {
   }
 
   /** It is told this. */
-  StepWorld told(Instruction what) {
+  StepWorld told(Command what) {
     instruction = Optional.of(what);
     return this;
   }
@@ -287,18 +287,18 @@ public final class StepWorld {
 
   /** The record as it is now. */
   public ControlRecord record() {
-    Optional<InstructionProgress> progress = remembered().flatMap(AgentJournal::progress);
+    Optional<CommandProgress> progress = remembered().flatMap(AgentJournal::progress);
     cancelled |=
         progress
-            .map(InstructionProgress::step)
+            .map(CommandProgress::step)
             .filter(s -> cancelAt.equals(Optional.of(s)))
             .isPresent();
-    InstructionSlot.State state =
-        cancelled ? InstructionSlot.State.CANCEL_REQUESTED : InstructionSlot.State.OPEN;
+    CommandSlot.State state =
+        cancelled ? CommandSlot.State.CANCEL_REQUESTED : CommandSlot.State.OPEN;
     return new ControlRecord(
         Optional.of(ModelLineage.of(bootstrap, over)),
         Optional.of(ClusterSpec.defaults(SELF.cluster(), version())),
-        instruction.map(i -> new InstructionSlot(i, state)),
+        instruction.map(i -> new CommandSlot(i, state)),
         Optional.empty());
   }
 

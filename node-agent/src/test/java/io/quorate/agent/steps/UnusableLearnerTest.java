@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.agent.execution.DataVerdict;
-import io.quorate.agent.execution.InstructionProgress;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.port.Exit;
 import io.quorate.agent.run.ModelAgent;
+import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
-import io.quorate.instruction.Outcome;
 import io.quorate.state.DataState;
 import java.util.Optional;
 import java.util.Set;
@@ -78,7 +78,7 @@ class UnusableLearnerTest {
   }
 
   private boolean atStep(String step) {
-    return journal().progress().map(InstructionProgress::step).equals(Optional.of(step));
+    return journal().progress().map(CommandProgress::step).equals(Optional.of(step));
   }
 
   private AgentJournal journal() {

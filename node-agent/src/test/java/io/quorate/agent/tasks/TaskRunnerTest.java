@@ -4,22 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.CommandRunner;
 import io.quorate.agent.execution.ControlRecord;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.port.JournalDisk;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.Outcome;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Outcome;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskFailure;
-import io.quorate.task.TaskKind;
-import io.quorate.task.TaskOutcome;
-import io.quorate.task.TaskSlot;
-import io.quorate.task.VerifySnapshot;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +35,7 @@ class TaskRunnerTest {
   private final ByHand hands = new ByHand();
   private JournalStore journal = JournalStore.open(disk, Journals.serving());
   private TaskRunner runner = new TaskRunner(journal, hands, hands);
-  private Optional<InstructionSlot> instruction = Optional.empty();
+  private Optional<CommandSlot> instruction = Optional.empty();
   private long now;
 
   /** A disk that keeps the document, and may be full. */
@@ -66,8 +65,8 @@ class TaskRunnerTest {
     private boolean interrupted;
 
     @Override
-    public Set<TaskKind> kinds() {
-      return Set.of(TaskKind.TAKE_SNAPSHOT);
+    public Set<CommandKind> kinds() {
+      return Set.of(CommandKind.TAKE_SNAPSHOT);
     }
 
     @Override
@@ -99,26 +98,30 @@ class TaskRunnerTest {
     }
   }
 
-  private static InstructionHeader header(String id, long token) {
-    return new InstructionHeader(
+  private static CommandHeader header(String id, long token) {
+    return new CommandHeader(
         id, Journals.NODE, Journals.UID, Journals.SECOND, new FencingToken(token), Instant.EPOCH);
   }
 
-  private static TaskSlot task(String id, long token) {
+  private static CommandSlot task(String id, long token) {
     return slot(header(id, token));
   }
 
-  private static TaskSlot slot(InstructionHeader header) {
-    return new TaskSlot(
+  private static CommandSlot slot(CommandHeader header) {
+    return new CommandSlot(
         new TakeSnapshot(header, ID, "scheduled", Duration.ofMillis(DEADLINE)),
-        InstructionSlot.State.OPEN);
+        CommandSlot.State.OPEN);
   }
 
-  private boolean told(TaskSlot slot) {
+  private boolean told(CommandSlot slot) {
     runner.offer(
         new ControlRecord(
             Journals.lineage(Journals.UID, 2), Optional.empty(), instruction, Optional.of(slot)));
-    return runner.advance(now);
+    return moved();
+  }
+
+  private boolean moved() {
+    return runner.advance(now) == CommandRunner.Advance.MOVED;
   }
 
   private void reboot() {
@@ -127,7 +130,7 @@ class TaskRunnerTest {
     hands.work = Optional.empty();
   }
 
-  private TaskOutcome outcome() {
+  private Outcome outcome() {
     return journal.current().tasks().outcome().orElseThrow();
   }
 
@@ -136,14 +139,14 @@ class TaskRunnerTest {
     assertThat(told(task("one", 20))).isTrue();
     assertThat(runner.progress()).contains("TAKE_SNAPSHOT: begun");
     hands.ends(new TaskResult.Done("taken", Map.of("revision", 7L)));
-    assertThat(runner.advance(now)).isTrue();
+    assertThat(moved()).isTrue();
 
     assertThat(outcome())
         .isEqualTo(
-            new TaskOutcome(
+            new Outcome(
                 "one",
                 1,
-                TaskKind.TAKE_SNAPSHOT,
+                CommandKind.TAKE_SNAPSHOT,
                 Outcome.Result.DONE,
                 "taken",
                 Map.of("revision", 7L)));
@@ -151,7 +154,7 @@ class TaskRunnerTest {
     assertThat(runner.progress()).isEmpty();
     reboot();
     assertThat(told(task("one", 20))).isFalse();
-    assertThat(outcome().taskId()).isEqualTo("one");
+    assertThat(outcome().commandId()).isEqualTo("one");
   }
 
   @Test
@@ -186,15 +189,15 @@ class TaskRunnerTest {
   @Test
   void anOlderTokenOrGenerationOrAnotherUidHasNoEffect() {
     assertRefused(task("old-token", 19), "token 19 is older");
-    InstructionHeader h = header("old-generation", 20);
+    CommandHeader h = header("old-generation", 20);
     assertRefused(
         slot(
-            new InstructionHeader(
+            new CommandHeader(
                 h.id(), h.executor(), h.uid(), new Generation(1), h.token(), h.issuedAt())),
         "generation 1 is older");
     assertRefused(
         slot(
-            new InstructionHeader(
+            new CommandHeader(
                 "other-uid",
                 h.executor(),
                 new io.quorate.model.ClusterUid("uid-2"),
@@ -204,20 +207,20 @@ class TaskRunnerTest {
         "uid-2");
   }
 
-  private void assertRefused(TaskSlot slot, String why) {
+  private void assertRefused(CommandSlot slot, String why) {
     assertThat(told(slot)).isTrue();
     assertThat(hands.work).isEmpty();
     assertThat(outcome().result()).isEqualTo(Outcome.Result.REFUSED);
-    assertThat(outcome().taskId()).isEqualTo(slot.task().header().id());
+    assertThat(outcome().commandId()).isEqualTo(slot.command().header().id());
     assertThat(outcome().detail()).contains(why);
   }
 
   @Test
   void aKindThatItCannotCarryOutIsRefused() {
     assertRefused(
-        new TaskSlot(
+        new CommandSlot(
             new VerifySnapshot(header("verify", 20), ID, Duration.ofMillis(DEADLINE)),
-            InstructionSlot.State.OPEN),
+            CommandSlot.State.OPEN),
         "not VERIFY_SNAPSHOT");
   }
 
@@ -229,14 +232,14 @@ class TaskRunnerTest {
             Optional.empty(),
             Optional.empty(),
             Optional.of(task("one", 20))));
-    assertThat(runner.advance(now)).isFalse();
+    assertThat(moved()).isFalse();
     assertThat(hands.work).isEmpty();
   }
 
   @Test
   void aCancelStopsIt() {
     told(task("one", 20));
-    told(task("one", 20).in(InstructionSlot.State.CANCEL_REQUESTED));
+    told(task("one", 20).in(CommandSlot.State.CANCEL_REQUESTED));
     assertThat(hands.interrupted).isTrue();
     hands.ends(new TaskResult.Done("", Map.of()));
     runner.advance(now);
@@ -247,7 +250,7 @@ class TaskRunnerTest {
 
   @Test
   void aCancelOfWhatNeverBeganIsAcknowledged() {
-    told(task("one", 20).in(InstructionSlot.State.CANCEL_REQUESTED));
+    told(task("one", 20).in(CommandSlot.State.CANCEL_REQUESTED));
     assertThat(hands.work).isEmpty();
     assertThat(outcome().result()).isEqualTo(Outcome.Result.CANCELLED);
   }
@@ -265,7 +268,7 @@ class TaskRunnerTest {
     Runnable end = hands.work.orElseThrow();
     hands.next = new TaskResult.Done("taken", Map.of());
     end.run();
-    told(task("one", 20).in(InstructionSlot.State.CANCEL_REQUESTED));
+    told(task("one", 20).in(CommandSlot.State.CANCEL_REQUESTED));
     assertThat(outcome().result()).isEqualTo(Outcome.Result.DONE);
   }
 
@@ -283,7 +286,7 @@ class TaskRunnerTest {
 
     assertThat(outcome().result()).isEqualTo(Outcome.Result.FAILED);
     assertThat(outcome().detail()).contains("not done within 60000 ms");
-    assertThat(outcome().values()).containsEntry(TaskFailure.VALUE, "OTHER");
+    assertThat(outcome().values()).containsEntry(CommandFailure.VALUE, "OTHER");
   }
 
   @Test
@@ -317,7 +320,7 @@ class TaskRunnerTest {
     assertThat(hands.work).isEmpty();
     assertThat(journal.current().seenToken()).isEqualTo(new FencingToken(20));
 
-    instruction = Optional.of(Journals.slot().in(InstructionSlot.State.CLOSED));
+    instruction = Optional.of(Journals.slot().in(CommandSlot.State.CLOSED));
     assertThat(told(task("one", 21))).isTrue();
   }
 
@@ -326,12 +329,12 @@ class TaskRunnerTest {
     told(task("one", 20));
     hands.ends(new TaskResult.Bad("SHA-256 differs"));
     runner.advance(now);
-    assertThat(outcome().values()).isEqualTo(Map.of(TaskFailure.VERDICT, TaskFailure.BAD));
+    assertThat(outcome().values()).isEqualTo(Map.of(CommandFailure.VERDICT, CommandFailure.BAD));
 
     told(task("two", 20));
-    hands.ends(new TaskResult.Failed(TaskFailure.STORE_AWAY, "no answer"));
+    hands.ends(new TaskResult.Failed(CommandFailure.STORE_AWAY, "no answer"));
     runner.advance(now);
-    assertThat(outcome().values()).isEqualTo(Map.of(TaskFailure.VALUE, "STORE_AWAY"));
+    assertThat(outcome().values()).isEqualTo(Map.of(CommandFailure.VALUE, "STORE_AWAY"));
     assertThat(outcome().result()).isEqualTo(Outcome.Result.FAILED);
   }
 
@@ -343,7 +346,7 @@ class TaskRunnerTest {
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> runner.advance(now))
         .isInstanceOf(UncheckedIOException.class);
     disk.full = false;
-    assertThat(runner.advance(now)).isTrue();
+    assertThat(moved()).isTrue();
     assertThat(outcome().result()).isEqualTo(Outcome.Result.DONE);
   }
 

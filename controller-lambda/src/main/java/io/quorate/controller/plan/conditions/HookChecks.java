@@ -1,12 +1,12 @@
 package io.quorate.controller.plan.conditions;
 
+import io.quorate.command.CommandEffect;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.FailedLaunches;
 import io.quorate.controller.plan.state.HeldLeave;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.view.HookWait;
-import io.quorate.instruction.InstructionEffect;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HookAnswer;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class HookChecks {
   private static boolean leaves(Plan plan, InstanceId instance) {
     return plan.status()
         .operation()
-        .filter(open -> open.effects().contains(new InstructionEffect.Stops(instance)))
+        .filter(open -> open.effects().contains(new CommandEffect.Stops(instance)))
         .isPresent();
   }
 

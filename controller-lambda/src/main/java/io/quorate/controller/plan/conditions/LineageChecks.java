@@ -1,9 +1,9 @@
 package io.quorate.controller.plan.conditions;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.state.OldLog;
-import io.quorate.task.TaskKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -49,7 +49,7 @@ final class LineageChecks {
       return "The bucket has a copy, and the instance need not be kept.";
     }
     return "Keep the instance: "
-        + Optional.ofNullable(plan.status().tasks().last().get(TaskKind.UPLOAD_DIRECTORY))
+        + Optional.ofNullable(plan.status().tasks().last().get(CommandKind.UPLOAD_DIRECTORY))
             .filter(last -> last.failures() > 0)
             .map(
                 last ->

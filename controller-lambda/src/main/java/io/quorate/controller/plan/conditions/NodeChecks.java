@@ -103,7 +103,7 @@ public final class NodeChecks {
             open ->
                 open.executor()
                     + " is silent with "
-                    + open.instructionId()
+                    + open.commandId()
                     + " open: it closes when the node answers or EC2 shows it terminated");
   }
 

@@ -1,19 +1,19 @@
 package io.quorate.controller.plan.conditions;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.snapshots.Catalogue;
+import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
-import io.quorate.controller.plan.snapshots.TaskExecutors;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.UnreadableSnapshot;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.SnapshotPolicy;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
-import io.quorate.state.LastTask;
-import io.quorate.state.OpenTask;
-import io.quorate.state.TaskLane;
-import io.quorate.task.TaskKind;
+import io.quorate.state.LastCommand;
+import io.quorate.state.MaintenanceLane;
+import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -44,12 +44,14 @@ final class SnapshotChecks {
                         .tasks()
                         .open()
                         .map(SnapshotChecks::underWay)
-                        .or(() -> lastFailure(plan.status().tasks(), TaskKind.TAKE_SNAPSHOT))
+                        .or(() -> lastFailure(plan.status().tasks(), CommandKind.TAKE_SNAPSHOT))
                         .orElseGet(
-                            () -> TaskExecutors.whyNone(clusterState, TaskKind.TAKE_SNAPSHOT)));
+                            () ->
+                                MaintenanceExecutors.whyNone(
+                                    clusterState, CommandKind.TAKE_SNAPSHOT)));
   }
 
-  private static String underWay(OpenTask open) {
+  private static String underWay(OpenCommand open) {
     return open.kind() + " is under way on " + open.executor() + " since " + open.since();
   }
 
@@ -71,8 +73,10 @@ final class SnapshotChecks {
             "no snapshot was restored and found right since "
                 + from.get()
                 + ": "
-                + lastFailure(plan.status().tasks(), TaskKind.VERIFY_SNAPSHOT)
-                    .orElseGet(() -> TaskExecutors.whyNone(clusterState, TaskKind.VERIFY_SNAPSHOT))
+                + lastFailure(plan.status().tasks(), CommandKind.VERIFY_SNAPSHOT)
+                    .orElseGet(
+                        () ->
+                            MaintenanceExecutors.whyNone(clusterState, CommandKind.VERIFY_SNAPSHOT))
                 + "; verify one with: quorate snapshot verify "
                 + clusterState.view().cluster())
         : Optional.empty();
@@ -87,12 +91,12 @@ final class SnapshotChecks {
   }
 
   static Optional<String> failed(ClusterState clusterState, Plan plan) {
-    TaskLane tasks = plan.status().tasks();
+    MaintenanceLane tasks = plan.status().tasks();
     String all =
         Stream.concat(
                 Stream.of(
-                        lastFailure(tasks, TaskKind.TAKE_SNAPSHOT),
-                        lastFailure(tasks, TaskKind.VERIFY_SNAPSHOT),
+                        lastFailure(tasks, CommandKind.TAKE_SNAPSHOT),
+                        lastFailure(tasks, CommandKind.VERIFY_SNAPSHOT),
                         wrong(clusterState),
                         kept(clusterState))
                     .flatMap(Optional::stream),
@@ -123,13 +127,13 @@ final class SnapshotChecks {
                     + clusterState.view().cluster());
   }
 
-  private static Optional<String> lastFailure(TaskLane tasks, TaskKind kind) {
+  private static Optional<String> lastFailure(MaintenanceLane tasks, CommandKind kind) {
     return Optional.ofNullable(tasks.last().get(kind))
         .filter(last -> last.failures() > 0)
         .map(last -> kind + " failed " + last.failures() + " times in a row, " + told(last));
   }
 
-  private static String told(LastTask last) {
+  private static String told(LastCommand last) {
     return "the last time on "
         + last.executor()
         + " at "

@@ -109,7 +109,7 @@ public record Rollback(
     clusterState
         .status()
         .operation()
-        .ifPresent(open -> objections.add("operation " + open.instructionId() + " is open"));
+        .ifPresent(open -> objections.add("operation " + open.commandId() + " is open"));
     clusterState
         .status()
         .terminations()

@@ -3,13 +3,13 @@ package io.quorate.controller.plan.recovery;
 import io.quorate.codec.Schema;
 import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.codec.UnreadableRecordException;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.Salvage;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.task.TaskOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -38,11 +38,11 @@ final class SalvageWatch {
 
   /** What the open salvage came to. */
   RecoveryStep next(FenceSet holders) {
-    Optional<TaskOutcome> outcome =
+    Optional<Outcome> outcome =
         clusterState
             .node(open.instance())
             .flatMap(node -> node.heartbeat().report().taskOutcome())
-            .filter(told -> told.taskId().equals(recovery.salvageId(open)));
+            .filter(told -> told.commandId().equals(recovery.salvageId(open)));
     if (outcome.isPresent()) {
       return ended(outcome.get());
     }
@@ -58,7 +58,7 @@ final class SalvageWatch {
             open.instance() + " makes snapshot " + open.snapshot() + " of its fenced directory"));
   }
 
-  private RecoveryStep ended(TaskOutcome outcome) {
+  private RecoveryStep ended(Outcome outcome) {
     return switch (outcome.result()) {
       case DONE -> made(outcome);
       case FAILED ->
@@ -69,7 +69,7 @@ final class SalvageWatch {
     };
   }
 
-  private RecoveryStep made(TaskOutcome outcome) {
+  private RecoveryStep made(Outcome outcome) {
     Map<String, Object> values = new LinkedHashMap<>(outcome.values());
     values.putIfAbsent(Schema.ATTRIBUTE, Schema.VERSION);
     SnapshotManifest manifest;
@@ -77,7 +77,7 @@ final class SalvageWatch {
       manifest =
           SnapshotManifestCodec.read(
               values,
-              "outcome of " + outcome.taskId(),
+              "outcome of " + outcome.commandId(),
               clusterState.view().cluster(),
               recovery.uid(),
               open.snapshot());

@@ -1,10 +1,10 @@
 package io.quorate.controller.plan.recovery;
 
+import io.quorate.command.Outcome;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoveryTrial;
-import io.quorate.task.TaskOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -51,7 +51,7 @@ public sealed interface TrialWatch {
   /** Looks at the trial that runs. */
   static TrialWatch of(ClusterState clusterState, Recovery recovery) {
     RecoveryTrial trial = recovery.trial().orElseThrow();
-    Optional<TaskOutcome> outcome =
+    Optional<Outcome> outcome =
         clusterState.node(trial.candidate()).flatMap(candidate -> outcome(recovery, candidate));
     return outcome
         .map(TrialWatch::ended)
@@ -60,12 +60,12 @@ public sealed interface TrialWatch {
   }
 
   /** What the candidate tells of the trial that runs; empty while it is at work. */
-  static Optional<TaskOutcome> outcome(Recovery recovery, ObservedNode candidate) {
+  static Optional<Outcome> outcome(Recovery recovery, ObservedNode candidate) {
     return candidate
         .heartbeat()
         .report()
         .taskOutcome()
-        .filter(told -> recovery.trialId().equals(Optional.of(told.taskId())));
+        .filter(told -> recovery.trialId().equals(Optional.of(told.commandId())));
   }
 
   /** When the next trial may begin, after this one could not be made. */
@@ -80,7 +80,7 @@ public sealed interface TrialWatch {
     return now.plus(pause.compareTo(LONGEST) > 0 ? LONGEST : pause);
   }
 
-  private static TrialWatch ended(TaskOutcome outcome) {
+  private static TrialWatch ended(Outcome outcome) {
     return switch (outcome.result()) {
       case DONE -> new Good(revision(outcome));
       case FAILED ->
@@ -91,7 +91,7 @@ public sealed interface TrialWatch {
     };
   }
 
-  private static Optional<Long> revision(TaskOutcome outcome) {
+  private static Optional<Long> revision(Outcome outcome) {
     return outcome.values().get(REVISION) instanceof Number number
         ? Optional.of(number.longValue())
         : Optional.empty();

@@ -48,14 +48,7 @@ public final class AnswerRecoveryRequest implements Rule {
       case ACKNOWLEDGE_RECOVERY -> Optional.of(acknowledge(clusterState, request));
       case RESTORE_SNAPSHOT -> Optional.of(rollBack(clusterState, request));
       case REBUILD_LINEAGE -> Optional.of(rebuild(clusterState, request));
-      case TAKE_SNAPSHOT,
-          VERIFY_SNAPSHOT,
-          PIN_SNAPSHOT,
-          DELETE_SNAPSHOT,
-          SYNC_SNAPSHOTS,
-          APPROVE_RECOVERY,
-          ISSUE_CERTIFICATE ->
-          Optional.empty();
+      default -> Optional.empty();
     };
   }
 

@@ -6,13 +6,13 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Prerequisite;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.snapshots.Catalogue;
 import io.quorate.controller.plan.snapshots.DeletableSnapshot;
 import io.quorate.controller.plan.snapshots.SnapshotRequests;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
-import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.BucketUse;
 import io.quorate.state.Status;
@@ -44,7 +44,7 @@ public final class AnswerSnapshotRequest implements Rule {
 
   private static Optional<Plan> answer(ClusterState clusterState, Request request) {
     if (request.state() == Request.State.TAKEN_UP) {
-      return SnapshotRequests.task(request)
+      return CommandPolicies.requested(request.kind())
           .filter(kind -> taskGone(clusterState, request))
           .map(
               kind ->
@@ -59,7 +59,6 @@ public final class AnswerSnapshotRequest implements Rule {
     }
     Optional<SnapshotRecord> named =
         SnapshotRequests.subject(request)
-            .map(SnapshotId::new)
             .flatMap(Catalogue.of(clusterState)::find)
             .filter(
                 record ->
@@ -79,15 +78,7 @@ public final class AnswerSnapshotRequest implements Rule {
     return switch (request.kind()) {
       case PIN_SNAPSHOT -> pin(clusterState, request, named.get());
       case DELETE_SNAPSHOT -> Optional.of(delete(clusterState, request, named.get()));
-      case TAKE_SNAPSHOT,
-          VERIFY_SNAPSHOT,
-          SYNC_SNAPSHOTS,
-          APPROVE_RECOVERY,
-          ACKNOWLEDGE_RECOVERY,
-          RESTORE_SNAPSHOT,
-          REBUILD_LINEAGE,
-          ISSUE_CERTIFICATE ->
-          Optional.empty();
+      default -> Optional.empty();
     };
   }
 

@@ -9,7 +9,7 @@ import io.quorate.controller.plan.snapshots.SnapshotRequests;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,12 +66,11 @@ public final class ExpireOldSnapshots implements Rule {
 
   private static Set<SnapshotId> named(ClusterState clusterState) {
     Stream<SnapshotId> tasks =
-        clusterState.status().tasks().open().flatMap(OpenTask::snapshot).stream();
+        clusterState.status().tasks().open().flatMap(OpenCommand::snapshot).stream();
     Stream<SnapshotId> requests =
         clusterState.view().records().requests().stream()
             .filter(request -> !request.state().closed())
-            .flatMap(request -> SnapshotRequests.subject(request).stream())
-            .map(SnapshotId::new);
+            .flatMap(request -> SnapshotRequests.subject(request).stream());
     Set<SnapshotId> named = Stream.concat(tasks, requests).collect(Collectors.toSet());
     named.addAll(RestoredSnapshots.of(clusterState.view()));
     return named;

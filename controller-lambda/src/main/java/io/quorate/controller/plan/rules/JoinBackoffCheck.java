@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.JoinPolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
@@ -22,7 +23,7 @@ public final class JoinBackoffCheck {
       Reason reason) {
     return joinBackoff(clusterState, node)
         .map(wait -> waiting(clusterState, node, wait))
-        .or(() -> Optional.of(InstructionFactory.join(clusterState, node, formerMember, reason)));
+        .or(() -> Optional.of(JoinPolicy.start(clusterState, node, formerMember, reason)));
   }
 
   /** The join backoff of a node, while it lasts. */

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.LeavePolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HeldLeave;
 import io.quorate.controller.plan.state.Interruptions;
@@ -48,6 +49,6 @@ public final class LeaveBeforeInterruption implements Rule {
                 "MEMBER_INTERRUPTED", "the cloud takes " + instance + ": its member leaves before")
             .and("member", leaver.voter().id())
             .and("instance", instance);
-    return InstructionFactory.leave(clusterState, leaver.node(), leaver.voter().id(), reason);
+    return LeavePolicy.start(clusterState, leaver.node(), leaver.voter().id(), reason);
   }
 }

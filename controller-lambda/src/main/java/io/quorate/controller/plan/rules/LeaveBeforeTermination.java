@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.LeavePolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HeldLeave;
 import io.quorate.controller.plan.state.HeldTerminations;
@@ -50,6 +51,6 @@ public final class LeaveBeforeTermination implements Rule {
                 "the group terminates " + instance + ": its member leaves before")
             .and("member", leaver.voter().id())
             .and("instance", instance);
-    return InstructionFactory.leave(clusterState, leaver.node(), leaver.voter().id(), reason);
+    return LeavePolicy.start(clusterState, leaver.node(), leaver.voter().id(), reason);
   }
 }

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.LeavePolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.HeldLeave;
 import io.quorate.controller.plan.state.MarkedVoters;
@@ -47,7 +48,7 @@ public final class LeaveWhenMarked implements Rule {
                     + " speaks, and leaves first")
             .and("member", leaver.voter().id())
             .and("instance", instance);
-    Plan told = InstructionFactory.leave(clusterState, leaver.node(), leaver.voter().id(), reason);
+    Plan told = LeavePolicy.start(clusterState, leaver.node(), leaver.voter().id(), reason);
     return new Plan(
         told.decision(),
         told.status()

@@ -82,7 +82,7 @@ public final class Recover implements Rule {
             .with(
                 seeder.instance(),
                 new Holder(next.generation(), seeder.diskId(), clusterState.view().observedAt()));
-    Status closed = read.operation().map(open -> read.closing(open.instructionId())).orElse(read);
+    Status closed = read.operation().map(open -> read.closing(open.commandId())).orElse(read);
     return closed.withTasks(read.tasks().ofNextGeneration()).withData(holders);
   }
 }

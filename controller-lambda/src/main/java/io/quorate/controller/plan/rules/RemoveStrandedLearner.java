@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.RemoveMemberPolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.state.MemberEntry;
@@ -47,7 +48,6 @@ public final class RemoveStrandedLearner implements Rule {
         .quorum()
         .leader()
         .map(
-            executor ->
-                InstructionFactory.removeUnstarted(clusterState, executor, learner.id(), reason));
+            executor -> RemoveMemberPolicy.unstarted(clusterState, executor, learner.id(), reason));
   }
 }

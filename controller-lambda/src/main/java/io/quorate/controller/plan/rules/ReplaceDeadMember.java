@@ -2,6 +2,8 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.CommandStart;
+import io.quorate.controller.plan.commands.RemoveMemberPolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DeathProof;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
@@ -75,7 +77,7 @@ public final class ReplaceDeadMember implements Rule {
               .map(
                   node ->
                       JoinBackoffCheck.join(clusterState, node, Optional.of(member), reason)
-                          .map(plan -> InstructionFactory.provenBy(death, clusterState, plan)))
+                          .map(plan -> CommandStart.provenBy(death, clusterState, plan)))
               .orElseGet(() -> remove(clusterState, death, reason));
     };
   }
@@ -105,6 +107,6 @@ public final class ReplaceDeadMember implements Rule {
         .quorum()
         .leader()
         .or(() -> clusterState.quorum().healthyVoters().stream().findFirst())
-        .map(executor -> InstructionFactory.removeDead(clusterState, executor, death, reason));
+        .map(executor -> RemoveMemberPolicy.dead(clusterState, executor, death, reason));
   }
 }

@@ -7,7 +7,7 @@ import io.quorate.controller.plan.state.HungNodeEvidence;
 import io.quorate.controller.plan.state.StoppedInstances;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.util.Optional;
 
 /**
@@ -60,7 +60,7 @@ public final class ReplaceHungNode implements Rule {
   }
 
   private boolean nothingElseOpen(ClusterState clusterState, InstanceId instance) {
-    Optional<Operation> open = clusterState.status().operation();
+    Optional<OpenCommand> open = clusterState.status().operation();
     return onlyTheExecutor
         ? open.filter(operation -> operation.executor().equals(instance)).isPresent()
         : open.isEmpty();

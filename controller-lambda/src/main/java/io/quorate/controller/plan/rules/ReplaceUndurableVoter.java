@@ -1,9 +1,9 @@
 package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.HeartbeatVersion;
-import io.quorate.controller.decision.IssueInstruction;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.CommandStart;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DeathProof;
@@ -13,7 +13,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -79,7 +79,7 @@ public final class ReplaceUndurableVoter implements Rule {
         .status()
         .tasks()
         .open()
-        .map(OpenTask::executor)
+        .map(OpenCommand::executor)
         .filter(instance::equals)
         .isPresent();
   }
@@ -113,13 +113,13 @@ public final class ReplaceUndurableVoter implements Rule {
         .flatMap(
             node ->
                 JoinBackoffCheck.join(clusterState, node, Optional.of(death.member().id()), reason))
-        .map(plan -> InstructionFactory.provenBy(death, clusterState, plan))
+        .map(plan -> CommandStart.provenBy(death, clusterState, plan))
         .map(plan -> restingOnAll(clusterState, plan));
   }
 
   /** Besides, on the reports of all voters that prove the quorum. */
   private static Plan restingOnAll(ClusterState clusterState, Plan plan) {
-    if (!(plan.decision() instanceof IssueInstruction)) {
+    if (!CommandStart.startsChange(plan)) {
       return plan;
     }
     Map<InstanceId, HeartbeatVersion> heartbeatEvidence = new HashMap<>(plan.heartbeatEvidence());

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.RestartMemberPolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.RestartDue.Due;
@@ -47,7 +48,7 @@ public final class RestartOutdatedMember implements Rule {
                     + ": it restarts, all others serve")
             .and("member", now.member())
             .and("instance", row.instance());
-    return InstructionFactory.restart(
+    return RestartMemberPolicy.start(
         clusterState, now.node(), now.member(), now.settings(), reason);
   }
 

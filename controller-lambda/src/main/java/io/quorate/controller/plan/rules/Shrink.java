@@ -2,6 +2,7 @@ package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.commands.LeavePolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.plan.state.ScaleInVictim;
@@ -72,7 +73,7 @@ public final class Shrink implements Rule {
                     + chosen.why())
             .and("member", chosen.member())
             .and("instance", chosen.node().heartbeat().instance());
-    Plan plan = InstructionFactory.leave(clusterState, chosen.node(), chosen.member(), reason);
+    Plan plan = LeavePolicy.start(clusterState, chosen.node(), chosen.member(), reason);
     GroupIntents leaving =
         plan.status()
             .group()

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.rules;
 
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.commands.TakeSnapshotPolicy;
 import io.quorate.controller.plan.snapshots.SnapshotDue;
-import io.quorate.controller.plan.snapshots.TaskPlans;
 import io.quorate.controller.plan.state.ClusterState;
 import java.util.Optional;
 
@@ -24,10 +24,6 @@ public final class StartOverdueSnapshot implements Rule {
             && !SnapshotDue.rescueAwaited(clusterState))) {
       return Optional.empty();
     }
-    return SnapshotDue.take(clusterState)
-        .flatMap(
-            reason ->
-                SnapshotDue.executor(clusterState)
-                    .map(node -> TaskPlans.take(clusterState, node, reason, Optional.empty())));
+    return TakeSnapshotPolicy.due(clusterState);
   }
 }

@@ -1,26 +1,24 @@
 package io.quorate.controller.plan.rules;
 
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RequestChange;
-import io.quorate.controller.plan.snapshots.Catalogue;
-import io.quorate.controller.plan.snapshots.SnapshotRequests;
-import io.quorate.controller.plan.snapshots.TaskExecutors;
-import io.quorate.controller.plan.snapshots.TaskPlans;
+import io.quorate.controller.plan.commands.CommandPolicies;
+import io.quorate.controller.plan.commands.CommandPolicy;
+import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
-import io.quorate.snapshot.SnapshotId;
-import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Takes up the oldest request for a snapshot or a verification, one after the other, whatever the
- * interval says and however often its kind failed. A request that no node could take up for ten
- * minutes fails.
+ * Takes up the oldest request for maintenance, one after the other, whatever the interval says and
+ * however often its kind failed. A request that no node could take up for ten minutes fails.
  */
 public final class StartRequestedTask implements Rule {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
@@ -41,45 +39,32 @@ public final class StartRequestedTask implements Rule {
         .filter(request -> request.state() == Request.State.OPEN)
         .flatMap(
             request ->
-                SnapshotRequests.task(request)
-                    .flatMap(kind -> start(clusterState, request, kind))
+                CommandPolicies.requested(request.kind())
+                    .flatMap(policy -> start(clusterState, request, policy))
                     .stream())
         .findFirst();
   }
 
-  private static Optional<Plan> start(ClusterState clusterState, Request request, TaskKind kind) {
-    Optional<ObservedNode> node =
-        clusterState.status().tasks().open().isPresent()
-            ? Optional.empty()
-            : TaskExecutors.choose(clusterState, kind);
+  private static Optional<Plan> start(
+      ClusterState clusterState, Request request, CommandPolicy policy) {
+    boolean busy = clusterState.status().open(Lane.MAINTENANCE).isPresent();
+    Optional<ObservedNode> node = busy ? Optional.empty() : policy.executor(clusterState);
     if (node.isEmpty()) {
-      return tooLate(clusterState, request, kind);
+      return busy ? Optional.empty() : tooLate(clusterState, request, policy.kind());
     }
-    Reason reason =
-        Reason.of("REQUESTED", request.by() + " asks for it").and("request", request.id());
-    return switch (kind) {
-      case TAKE_SNAPSHOT ->
-          Optional.of(TaskPlans.take(clusterState, node.get(), reason, Optional.of(request)));
-      case VERIFY_SNAPSHOT ->
-          SnapshotRequests.subject(request)
-              .map(SnapshotId::new)
-              .flatMap(Catalogue.of(clusterState)::find)
-              .map(
-                  snapshot ->
-                      TaskPlans.verify(
-                          clusterState, node.get(), snapshot, reason, Optional.of(request)));
-      case UPLOAD_DIRECTORY -> Optional.empty(); // No request asks for it.
-    };
+    return policy.start(
+        clusterState,
+        node.get(),
+        request,
+        Reason.of("REQUESTED", request.by() + " asks for it").and("request", request.id()));
   }
 
-  private static Optional<Plan> tooLate(ClusterState clusterState, Request request, TaskKind kind) {
-    boolean waits =
-        clusterState.status().tasks().open().isPresent()
-            || clusterState.view().observedAt().isBefore(request.at().plus(LONGEST_WAIT));
-    if (waits) {
+  private static Optional<Plan> tooLate(
+      ClusterState clusterState, Request request, CommandKind kind) {
+    if (clusterState.view().observedAt().isBefore(request.at().plus(LONGEST_WAIT))) {
       return Optional.empty();
     }
-    String why = TaskExecutors.whyNone(clusterState, kind);
+    String why = MaintenanceExecutors.whyNone(clusterState, kind);
     return Optional.of(
         new Plan(
             new AnswerRequest(

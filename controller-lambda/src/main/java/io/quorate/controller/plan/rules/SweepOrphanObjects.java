@@ -8,7 +8,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.BucketView;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.state.BucketUse;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +46,7 @@ public final class SweepOrphanObjects implements Rule {
 
   private static Optional<Plan> sweep(ClusterState clusterState, BucketView.Observed bucket) {
     Instant before = clusterState.view().observedAt().minus(OLD);
-    Optional<SnapshotId> open = clusterState.status().tasks().open().flatMap(OpenTask::snapshot);
+    Optional<SnapshotId> open = clusterState.status().tasks().open().flatMap(OpenCommand::snapshot);
     List<String> keys =
         OrphanObjects.of(bucket.objects(), before, open).stream().limit(AT_ONCE).toList();
     Status status = clusterState.status();

@@ -11,7 +11,7 @@ import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.ClockReading;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.util.Optional;
 
 /**
@@ -31,7 +31,7 @@ public final class TerminateHungJoiner implements Rule {
     return clusterState
         .status()
         .operation()
-        .filter(Operation::promotes)
+        .filter(OpenCommand::promotes)
         .filter(open -> OpenOperation.overdue(clusterState, open, ClockReading.CLOCKS_APART))
         .flatMap(open -> clusterState.node(open.executor()))
         .filter(clusterState.health()::silent)
@@ -76,13 +76,13 @@ public final class TerminateHungJoiner implements Rule {
 
   private static Plan intend(ClusterState clusterState, ObservedNode node) {
     InstanceId instance = node.heartbeat().instance();
-    Operation open = clusterState.status().operation().orElseThrow();
+    OpenCommand open = clusterState.status().operation().orElseThrow();
     Reason reason =
         Reason.of(
                 "JOINER_HUNG",
                 instance + " fell silent while joining, is no voter, and is past its deadline")
             .and("instance", instance)
-            .and("instruction", open.instructionId());
+            .and("instruction", open.commandId());
     return TerminationPlans.intend(clusterState, node, reason);
   }
 }

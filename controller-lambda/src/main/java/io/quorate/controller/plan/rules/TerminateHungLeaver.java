@@ -1,12 +1,12 @@
 package io.quorate.controller.plan.rules;
 
+import io.quorate.command.CommandEffect;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.TerminationEvidence;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -36,8 +36,8 @@ public final class TerminateHungLeaver implements Rule {
         .map(node -> intend(clusterState, node));
   }
 
-  private static boolean stopsItsExecutor(Operation open) {
-    return open.effects().contains(new InstructionEffect.Stops(open.executor()));
+  private static boolean stopsItsExecutor(OpenCommand open) {
+    return open.effects().contains(new CommandEffect.Stops(open.executor()));
   }
 
   private static boolean silentForLong(ClusterState clusterState, ObservedNode node) {
@@ -54,7 +54,7 @@ public final class TerminateHungLeaver implements Rule {
 
   private static Plan intend(ClusterState clusterState, ObservedNode node) {
     var instance = node.heartbeat().instance();
-    Operation open = clusterState.status().operation().orElseThrow();
+    OpenCommand open = clusterState.status().operation().orElseThrow();
     return TerminationPlans.intend(
         clusterState,
         node,
@@ -65,6 +65,6 @@ public final class TerminateHungLeaver implements Rule {
                     + node.heartbeatProgress().since()
                     + ", and holds no member any more")
             .and("instance", instance)
-            .and("instruction", open.instructionId()));
+            .and("instruction", open.commandId()));
   }
 }

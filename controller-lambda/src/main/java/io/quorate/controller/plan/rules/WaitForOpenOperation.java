@@ -5,7 +5,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.NonMembers;
 import io.quorate.controller.plan.state.RecordedTerminations;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ public final class WaitForOpenOperation implements Rule {
         .map(reason -> IdleReason.rest(clusterState, reason));
   }
 
-  private static Reason operation(Operation open) {
+  private static Reason operation(OpenCommand open) {
     return Reason.of(
             "OPERATION_OPEN",
             open.kind()
@@ -34,7 +34,7 @@ public final class WaitForOpenOperation implements Rule {
                 + " is open since "
                 + open.since()
                 + (open.cancelRequested() ? ", its cancel asked for" : ""))
-        .and("instruction", open.instructionId());
+        .and("instruction", open.commandId());
   }
 
   /**

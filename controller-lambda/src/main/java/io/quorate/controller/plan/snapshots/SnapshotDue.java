@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.snapshots;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
@@ -10,7 +11,6 @@ import io.quorate.spec.SnapshotPolicy;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
-import io.quorate.task.TaskKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -40,14 +40,15 @@ public final class SnapshotDue {
   public static Optional<Reason> take(ClusterState clusterState) {
     return notDurable(clusterState)
         .or(() -> byInterval(clusterState))
-        .filter(reason -> !waiting(clusterState, TaskKind.TAKE_SNAPSHOT));
+        .filter(reason -> !waiting(clusterState, CommandKind.TAKE_SNAPSHOT));
   }
 
   /** Who takes the snapshot that is to be taken now; empty while nobody may. */
   public static Optional<ObservedNode> executor(ClusterState clusterState) {
-    return TaskExecutors.choose(
+    return MaintenanceExecutors.choose(
         clusterState,
-        TaskKind.TAKE_SNAPSHOT,
+        CommandKind.TAKE_SNAPSHOT,
+        true,
         notDurable(clusterState).isEmpty() && ofEach(clusterState)
             ? instance -> owes(clusterState, instance)
             : instance -> true);
@@ -70,7 +71,7 @@ public final class SnapshotDue {
   }
 
   private static Optional<Reason> owed(ClusterState clusterState) {
-    return TaskExecutors.voters(clusterState).stream()
+    return MaintenanceExecutors.voters(clusterState).stream()
         .filter(instance -> owes(clusterState, instance))
         .findFirst()
         .map(
@@ -111,10 +112,10 @@ public final class SnapshotDue {
             .status()
             .tasks()
             .open()
-            .filter(open -> open.kind() == TaskKind.TAKE_SNAPSHOT)
+            .filter(open -> open.kind() == CommandKind.TAKE_SNAPSHOT)
             .isPresent();
     boolean tried =
-        Optional.ofNullable(clusterState.status().tasks().last().get(TaskKind.TAKE_SNAPSHOT))
+        Optional.ofNullable(clusterState.status().tasks().last().get(CommandKind.TAKE_SNAPSHOT))
             .filter(last -> last.at().isAfter(notDurableSince(clusterState)))
             .isPresent();
     return underWay || tried || saved(clusterState);
@@ -208,7 +209,7 @@ public final class SnapshotDue {
         };
     return wanted
         .filter(record -> policy.interval().isPresent())
-        .filter(record -> !waiting(clusterState, TaskKind.VERIFY_SNAPSHOT));
+        .filter(record -> !waiting(clusterState, CommandKind.VERIFY_SNAPSHOT));
   }
 
   /** What is older than an interval before the newest is not gone back to. */
@@ -244,7 +245,7 @@ public final class SnapshotDue {
   }
 
   /** Whether a failure of this kind is too recent for another attempt. */
-  static boolean waiting(ClusterState clusterState, TaskKind kind) {
+  public static boolean waiting(ClusterState clusterState, CommandKind kind) {
     Duration most =
         clusterState
             .view()

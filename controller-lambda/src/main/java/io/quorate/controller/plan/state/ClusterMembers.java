@@ -9,7 +9,7 @@ import io.quorate.state.InitialMember;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.util.Comparator;
 import java.util.List;
@@ -77,7 +77,7 @@ public final class ClusterMembers {
     return status
         .operation()
         .filter(open -> open.promotes() && open.executor().equals(instance))
-        .flatMap(Operation::target)
+        .flatMap(OpenCommand::target)
         .filter(id -> membership.flatMap(known -> known.member(id)).isPresent());
   }
 

@@ -1,6 +1,6 @@
 package io.quorate.controller.plan.state;
 
-import io.quorate.instruction.InstructionEffect;
+import io.quorate.command.CommandEffect;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.ProvenMembership;
@@ -71,7 +71,7 @@ final class CountedVoters {
         .status()
         .operation()
         .filter(open -> open.target().filter(voter.id()::equals).isPresent())
-        .filter(open -> open.effects().contains(new InstructionEffect.Stops(open.executor())))
+        .filter(open -> open.effects().contains(new CommandEffect.Stops(open.executor())))
         .isPresent();
   }
 }

@@ -1,5 +1,6 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
@@ -7,7 +8,6 @@ import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
-import io.quorate.task.TaskKind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +103,7 @@ public final class Durability {
 
   /** What Quorate does about it: nobody is replaced before a snapshot was begun (ADR 21). */
   private static String rescue(List<Heartbeat> proving) {
-    if (proving.stream().noneMatch(voter -> voter.report().knows(TaskKind.TAKE_SNAPSHOT))) {
+    if (proving.stream().noneMatch(voter -> voter.report().knows(CommandKind.TAKE_SNAPSHOT))) {
       return "Quorate can take no snapshot, because no agent of these voters has a bucket and"
           + " etcdutl: it replaces NOBODY";
     }

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.state.JoinBackoff;
 import io.quorate.state.MemberEntry;
@@ -55,7 +55,7 @@ public final class HeldLeave {
     if (!clusterState.health().speaks(node)) {
       return Optional.of("its agent is silent");
     }
-    if (!node.heartbeat().report().knows(InstructionKind.LEAVE)) {
+    if (!node.heartbeat().report().knows(CommandKind.LEAVE)) {
       return Optional.of("its agent does not know how to leave: upgrade it");
     }
     return Optional.ofNullable(

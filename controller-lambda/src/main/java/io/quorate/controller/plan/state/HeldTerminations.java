@@ -5,7 +5,7 @@ import io.quorate.controller.view.HookWait;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Bootstrap;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -73,7 +73,7 @@ public final class HeldTerminations {
   }
 
   /** The open operation that may make an instance a voter. */
-  public static Optional<Operation> promoting(ClusterState clusterState, InstanceId instance) {
+  public static Optional<OpenCommand> promoting(ClusterState clusterState, InstanceId instance) {
     return clusterState
         .status()
         .operation()

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -41,7 +41,7 @@ public final class MarkedVoters {
     return !waits
         && !clusterState.health().silent(node)
         && clusterState.health().living(instance)
-        && node.heartbeat().report().knows(InstructionKind.LEAVE);
+        && node.heartbeat().report().knows(CommandKind.LEAVE);
   }
 
   private static Predicate<Membership> of(ClusterState clusterState, HeldLeave.Leaver leaver) {

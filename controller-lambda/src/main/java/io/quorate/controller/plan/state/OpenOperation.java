@@ -1,9 +1,9 @@
 package io.quorate.controller.plan.state;
 
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionSlot;
+import io.quorate.command.Command;
+import io.quorate.command.CommandSlot;
 import io.quorate.spec.Timings;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,7 +24,7 @@ public final class OpenOperation {
                 "the slot of "
                     + open.executor()
                     + " does not hold "
-                    + open.instructionId()
+                    + open.commandId()
                     + ", which is open since "
                     + open.since()
                     + " and can be neither done nor cancelled: put the record back from a backup,"
@@ -32,7 +32,7 @@ public final class OpenOperation {
   }
 
   /** Whether it is open for longer than it may be, and for so much more. */
-  public static boolean overdue(ClusterState clusterState, Operation open, Duration more) {
+  public static boolean overdue(ClusterState clusterState, OpenCommand open, Duration more) {
     Timings timings = clusterState.view().spec().timings();
     Duration allowed =
         instructed(clusterState, open).orElse(timings.joinDeadline()).plus(timings.silentGrace());
@@ -43,20 +43,18 @@ public final class OpenOperation {
    * The deadline that a joining executor was given and keeps, whatever the spec says by now. What
    * promotes nobody has a shorter one, and as much time as a join may take by this spec.
    */
-  private static Optional<Duration> instructed(ClusterState clusterState, Operation open) {
+  private static Optional<Duration> instructed(ClusterState clusterState, OpenCommand open) {
     return instruction(clusterState, open)
         .filter(instruction -> open.promotes())
-        .map(Instruction::deadline);
+        .map(Command::deadline);
   }
 
-  public static boolean slotHolds(ClusterState clusterState, Operation open) {
+  public static boolean slotHolds(ClusterState clusterState, OpenCommand open) {
     return instruction(clusterState, open).isPresent();
   }
 
-  private static Optional<Instruction> instruction(ClusterState clusterState, Operation open) {
-    return Optional.ofNullable(clusterState.view().slots().get(open.executor()))
-        .map(InstructionSlot::instruction)
-        .filter(instruction -> instruction.header().id().equals(open.instructionId()));
+  private static Optional<Command> instruction(ClusterState clusterState, OpenCommand open) {
+    return clusterState.view().slot(open).map(CommandSlot::command);
   }
 
   /** How long an operation may be open by this spec: what a join may take, and a grace. */

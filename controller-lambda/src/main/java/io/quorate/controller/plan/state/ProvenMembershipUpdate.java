@@ -1,9 +1,9 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.command.CommandEffect;
+import io.quorate.command.Outcome;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
@@ -11,7 +11,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.InitialMember;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.ProvenMembership;
 import io.quorate.state.Status;
 import io.quorate.state.Watermark;
@@ -115,19 +115,19 @@ public final class ProvenMembershipUpdate {
         .orElse(list);
   }
 
-  private static boolean done(Operation open, Heartbeat row) {
+  private static boolean done(OpenCommand open, Heartbeat row) {
     return open.answer(row).filter(it -> it.result() == Outcome.Result.DONE).isPresent();
   }
 
-  private static ProvenMembership after(Operation done, Heartbeat row, ProvenMembership list) {
+  private static ProvenMembership after(OpenCommand done, Heartbeat row, ProvenMembership list) {
     ProvenMembership next = list;
-    for (InstructionEffect effect : done.effects()) {
+    for (CommandEffect effect : done.effects()) {
       next =
           switch (effect) {
-            case InstructionEffect.Removes removes -> next.without(removes.member());
-            case InstructionEffect.Promotes promotes -> joined(next, row).orElse(next);
-            case InstructionEffect.Stops stops -> next;
-            case InstructionEffect.Restarts restarts -> next;
+            case CommandEffect.Removes removes -> next.without(removes.member());
+            case CommandEffect.Promotes promotes -> joined(next, row).orElse(next);
+            case CommandEffect.Stops stops -> next;
+            case CommandEffect.Restarts restarts -> next;
           };
     }
     return next;

@@ -178,7 +178,7 @@ public final class QuorumLoss {
 
   private static boolean nothingIssued(ClusterState clusterState) {
     return clusterState.view().slots().values().stream()
-        .map(slot -> slot.instruction().header().generation())
+        .map(slot -> slot.command().header().generation())
         .noneMatch(clusterState.view().lineage().generation()::equals);
   }
 

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.spec.StartSettings;
@@ -79,7 +79,7 @@ public final class RestartDue {
     return clusterState
         .members()
         .holderOf(voter)
-        .filter(node -> node.heartbeat().report().knows(InstructionKind.RESTART_MEMBER))
+        .filter(node -> node.heartbeat().report().knows(CommandKind.RESTART_MEMBER))
         .filter(node -> runs(node).settings().filter(with -> !with.equals(settings)).isPresent())
         .map(node -> new Due.Now(node, voter.id(), settings));
   }

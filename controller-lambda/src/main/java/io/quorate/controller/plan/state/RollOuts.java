@@ -1,11 +1,11 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Outcome;
+import io.quorate.command.RestartMember;
 import io.quorate.controller.view.ClusterView;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.Outcome;
-import io.quorate.instruction.RestartMember;
 import io.quorate.spec.StartSettings;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.RollOutHalt;
 import java.util.Optional;
 
@@ -22,7 +22,7 @@ public final class RollOuts {
 
   /** After a restart: whatever it did but succeed, nobody else tries the same. */
   public static Optional<RollOutHalt> after(
-      ClusterState clusterState, Operation restart, Optional<Outcome> outcome) {
+      ClusterState clusterState, OpenCommand restart, Optional<Outcome> outcome) {
     return outcome
         .filter(ended -> ended.result() != Outcome.Result.DONE)
         .map(
@@ -34,9 +34,9 @@ public final class RollOuts {
                     clusterState.view().observedAt()));
   }
 
-  private static String settings(ClusterState clusterState, Operation restart) {
-    InstructionSlot slot = clusterState.view().slots().get(restart.executor());
-    return slot != null && slot.instruction() instanceof RestartMember told
+  private static String settings(ClusterState clusterState, OpenCommand restart) {
+    CommandSlot slot = clusterState.view().slots().get(restart.executor());
+    return slot != null && slot.command() instanceof RestartMember told
         ? told.settings()
         : StartSettings.of(clusterState.view().spec());
   }

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.state;
 
+import io.quorate.command.CommandKind;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Holder;
@@ -143,7 +143,7 @@ public final class ScaleInVictim {
         .filter(node -> surplus.contains(node.heartbeat().instance()))
         .filter(clusterState.health()::speaks)
         .filter(node -> clusterState.health().living(node.heartbeat().instance()))
-        .filter(node -> node.heartbeat().report().knows(InstructionKind.LEAVE))
+        .filter(node -> node.heartbeat().report().knows(CommandKind.LEAVE))
         .filter(node -> clusterState.quorum().keptWithout(voter.id()))
         .map(node -> new Choice.Member(node, voter.id(), why(clusterState, node, voter)));
   }
@@ -209,7 +209,7 @@ public final class ScaleInVictim {
     List<InstanceId> older =
         known.voters().stream()
             .flatMap(voter -> holder.apply(voter).stream())
-            .filter(node -> !node.heartbeat().report().knows(InstructionKind.LEAVE))
+            .filter(node -> !node.heartbeat().report().knows(CommandKind.LEAVE))
             .map(node -> node.heartbeat().instance())
             .toList();
     if (!older.isEmpty()) {

@@ -10,8 +10,8 @@ import io.quorate.model.InstanceId;
 import io.quorate.state.BucketUpkeep;
 import io.quorate.state.BucketUse;
 import io.quorate.state.Lineage;
+import io.quorate.state.MaintenanceLane;
 import io.quorate.state.Status;
-import io.quorate.state.TaskLane;
 import io.quorate.state.Termination;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,8 +66,8 @@ public final class StatusCarryOver {
    * catalogue tells of every snapshot that was seen. Another rule may take the turn, and then the
    * look would be lost, and a recovery choose without it.
    */
-  private static TaskLane tasks(ClusterView view) {
-    TaskLane stored = view.status().tasks();
+  private static MaintenanceLane tasks(ClusterView view) {
+    MaintenanceLane stored = view.status().tasks();
     return switch (view.records().bucket()) {
       case BucketView.NotObserved none -> stored;
       case BucketView.Observed seen -> stored.withBucket(after(view, seen));

@@ -1,8 +1,8 @@
 package io.quorate.controller.plan.state;
 
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.instruction.InstructionSlot;
+import io.quorate.command.Command;
+import io.quorate.command.CommandEffect;
+import io.quorate.command.CommandSlot;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Condition;
@@ -69,31 +69,30 @@ record UncertainChange(InstanceId executor, Optional<MemberId> removes, boolean 
             clusterState.status().operation().stream()
                 .map(open -> change(open.executor(), open.effects())),
             clusterState.view().slots().values().stream()
-                .filter(slot -> slot.state() == InstructionSlot.State.CLOSED)
+                .filter(slot -> slot.state() == CommandSlot.State.CLOSED)
                 .filter(slot -> isRecent(slot, when, clusterState))
-                .map(InstructionSlot::instruction)
+                .map(CommandSlot::command)
                 .map(told -> change(told.header().executor(), told.effects())))
         .toList();
   }
 
   /** One may be closed long after its deadline: while no controller could read the table. */
-  private static boolean isRecent(InstructionSlot slot, Instant when, ClusterState clusterState) {
-    Instruction told = slot.instruction();
+  private static boolean isRecent(CommandSlot slot, Instant when, ClusterState clusterState) {
+    Command told = slot.command();
     Instant deadline = told.header().issuedAt().plus(told.deadline());
     Instant until = slot.closedAt().filter(deadline::isBefore).orElse(deadline).plus(UNTIL_ELECTED);
     return told.header().generation().equals(clusterState.view().lineage().generation())
         && when.isBefore(until);
   }
 
-  private static UncertainChange change(
-      InstanceId executor, Collection<InstructionEffect> effects) {
+  private static UncertainChange change(InstanceId executor, Collection<CommandEffect> effects) {
     return new UncertainChange(
         executor,
         effects.stream()
-            .filter(InstructionEffect.Removes.class::isInstance)
-            .map(InstructionEffect.Removes.class::cast)
-            .map(InstructionEffect.Removes::member)
+            .filter(CommandEffect.Removes.class::isInstance)
+            .map(CommandEffect.Removes.class::cast)
+            .map(CommandEffect.Removes::member)
             .findFirst(),
-        effects.contains(new InstructionEffect.Promotes(executor)));
+        effects.contains(new CommandEffect.Promotes(executor)));
   }
 }

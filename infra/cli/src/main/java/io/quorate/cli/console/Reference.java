@@ -2,7 +2,8 @@ package io.quorate.cli.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.Condition;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class Reference {
   private static Map<String, Object> steps() {
     List<String> page = lines("instructions.md");
     Map<String, Object> all = new LinkedHashMap<>();
-    for (InstructionKind kind : InstructionKind.values()) {
+    for (CommandKind kind : CommandKind.of(Lane.MEMBERSHIP)) {
       List<Map<String, Object>> steps = new ArrayList<>();
       section(page, "### " + kind).stream()
           .filter(line -> line.startsWith("| ") && !line.startsWith("| step "))

@@ -1,7 +1,7 @@
 package io.quorate.cli.picture;
 
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,9 @@ import java.util.Optional;
  * @param open the task under way
  */
 public record SnapshotGlance(
-    Optional<SnapshotRecord> newest, Optional<SnapshotRecord> verified, Optional<OpenTask> open) {
+    Optional<SnapshotRecord> newest,
+    Optional<SnapshotRecord> verified,
+    Optional<OpenCommand> open) {
   /** As the tables tell. */
   public static SnapshotGlance of(ClusterSummary summary) {
     List<SnapshotRecord> current =

@@ -16,7 +16,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Severity;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
@@ -44,7 +44,7 @@ public final class ConsoleJson {
         .with("serving", quorum.serving())
         .with("quorumHeld", quorum.held())
         .with("tolerates", quorum.tolerates())
-        .withOptional("operation", summary.status().flatMap(Status::operation).map(Operation::kind))
+        .withOptional("operation", summary.status().flatMap(Status::operation).map(OpenCommand::kind))
         .with("snapshots", SnapshotJson.glance(summary))
         .with("conditions", conditions.stream().map(ConsoleJson::condition).toList())
         .withOptional("severity", Severity.highest(conditions))

@@ -16,7 +16,7 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Heartbeat;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.util.Map;
 import java.util.Optional;
@@ -77,9 +77,9 @@ public final class ExplainJson {
         .build();
   }
 
-  private static Map<String, Object> operation(Operation operation) {
+  private static Map<String, Object> operation(OpenCommand operation) {
     return Tree.builder()
-        .with("instruction", operation.instructionId())
+        .with("instruction", operation.commandId())
         .with("kind", operation.kind())
         .with("executor", operation.executor())
         .withOptional("target", operation.target())

@@ -10,7 +10,7 @@ import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.ClusterName;
 import io.quorate.model.Generation;
 import io.quorate.state.Heartbeat;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Termination;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class ObservationText {
   }
 
   /** An operation in one line. */
-  static String operation(Operation open) {
+  static String operation(OpenCommand open) {
     return open.kind()
         + " by "
         + open.executor()

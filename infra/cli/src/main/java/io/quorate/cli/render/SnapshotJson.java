@@ -5,7 +5,7 @@ import io.quorate.cli.picture.SnapshotGlance;
 import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.Tree;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.state.OpenTask;
+import io.quorate.state.OpenCommand;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,15 +45,15 @@ public final class SnapshotJson {
         .build();
   }
 
-  private static Map<String, Object> task(OpenTask open) {
+  private static Map<String, Object> task(OpenCommand open) {
     return Tree.builder()
-        .with("task", open.taskId())
+        .with("task", open.commandId())
         .with("kind", open.kind())
         .with("executor", open.executor())
         .with("snapshot", open.subject())
         .withOptional("request", open.request())
         .with("since", open.since())
-        .with("deadline", open.deadline())
+        .withOptional("deadline", open.deadline())
         .with("cancelRequested", open.cancelRequested())
         .build();
   }

@@ -13,7 +13,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.ProvenMembership;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
@@ -129,9 +129,9 @@ public final class StatusJson {
         .build();
   }
 
-  private static Map<String, Object> operation(ClusterSummary summary, Operation operation) {
+  private static Map<String, Object> operation(ClusterSummary summary, OpenCommand operation) {
     return Tree.builder()
-        .with("instruction", operation.instructionId())
+        .with("instruction", operation.commandId())
         .with("kind", operation.kind())
         .with("executor", operation.executor())
         .withOptional("target", operation.target())
@@ -141,7 +141,7 @@ public final class StatusJson {
         .build();
   }
 
-  private static Optional<String> currentStep(ClusterSummary summary, Operation operation) {
+  private static Optional<String> currentStep(ClusterSummary summary, OpenCommand operation) {
     return summary.nodes().stream()
         .filter(node -> node.instance().equals(operation.executor()))
         .findFirst()

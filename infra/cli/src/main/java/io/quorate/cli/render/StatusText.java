@@ -11,7 +11,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
 import io.quorate.state.Status;
 import io.quorate.state.Termination;
@@ -206,12 +206,12 @@ public final class StatusText {
   }
 
   private void operation() {
-    Optional<Operation> open = summary.status().flatMap(Status::operation);
+    Optional<OpenCommand> open = summary.status().flatMap(Status::operation);
     if (open.isEmpty()) {
       return;
     }
     heading("OPERATION UNDER WAY");
-    Operation operation = open.get();
+    OpenCommand operation = open.get();
     lines.add(
         "  "
             + operation.kind()
@@ -224,7 +224,7 @@ public final class StatusText {
     lines.addAll(Wrap.lines("step: " + step(operation), "    "));
   }
 
-  private String step(Operation operation) {
+  private String step(OpenCommand operation) {
     return summary.nodes().stream()
         .filter(node -> node.instance().equals(operation.executor()))
         .findFirst()

@@ -6,7 +6,7 @@ import io.quorate.cli.picture.Roster;
 import io.quorate.cli.picture.Silences;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.JournalEntry;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,7 +79,7 @@ public final class WatchLines {
         + (line.silent() && !line.gone() ? "silent" : Words.state(line));
   }
 
-  private static String operation(ClusterSummary summary, Operation open) {
+  private static String operation(ClusterSummary summary, OpenCommand open) {
     String step =
         summary.nodes().stream()
             .filter(node -> node.instance().equals(open.executor()))

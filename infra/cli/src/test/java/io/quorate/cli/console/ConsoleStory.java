@@ -10,7 +10,7 @@ import io.quorate.cli.Sample;
 import io.quorate.cli.Stored;
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.codec.RecoveryCodec;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -24,7 +24,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.JournalEntry;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
 import io.quorate.state.Status;
@@ -142,9 +142,9 @@ final class ConsoleStory {
                             + instance(4)
                             + " is promoted")))
             .opening(
-                new Operation(
+                new OpenCommand(
                     "join-40-beef",
-                    InstructionKind.JOIN,
+                    CommandKind.JOIN,
                     instance(4),
                     Optional.empty(),
                     NOW.minusSeconds(12),

@@ -10,14 +10,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.cli.NodeSample;
 import io.quorate.cli.Sample;
 import io.quorate.codec.JsonTree;
-import io.quorate.instruction.InstructionKind;
+import io.quorate.command.CommandKind;
 import io.quorate.model.Generation;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberEntry;
-import io.quorate.state.Operation;
+import io.quorate.state.OpenCommand;
 import io.quorate.state.Phase;
 import io.quorate.state.ProcessState;
 import io.quorate.state.ProvenMembership;
@@ -137,10 +137,10 @@ class StatusGoldenTest {
     members.remove(2);
     members.add(NodeSample.entry(4, true));
     Sample sample = Sample.healthy();
-    Operation join =
-        new Operation(
+    OpenCommand join =
+        new OpenCommand(
             "join-40-beef",
-            InstructionKind.JOIN,
+            CommandKind.JOIN,
             instance(4),
             Optional.empty(),
             NOW.minusSeconds(12),

@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.agent.execution.InstructionProgress;
+import io.quorate.agent.execution.CommandProgress;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.node.Machine;
 import io.quorate.simulation.node.SimNode;
@@ -38,9 +38,9 @@ final class AgentRules {
 
   private record Begun(String id, long at) {}
 
-  private record Spent(String instruction, long millis) {
-    static Spent of(InstructionProgress progress) {
-      return new Spent(progress.instruction().header().id(), progress.spentMillis());
+  private record Spent(String command, long millis) {
+    static Spent of(CommandProgress progress) {
+      return new Spent(progress.command().header().id(), progress.spentMillis());
     }
   }
 
@@ -148,11 +148,11 @@ final class AgentRules {
   }
 
   private static boolean fell(Spent then, Spent now) {
-    return now.instruction().equals(then.instruction()) && now.millis() < then.millis();
+    return now.command().equals(then.command()) && now.millis() < then.millis();
   }
 
   private Optional<String> late(SimNode node) {
-    Optional<InstructionProgress> going =
+    Optional<CommandProgress> going =
         node.machine()
             .journal()
             .flatMap(AgentJournal::progress)
@@ -162,15 +162,15 @@ final class AgentRules {
       return Optional.empty();
     }
     long now = world.scheduler().now();
-    String id = going.get().instruction().header().id();
+    String id = going.get().command().header().id();
     Begun since =
         begun.merge(node, new Begun(id, now), (was, is) -> was.id().equals(id) ? was : is);
     long atWork = now - Math.max(since.at(), node.disturbedUntil());
     return going
-        .filter(at -> atWork > at.instruction().deadline().toMillis() + SLACK_MILLIS)
+        .filter(at -> atWork > at.command().deadline().toMillis() + SLACK_MILLIS)
         .map(
             at ->
                 "%s is at step %s of %s after %d s in peace"
-                    .formatted(on(node.machine()), at.step(), at.instruction(), atWork / 1_000));
+                    .formatted(on(node.machine()), at.step(), at.command(), atWork / 1_000));
   }
 }

@@ -3,8 +3,9 @@ package io.quorate.simulation.invariant;
 import io.quorate.codec.LeaseCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.StatusCodec;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
 import io.quorate.controller.reconcile.Turn;
-import io.quorate.instruction.InstructionSlot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.simulation.store.StoreModel;
@@ -139,10 +140,10 @@ final class ControlRules {
         .or(
             () ->
                 puts.stream()
-                    .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
+                    .filter(item -> item.key().sort().startsWith(Keys.slots(Lane.MEMBERSHIP)))
                     .flatMap(item -> TableRecords.slot(item).stream())
-                    .filter(slot -> slot.state() == InstructionSlot.State.OPEN)
-                    .map(slot -> slot.instruction().header())
+                    .filter(slot -> slot.state() == CommandSlot.State.OPEN)
+                    .map(slot -> slot.command().header())
                     .filter(at -> isLater(done.rows().get(Keys.node(name, at.executor()))))
                     .map(header -> " writes " + header + " by a row of a later schema")
                     .findFirst())
@@ -155,7 +156,8 @@ final class ControlRules {
 
   private boolean decides(Key key) {
     return key.equals(lineage)
-        || (key.partition().equals(name.value()) && key.sort().startsWith(Keys.INSTRUCTION));
+        || (key.partition().equals(name.value())
+            && key.sort().startsWith(Keys.slots(Lane.MEMBERSHIP)));
   }
 
   private Optional<String> downward(StoreModel.Written done) {
@@ -218,8 +220,8 @@ final class ControlRules {
 
   /** Whether its sender had read so, or had to rely on that row: the executor's own. */
   private boolean known(StoreModel.Written done, Key key, Heartbeat seen, long token) {
-    return !key.sort().startsWith(Keys.INSTRUCTION)
-        || key.equals(Keys.instruction(name, seen.instance()))
+    return !key.sort().startsWith(Keys.slots(Lane.MEMBERSHIP))
+        || key.equals(Keys.command(name, Lane.MEMBERSHIP, seen.instance()))
         || Optional.ofNullable(done.rows().get(Keys.node(name, seen.instance())))
             .flatMap(TableRecords::row)
             .filter(read -> new FencingToken(token).before(read.seenToken()))

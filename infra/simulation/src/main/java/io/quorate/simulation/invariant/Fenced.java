@@ -1,7 +1,7 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.instruction.InstructionHeader;
+import io.quorate.command.CommandHeader;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -29,7 +29,7 @@ final class Fenced extends EventInvariant {
       FencingToken seen,
       Generation generation,
       Optional<ClusterUid> uid,
-      Optional<String> instruction) {
+      Optional<String> command) {
     static final Taken NOTHING =
         new Taken(FencingToken.NONE, Generation.UNBOOTSTRAPPED, Optional.empty(), Optional.empty());
 
@@ -38,10 +38,10 @@ final class Fenced extends EventInvariant {
           journal.seenToken(),
           journal.seenGeneration(),
           journal.uid(),
-          journal.progress().map(p -> p.instruction().header().id()));
+          journal.progress().map(p -> p.command().header().id()));
     }
 
-    boolean fences(InstructionHeader header) {
+    boolean fences(CommandHeader header) {
       return header.token().before(seen)
           || header.generation().before(generation)
           || uid.filter(known -> !known.equals(header.uid())).isPresent();
@@ -100,7 +100,7 @@ final class Fenced extends EventInvariant {
 
   /** Its journal shows another instruction under way than before, under a token before one seen. */
   private Optional<String> takesOlder(AgentJournal journal) {
-    Optional<InstructionHeader> taken = journal.progress().map(p -> p.instruction().header());
+    Optional<CommandHeader> taken = journal.progress().map(p -> p.command().header());
     Taken before = disks.getOrDefault(journal.diskId(), Taken.NOTHING);
     Taken now = Taken.of(journal);
     if (!now.equals(before)) {
@@ -111,7 +111,7 @@ final class Fenced extends EventInvariant {
           journal.instance() + " works on " + taken.get() + " and forgets its token");
     }
     return taken
-        .filter(header -> !now.instruction().equals(before.instruction()))
+        .filter(header -> !now.command().equals(before.command()))
         .filter(before::fences)
         .map(header -> journal.instance() + " took " + header + " though it had seen " + before);
   }

@@ -1,9 +1,9 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
+import io.quorate.command.Command;
+import io.quorate.command.Outcome;
 import io.quorate.etcdmodel.MemberView;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.node.EtcdLooks;
@@ -215,7 +215,7 @@ final class HeartbeatRules {
     Optional<Outcome> done =
         row.outcome().filter(outcome -> outcome.result() == Outcome.Result.DONE);
     Optional<MemberView> leader = simCluster.leader().filter(MemberView::settled);
-    if (done.isEmpty() || leader.isEmpty() || !answered.add(done.get().instructionId())) {
+    if (done.isEmpty() || leader.isEmpty() || !answered.add(done.get().commandId())) {
       return Optional.empty();
     }
     Set<MemberId> voters = leader.get().voters();
@@ -228,10 +228,11 @@ final class HeartbeatRules {
                   .map(member -> member + " never voted");
           case REMOVE_MEMBER, LEAVE ->
               instructed
-                  .instruction(done.get().instructionId())
-                  .flatMap(Instruction::removes)
+                  .instruction(done.get().commandId())
+                  .flatMap(Command::removes)
                   .filter(voters::contains)
                   .map(member -> member + " still votes");
+          default -> Optional.of(done.get().kind() + " changes no membership");
         };
     return why.map(so -> row.instance() + " reports " + done.get() + ", but " + so);
   }

@@ -1,10 +1,11 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.LeaveCluster;
+import io.quorate.command.Command;
+import io.quorate.command.CommandEffect;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
+import io.quorate.command.LeaveCluster;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.store.StoreModel;
@@ -28,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 /** Every instruction that was ever recorded for one cluster, and what stands in its slots now. */
 final class Instructed {
   /** What stands in a slot, and since when. */
-  record Slot(InstructionSlot held, long since) {
+  record Slot(CommandSlot held, long since) {
     boolean open() {
-      return held.state() != InstructionSlot.State.CLOSED;
+      return held.state() != CommandSlot.State.CLOSED;
     }
 
     String id() {
-      return held.instruction().header().id();
+      return held.command().header().id();
     }
   }
 
@@ -44,8 +45,8 @@ final class Instructed {
   private final Set<MemberId> targets = new HashSet<>();
   private final Set<InstanceId> joiners = new HashSet<>();
   private final Map<MemberId, InstanceId> leavers = new HashMap<>();
-  private final List<BiConsumer<StoreModel.Written, InstructionSlot>> issued = new ArrayList<>();
-  private final List<BiConsumer<StoreModel.Written, InstructionSlot>> closed = new ArrayList<>();
+  private final List<BiConsumer<StoreModel.Written, CommandSlot>> issued = new ArrayList<>();
+  private final List<BiConsumer<StoreModel.Written, CommandSlot>> closed = new ArrayList<>();
   private Optional<String> overwritten = Optional.empty();
 
   Instructed(SimWorld world, SimCluster simCluster) {
@@ -55,12 +56,12 @@ final class Instructed {
   }
 
   /** To be told of each instruction when it is issued. */
-  void onIssued(BiConsumer<StoreModel.Written, InstructionSlot> told) {
+  void onIssued(BiConsumer<StoreModel.Written, CommandSlot> told) {
     issued.add(told);
   }
 
   /** To be told of each instruction when it is closed. */
-  void onClosed(BiConsumer<StoreModel.Written, InstructionSlot> told) {
+  void onClosed(BiConsumer<StoreModel.Written, CommandSlot> told) {
     closed.add(told);
   }
 
@@ -70,10 +71,10 @@ final class Instructed {
   }
 
   /** What stands in a slot under this id. */
-  Optional<Instruction> instruction(String id) {
+  Optional<Command> instruction(String id) {
     return slots.values().stream()
         .filter(slot -> slot.id().equals(id))
-        .map(slot -> slot.held().instruction())
+        .map(slot -> slot.held().command())
         .findFirst();
   }
 
@@ -106,22 +107,22 @@ final class Instructed {
   boolean restarts(InstanceId instance) {
     return slots.values().stream()
         .filter(Slot::open)
-        .flatMap(slot -> slot.held().instruction().effects().stream())
+        .flatMap(slot -> slot.held().command().effects().stream())
         .anyMatch(
             effect ->
-                effect instanceof InstructionEffect.Restarts restarts
+                effect instanceof CommandEffect.Restarts restarts
                     && restarts.instance().equals(instance));
   }
 
   private void written(StoreModel.Written done) {
     done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
-        .filter(item -> item.key().sort().startsWith(Keys.INSTRUCTION))
+        .filter(item -> item.key().sort().startsWith(Keys.slots(Lane.MEMBERSHIP)))
         .forEach(item -> TableRecords.slot(item).ifPresent(next -> put(done, item.key(), next)));
   }
 
-  private void put(StoreModel.Written done, Key key, InstructionSlot next) {
+  private void put(StoreModel.Written done, Key key, CommandSlot next) {
     Slot before = slots.get(key);
-    boolean same = before != null && before.id().equals(next.instruction().header().id());
+    boolean same = before != null && before.id().equals(next.command().header().id());
     if (before != null && !mayFollow(before, next, same) && overwritten.isEmpty()) {
       overwritten =
           Optional.of(
@@ -129,22 +130,22 @@ final class Instructed {
     }
     long since = before != null && same ? before.since() : world.scheduler().now();
     slots.put(key, new Slot(next, since));
-    for (InstructionEffect effect : next.instruction().effects()) {
+    for (CommandEffect effect : next.command().effects()) {
       switch (effect) {
-        case InstructionEffect.Removes removes -> targets.add(removes.member());
-        case InstructionEffect.Promotes promotes -> joiners.add(promotes.instance());
-        case InstructionEffect.Stops stops -> {}
-        case InstructionEffect.Restarts restarts -> {}
+        case CommandEffect.Removes removes -> targets.add(removes.member());
+        case CommandEffect.Promotes promotes -> joiners.add(promotes.instance());
+        case CommandEffect.Stops stops -> {}
+        case CommandEffect.Restarts restarts -> {}
       }
     }
-    if (next.instruction() instanceof LeaveCluster leave) {
+    if (next.command() instanceof LeaveCluster leave) {
       leavers.put(leave.member(), leave.header().executor());
     }
     tell(done, before, next, same);
   }
 
   private void tell(
-      StoreModel.Written done, @Nullable Slot before, InstructionSlot next, boolean same) {
+      StoreModel.Written done, @Nullable Slot before, CommandSlot next, boolean same) {
     boolean wasClosed = same && before != null && !before.open();
     switch (next.state()) {
       case OPEN -> {
@@ -161,17 +162,20 @@ final class Instructed {
     }
   }
 
-  private static boolean mayFollow(Slot before, InstructionSlot next, boolean same) {
+  private static boolean mayFollow(Slot before, CommandSlot next, boolean same) {
     return same
         ? before.held().state().compareTo(next.state()) <= 0
-        : !before.open() && next.state() == InstructionSlot.State.OPEN;
+        : !before.open() && next.state() == CommandSlot.State.OPEN;
   }
 
   /** The table became another one: its slots are what it shows. */
   void reread() {
     slots.clear();
     for (Item item :
-        world.store().tables().list(Table.CLUSTERS, simCluster.name().value(), Keys.INSTRUCTION)) {
+        world
+            .store()
+            .tables()
+            .list(Table.CLUSTERS, simCluster.name().value(), Keys.slots(Lane.MEMBERSHIP))) {
       TableRecords.slot(item)
           .ifPresent(held -> slots.put(item.key(), new Slot(held, world.scheduler().now())));
     }
@@ -183,8 +187,8 @@ final class Instructed {
   }
 
   /** In words. */
-  static String words(InstructionSlot slot) {
-    InstructionHeader header = slot.instruction().header();
-    return slot.instruction().kind() + " " + header.id() + " of " + header.executor();
+  static String words(CommandSlot slot) {
+    CommandHeader header = slot.command().header();
+    return slot.command().kind() + " " + header.id() + " of " + header.executor();
   }
 }

@@ -1,13 +1,13 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.command.Command;
+import io.quorate.command.CommandEffect;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
 import io.quorate.etcdmodel.MemberView;
-import io.quorate.instruction.Instruction;
-import io.quorate.instruction.InstructionEffect;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.Outcome;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.faults.Knob;
@@ -50,13 +50,13 @@ final class InstructionRules {
 
   private static final long FALLEN = 3;
 
-  private record Told(StoreModel.Written done, InstructionSlot slot) {
+  private record Told(StoreModel.Written done, CommandSlot slot) {
     String words() {
       return done.by() + " issues " + Instructed.words(slot);
     }
 
-    Instruction instruction() {
-      return slot.instruction();
+    Command command() {
+      return slot.command();
     }
   }
 
@@ -108,9 +108,9 @@ final class InstructionRules {
     marking.judge(new Named(done, instance));
   }
 
-  private void closed(StoreModel.Written done, InstructionSlot slot) {
+  private void closed(StoreModel.Written done, CommandSlot slot) {
     closing.judge(new Told(done, slot));
-    if (slot.instruction() instanceof LeaveCluster leave && !votes(leave.member())) {
+    if (slot.command() instanceof LeaveCluster leave && !votes(leave.member())) {
       left.add(leave.header().executor());
     }
   }
@@ -131,12 +131,12 @@ final class InstructionRules {
   }
 
   private Optional<String> unanswered(Told closed) {
-    InstructionHeader header = closed.instruction().header();
+    CommandHeader header = closed.command().header();
     boolean answered =
         Evidence.read(simCluster, closed.done()).stream()
             .filter(row -> row.instance().equals(header.executor()))
             .flatMap(row -> row.outcome().stream())
-            .map(Outcome::instructionId)
+            .map(Outcome::commandId)
             .anyMatch(header.id()::equals);
     return answered || simCluster.group().terminated(header.executor())
         ? Optional.empty()
@@ -146,7 +146,7 @@ final class InstructionRules {
   }
 
   private Optional<String> comesBack(Told told) {
-    return told.instruction() instanceof JoinCluster join && left.contains(join.header().executor())
+    return told.command() instanceof JoinCluster join && left.contains(join.header().executor())
         ? Optional.of(told.words() + " to a node that has left")
         : Optional.empty();
   }
@@ -154,16 +154,16 @@ final class InstructionRules {
   private Optional<String> leavesBesideALearner(Told told) {
     return simCluster
         .leader()
-        .filter(leader -> told.instruction() instanceof LeaveCluster && leader.settled())
+        .filter(leader -> told.command() instanceof LeaveCluster && leader.settled())
         .map(MemberView::members)
         .flatMap(members -> members.stream().filter(m -> m.learner()).findFirst())
         .map(learner -> told.words() + " beside learner " + learner.id());
   }
 
   private Optional<String> joinsFromOutside(Told told) {
-    return told.instruction().effects().stream()
-        .filter(InstructionEffect.Promotes.class::isInstance)
-        .map(InstructionEffect.Promotes.class::cast)
+    return told.command().effects().stream()
+        .filter(CommandEffect.Promotes.class::isInstance)
+        .map(CommandEffect.Promotes.class::cast)
         .flatMap(joins -> outside(joins.instance(), told.words()).stream())
         .findFirst();
   }
@@ -178,9 +178,9 @@ final class InstructionRules {
   }
 
   private Optional<String> removesUnderTheBreaker(Told told) {
-    List<InstructionEffect> effects = told.instruction().effects();
-    boolean removes = effects.stream().anyMatch(InstructionEffect.Removes.class::isInstance);
-    boolean promotes = effects.stream().anyMatch(InstructionEffect.Promotes.class::isInstance);
+    List<CommandEffect> effects = told.command().effects();
+    boolean removes = effects.stream().anyMatch(CommandEffect.Removes.class::isInstance);
+    boolean promotes = effects.stream().anyMatch(CommandEffect.Promotes.class::isInstance);
     return removes && !promotes ? underTheBreaker(told.words()) : Optional.empty();
   }
 

@@ -43,7 +43,7 @@ final class InstructionsClose implements Invariant {
     }
     return instructed.slots().values().stream()
         .filter(Instructed.Slot::open)
-        .filter(slot -> !simCluster.hangsDetached(slot.held().instruction().header().executor()))
+        .filter(slot -> !simCluster.hangsDetached(slot.held().command().header().executor()))
         .filter(slot -> now > Math.max(calmSince, slot.since()) + bound(slot))
         .findFirst()
         .map(
@@ -57,7 +57,7 @@ final class InstructionsClose implements Invariant {
   }
 
   private long bound(Instructed.Slot slot) {
-    return simCluster.hangs(slot.held().instruction().header().executor())
+    return simCluster.hangs(slot.held().command().header().executor())
         ? HUNG_BOUND_MILLIS
         : BOUND_MILLIS;
   }

@@ -1,10 +1,10 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.JoinCluster;
-import io.quorate.instruction.LeaveCluster;
-import io.quorate.instruction.RemoveMember;
-import io.quorate.instruction.RestartMember;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.RemoveMember;
+import io.quorate.command.RestartMember;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.store.StoreModel;
@@ -68,12 +68,12 @@ final class OnEvidence extends EventInvariant {
   }
 
   /** An instruction was issued. */
-  void issued(StoreModel.Written done, InstructionSlot slot) {
+  void issued(StoreModel.Written done, CommandSlot slot) {
     Evidence evidence = new Evidence(simCluster, world.store(), done);
-    InstanceId executor = slot.instruction().header().executor();
-    String what = done.by() + " issues " + slot.instruction();
+    InstanceId executor = slot.command().header().executor();
+    String what = done.by() + " issues " + slot.command();
     moved(done, evidence, executor, what);
-    switch (slot.instruction()) {
+    switch (slot.command()) {
       case RemoveMember remove -> {
         if (!remove.onlyUnstarted()) {
           quorum(evidence, remove.target(), what);
@@ -94,6 +94,7 @@ final class OnEvidence extends EventInvariant {
           breaks(what + " though by no healthy voter's row all others serve");
         }
       }
+      default -> breaks(what + ", which changes no membership");
     }
   }
 

@@ -1,9 +1,10 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.InstructionCodec;
-import io.quorate.instruction.InstructionHeader;
-import io.quorate.instruction.InstructionSlot;
-import io.quorate.instruction.Outcome;
+import io.quorate.codec.CommandCodec;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.world.SimCluster;
@@ -42,19 +43,19 @@ final class OneChange implements Invariant {
         .forEach(header -> forgotten.add(header.id()));
   }
 
-  private boolean written(InstructionHeader header) {
-    Key key = Keys.instruction(simCluster.name(), header.executor());
+  private boolean written(CommandHeader header) {
+    Key key = Keys.command(simCluster.name(), Lane.MEMBERSHIP, header.executor());
     return Optional.ofNullable(store.tables().read(List.of(key)).get(key))
-        .map(item -> InstructionCodec.read(item.attributes(), "slot"))
-        .filter(slot -> slot.instruction().header().id().equals(header.id()))
+        .map(item -> CommandCodec.read(item.attributes(), "slot"))
+        .filter(slot -> slot.command().header().id().equals(header.id()))
         .isPresent();
   }
 
-  private static Optional<InstructionHeader> instruction(SimNode node) {
+  private static Optional<CommandHeader> instruction(SimNode node) {
     return node.machine()
         .journal()
         .flatMap(journal -> journal.progress())
-        .map(progress -> progress.instruction().header());
+        .map(progress -> progress.command().header());
   }
 
   @Override
@@ -83,7 +84,10 @@ final class OneChange implements Invariant {
     }
     looked = store.version();
     List<String> open =
-        store.tables().list(Table.CLUSTERS, simCluster.name().value(), Keys.INSTRUCTION).stream()
+        store
+            .tables()
+            .list(Table.CLUSTERS, simCluster.name().value(), Keys.slots(Lane.MEMBERSHIP))
+            .stream()
             .filter(OneChange::open)
             .map(item -> item.key().sort())
             .toList();
@@ -104,8 +108,8 @@ final class OneChange implements Invariant {
         .isPresent();
   }
 
-  private static boolean answered(Heartbeat row, InstructionHeader header) {
-    return row.outcome().map(Outcome::instructionId).equals(Optional.of(header.id()))
+  private static boolean answered(Heartbeat row, CommandHeader header) {
+    return row.outcome().map(Outcome::commandId).equals(Optional.of(header.id()))
         || (row.currentStep().isEmpty() && header.token().before(row.seenToken()));
   }
 
@@ -115,12 +119,12 @@ final class OneChange implements Invariant {
         + node.machine()
             .journal()
             .flatMap(journal -> journal.progress())
-            .map(p -> p.instruction().header().id() + " at " + p.step())
+            .map(p -> p.command().header().id() + " at " + p.step())
             .orElse("");
   }
 
   private static boolean open(Item item) {
-    return InstructionCodec.read(item.attributes(), item.key().toString()).state()
-        != InstructionSlot.State.CLOSED;
+    return CommandCodec.read(item.attributes(), item.key().toString()).state()
+        != CommandSlot.State.CLOSED;
   }
 }

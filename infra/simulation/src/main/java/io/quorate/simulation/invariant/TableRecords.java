@@ -1,12 +1,12 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.codec.CommandCodec;
 import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.InstructionCodec;
 import io.quorate.codec.LineageCodec;
 import io.quorate.codec.Schema;
 import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
-import io.quorate.instruction.InstructionSlot;
+import io.quorate.command.CommandSlot;
 import io.quorate.simulation.store.Dialect;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.Lineage;
@@ -31,8 +31,8 @@ final class TableRecords {
     return read(item, LineageCodec::read);
   }
 
-  static Optional<InstructionSlot> slot(Item item) {
-    return read(item, InstructionCodec::read);
+  static Optional<CommandSlot> slot(Item item) {
+    return read(item, CommandCodec::read);
   }
 
   static Optional<Heartbeat> row(Item item) {

@@ -48,7 +48,7 @@ public final class JournalOnDisk {
   public String step() {
     return read()
         .flatMap(AgentJournal::progress)
-        .map(p -> p.instruction().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())
+        .map(p -> p.command().kind() + (p.undo().isPresent() ? " undo " : " ") + p.step())
         .orElse("");
   }
 

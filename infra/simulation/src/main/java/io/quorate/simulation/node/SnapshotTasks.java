@@ -6,6 +6,8 @@ import io.quorate.agent.tasks.FencedMember;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.TakeSnapshot;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.etcdmodel.SavedSnapshot;
 import io.quorate.simulation.bucket.BucketPort;
@@ -14,8 +16,6 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotManifest.Position;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.MemberStatus;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskFailure;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -84,7 +84,7 @@ final class SnapshotTasks {
   }
 
   private static TaskResult notTaken(String why) {
-    return new TaskResult.Failed(TaskFailure.ETCD, why);
+    return new TaskResult.Failed(CommandFailure.ETCD, why);
   }
 
   /** Of a copy of the archived directory, with all that its log holds committed. */

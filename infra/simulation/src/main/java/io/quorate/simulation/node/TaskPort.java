@@ -4,17 +4,17 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.UploadDirectory;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.model.ClusterUid;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.snapshot.SnapshotStoreException;
-import io.quorate.task.TakeSnapshot;
-import io.quorate.task.TaskFailure;
-import io.quorate.task.TaskKind;
-import io.quorate.task.UploadDirectory;
-import io.quorate.task.VerifySnapshot;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,23 +43,24 @@ final class TaskPort implements TaskPrograms {
   }
 
   @Override
-  public Set<TaskKind> kinds() {
-    return EnumSet.allOf(TaskKind.class);
+  public Set<CommandKind> kinds() {
+    return CommandKind.of(Lane.MAINTENANCE);
   }
 
   @Override
   public TaskResult run(TaskRun run) throws InterruptedException {
-    BucketPort bucket = buckets.apply(run.task().header().uid());
+    BucketPort bucket = buckets.apply(run.command().header().uid());
     try {
-      return switch (run.task()) {
+      return switch (run.command()) {
         case TakeSnapshot take -> taken(run, take, bucket);
         case VerifySnapshot task -> verify.run(run, task, bucket);
         case UploadDirectory upload -> upload(upload, bucket);
+        default -> throw new IllegalArgumentException("no program for " + run.command());
       };
     } catch (SnapshotStoreException e) {
-      return new TaskResult.Failed(TaskFailure.STORE_AWAY, e.why() + ": " + e.getMessage());
+      return new TaskResult.Failed(CommandFailure.STORE_AWAY, e.why() + ": " + e.getMessage());
     } catch (IOException e) {
-      return new TaskResult.Failed(TaskFailure.DISK_FULL, String.valueOf(e.getMessage()));
+      return new TaskResult.Failed(CommandFailure.DISK_FULL, String.valueOf(e.getMessage()));
     }
   }
 

@@ -2,12 +2,12 @@ package io.quorate.simulation.node;
 
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.command.CommandFailure;
+import io.quorate.command.VerifySnapshot;
 import io.quorate.simulation.bucket.BucketModel.Content;
 import io.quorate.simulation.bucket.BucketPort;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
-import io.quorate.task.TaskFailure;
-import io.quorate.task.VerifySnapshot;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -28,13 +28,13 @@ final class VerifyTask {
   TaskResult run(TaskRun run, VerifySnapshot task, BucketPort bucket) throws InterruptedException {
     Optional<SnapshotManifest> manifest = bucket.manifest(task.snapshot());
     if (manifest.isEmpty()) {
-      return new TaskResult.Failed(TaskFailure.OTHER, "there is no manifest of it");
+      return new TaskResult.Failed(CommandFailure.OTHER, "there is no manifest of it");
     }
     Optional<Content.File> file = bucket.file(manifest.get().dataKey());
     if (file.isEmpty()) {
       return bucket.manifest(task.snapshot()).isPresent()
           ? new TaskResult.Bad("its file is missing")
-          : new TaskResult.Failed(TaskFailure.OTHER, "it was deleted just now");
+          : new TaskResult.Failed(CommandFailure.OTHER, "it was deleted just now");
     }
     if (file.get().spoiled() || !file.get().sha256().equals(manifest.get().sha256())) {
       return new TaskResult.Bad("its file has another SHA-256");

@@ -64,7 +64,7 @@ final class MissingEvidence {
                     "the close of "
                         + open.kind()
                         + " "
-                        + open.instructionId()
+                        + open.commandId()
                         + " on "
                         + open.executor()
                         + ", open since "

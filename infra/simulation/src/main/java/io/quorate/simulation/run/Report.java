@@ -1,8 +1,9 @@
 package io.quorate.simulation.run;
 
 import io.quorate.agent.steps.StepCatalog;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
 import io.quorate.controller.plan.Planner;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.simulation.faults.FaultKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ final class Report {
   synchronized List<String> unreached() {
     List<String> wanted = new ArrayList<>();
     Planner.rules().forEach(rule -> wanted.add("rule " + rule + IN));
-    for (InstructionKind kind : InstructionKind.values()) {
+    for (CommandKind kind : CommandKind.of(Lane.MEMBERSHIP)) {
       StepCatalog.steps(kind).forEach(s -> wanted.add("step " + kind + " " + s.name()));
       StepCatalog.undo(kind).forEach(s -> wanted.add("step " + kind + " undo " + s.name()));
     }

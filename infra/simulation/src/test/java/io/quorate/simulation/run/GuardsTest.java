@@ -2,14 +2,15 @@ package io.quorate.simulation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.agent.execution.InstructionGate;
+import io.quorate.agent.execution.CommandGate;
 import io.quorate.agent.execution.StartResult;
 import io.quorate.agent.steps.StepCatalog;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
 import io.quorate.controller.decision.Decision;
 import io.quorate.controller.plan.Planner;
 import io.quorate.controller.reconcile.ResumeResult;
 import io.quorate.controller.reconcile.TurnResult;
-import io.quorate.instruction.InstructionKind;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import java.io.IOException;
@@ -38,7 +39,7 @@ class GuardsTest {
   /** Refusals that are sentences: the sources that have them, and what each refusal begins with. */
   private static final Map<String, String> REFUSALS =
       Map.of(
-          "node-agent/src/main/java/io/quorate/agent/execution/InstructionGate.java",
+          "node-agent/src/main/java/io/quorate/agent/execution/CommandGate.java",
           "Optional.of(",
           "node-agent/src/main/java/io/quorate/agent/execution/RecordCheck.java",
           "Optional.of(",
@@ -89,14 +90,14 @@ class GuardsTest {
     List<String> names = new ArrayList<>();
     names.addAll(Planner.rules());
     Arrays.stream(Condition.Type.values()).map(Condition.Type::name).forEach(names::add);
-    for (InstructionKind kind : InstructionKind.values()) {
+    for (CommandKind kind : CommandKind.of(Lane.MEMBERSHIP)) {
       StepCatalog.steps(kind).forEach(step -> names.add(kind + "/" + step.name()));
       StepCatalog.undo(kind).forEach(step -> names.add(kind + "/undo/" + step.name()));
     }
     Stream.of(
             Decision.class,
             StartResult.class,
-            InstructionGate.class,
+            CommandGate.class,
             TurnResult.class,
             ResumeResult.class)
         .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()))

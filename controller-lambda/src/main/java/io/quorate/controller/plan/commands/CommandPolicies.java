@@ -1,0 +1,32 @@
+package io.quorate.controller.plan.commands;
+
+import io.quorate.command.CommandKind;
+import io.quorate.request.RequestKind;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The registry of all kinds of command. */
+public final class CommandPolicies {
+  private CommandPolicies() {}
+
+  /** What the controller knows of a kind. */
+  public static CommandPolicy of(CommandKind kind) {
+    return switch (kind) {
+      case JOIN -> new JoinPolicy();
+      case REMOVE_MEMBER -> new RemoveMemberPolicy();
+      case LEAVE -> new LeavePolicy();
+      case RESTART_MEMBER -> new RestartMemberPolicy();
+      case TAKE_SNAPSHOT -> new TakeSnapshotPolicy();
+      case VERIFY_SNAPSHOT -> new VerifySnapshotPolicy();
+      case UPLOAD_DIRECTORY -> new UploadDirectoryPolicy();
+    };
+  }
+
+  /** The kind that a request asks for; empty where it asks for none. */
+  public static Optional<CommandPolicy> requested(RequestKind request) {
+    return Stream.of(CommandKind.values())
+        .map(CommandPolicies::of)
+        .filter(policy -> policy.request().filter(request::equals).isPresent())
+        .findFirst();
+  }
+}

@@ -1,0 +1,139 @@
+package io.quorate.controller.plan.commands;
+
+import io.quorate.command.Command;
+import io.quorate.command.CommandHeader;
+import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
+import io.quorate.controller.decision.HeartbeatVersion;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.decision.StartCommand;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DeathProof;
+import io.quorate.controller.view.ClusterView;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.InstanceId;
+import io.quorate.request.Request;
+import io.quorate.state.OpenCommand;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the plans that start a command: its header, its line in the status, its evidence. */
+public final class CommandStart {
+  private CommandStart() {}
+
+  static CommandHeader header(ClusterState clusterState, CommandKind kind, ObservedNode executor) {
+    ClusterView view = clusterState.view();
+    String name = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return new CommandHeader(
+        "%s-%s-%s".formatted(name, view.token(), view.nonce()),
+        executor.heartbeat().instance(),
+        view.lineage().uid(),
+        view.lineage().generation(),
+        view.token(),
+        view.observedAt());
+  }
+
+  /** Starts a change of the membership; it rests on what proves the quorum. */
+  static Plan membership(
+      ClusterState clusterState, ObservedNode executor, Command command, Reason reason) {
+    OpenCommand open =
+        new OpenCommand(
+            command.header().id(),
+            command.kind(),
+            command.header().executor(),
+            command.removes(),
+            clusterState.view().observedAt(),
+            false);
+    Map<InstanceId, HeartbeatVersion> heartbeatEvidence =
+        new HashMap<>(clusterState.quorum().heartbeatEvidence());
+    heartbeatEvidence.put(open.executor(), HeartbeatVersion.of(executor.heartbeat()));
+    return new Plan(
+        new StartCommand(reason, command, Optional.empty()),
+        clusterState.status().opening(open),
+        heartbeatEvidence);
+  }
+
+  /**
+   * Starts maintenance.
+   *
+   * @param subject what it is about
+   */
+  static Plan maintenance(
+      ClusterState clusterState,
+      ObservedNode executor,
+      Command command,
+      String subject,
+      Reason reason,
+      Optional<Request> request) {
+    Instant now = clusterState.view().observedAt();
+    OpenCommand open =
+        new OpenCommand(
+            command.header().id(),
+            command.kind(),
+            command.header().executor(),
+            subject,
+            request.map(Request::id),
+            now,
+            now.plus(command.deadline()),
+            false);
+    return new Plan(
+        new StartCommand(reason, command, request.map(asked -> takenUp(asked, open))),
+        clusterState.status().opening(open),
+        Map.of(open.executor(), HeartbeatVersion.of(executor.heartbeat())));
+  }
+
+  private static RequestChange takenUp(Request request, OpenCommand open) {
+    return new RequestChange(
+        request, request.in(Request.State.TAKEN_UP, open.executor() + " was told", result(open)));
+  }
+
+  /** What a request's result says of the command that serves it. */
+  public static Map<String, String> result(OpenCommand open) {
+    return Map.of(
+        "task",
+        open.commandId(),
+        CommandPolicies.of(open.kind()).subjectName(),
+        open.subject(),
+        "executor",
+        open.executor().value());
+  }
+
+  /** Where a node's report proves a member dead, what follows rests on that report too. */
+  public static Plan provenBy(DeathProof death, ClusterState clusterState, Plan plan) {
+    if (!startsChange(plan)) {
+      return plan;
+    }
+    Map<InstanceId, HeartbeatVersion> heartbeatEvidence = new HashMap<>(plan.heartbeatEvidence());
+    death
+        .reportedBy()
+        .flatMap(clusterState::node)
+        .ifPresent(
+            node ->
+                heartbeatEvidence.put(death.instance(), death.heartbeatEvidence(node.heartbeat())));
+    return new Plan(plan.decision(), plan.status(), heartbeatEvidence);
+  }
+
+  /** Whether a plan starts a change of the membership. */
+  public static boolean startsChange(Plan plan) {
+    return plan.decision() instanceof StartCommand start && start.lane() == Lane.MEMBERSHIP;
+  }
+
+  static EtcdClusterId clusterId(ClusterState clusterState) {
+    return clusterState.view().lineage().bootstrap().orElseThrow().clusterId();
+  }
+
+  /** The other healthy voters' client URLs. */
+  static List<String> contacts(ClusterState clusterState, ObservedNode node) {
+    return clusterState.quorum().healthyVoters().stream()
+        .filter(voter -> !voter.heartbeat().instance().equals(node.heartbeat().instance()))
+        .map(voter -> voter.heartbeat().endpoints().clientUrl())
+        .toList();
+  }
+}

@@ -1,0 +1,32 @@
+package io.quorate.controller.plan.commands;
+
+import io.quorate.command.Outcome;
+import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.state.OpenCommand;
+import java.util.Optional;
+
+/** What the kinds of the maintenance lane share. */
+abstract class MaintenancePolicy implements CommandPolicy {
+  @Override
+  public final EndedCommand ended(ClusterState clusterState, OpenCommand open, Outcome answer) {
+    return switch (answer.result()) {
+      case DONE -> done(clusterState, open, answer);
+      case FAILED -> failed(clusterState, open, answer);
+      case CANCELLED, REFUSED ->
+          EndedCommand.of(open, answer.result(), answer.detail(), false, Optional.empty());
+    };
+  }
+
+  abstract EndedCommand done(ClusterState clusterState, OpenCommand open, Outcome answer);
+
+  EndedCommand failed(ClusterState clusterState, OpenCommand open, Outcome answer) {
+    return EndedCommand.failed(open, EndedCommand.words(answer));
+  }
+
+  @Override
+  public Optional<ObservedNode> executor(ClusterState clusterState) {
+    return MaintenanceExecutors.choose(clusterState, kind(), true, instance -> true);
+  }
+}

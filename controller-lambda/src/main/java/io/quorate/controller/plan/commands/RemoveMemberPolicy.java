@@ -1,0 +1,47 @@
+package io.quorate.controller.plan.commands;
+
+import io.quorate.command.CommandKind;
+import io.quorate.command.RemoveMember;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DeathProof;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.MemberId;
+
+/** Removals of members whose own agents cannot do it. */
+public final class RemoveMemberPolicy extends MembershipPolicy {
+  @Override
+  public CommandKind kind() {
+    return CommandKind.REMOVE_MEMBER;
+  }
+
+  /** Tells a healthy voter to remove a member that is proven dead. */
+  public static Plan dead(
+      ClusterState clusterState, ObservedNode executor, DeathProof death, Reason reason) {
+    return CommandStart.provenBy(
+        death, clusterState, start(clusterState, executor, death.member().id(), false, reason));
+  }
+
+  /** Tells a healthy voter to remove a learner, provided that it still has not started. */
+  public static Plan unstarted(
+      ClusterState clusterState, ObservedNode executor, MemberId target, Reason reason) {
+    return start(clusterState, executor, target, true, reason);
+  }
+
+  private static Plan start(
+      ClusterState clusterState,
+      ObservedNode executor,
+      MemberId target,
+      boolean onlyUnstarted,
+      Reason reason) {
+    RemoveMember remove =
+        new RemoveMember(
+            CommandStart.header(clusterState, CommandKind.REMOVE_MEMBER, executor),
+            CommandStart.clusterId(clusterState),
+            target,
+            onlyUnstarted,
+            reason.message());
+    return CommandStart.membership(clusterState, executor, remove, reason);
+  }
+}

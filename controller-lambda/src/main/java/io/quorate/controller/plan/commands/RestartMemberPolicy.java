@@ -1,0 +1,51 @@
+package io.quorate.controller.plan.commands;
+
+import io.quorate.command.CommandKind;
+import io.quorate.command.Outcome;
+import io.quorate.command.RestartMember;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RollOuts;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.model.MemberId;
+import io.quorate.state.OpenCommand;
+import io.quorate.state.Status;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Restarts of members whose etcd runs with other settings than the spec's. */
+public final class RestartMemberPolicy extends MembershipPolicy {
+  /** A database of gigabytes is read before etcd serves. */
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
+
+  @Override
+  public CommandKind kind() {
+    return CommandKind.RESTART_MEMBER;
+  }
+
+  /** Tells a member to restart its etcd, so that it takes what the spec asks of its start. */
+  public static Plan start(
+      ClusterState clusterState,
+      ObservedNode node,
+      MemberId member,
+      String settings,
+      Reason reason) {
+    RestartMember restart =
+        new RestartMember(
+            CommandStart.header(clusterState, CommandKind.RESTART_MEMBER, node),
+            CommandStart.clusterId(clusterState),
+            member,
+            CommandStart.contacts(clusterState, node),
+            settings,
+            DEADLINE.toMillis());
+    return CommandStart.membership(clusterState, node, restart, reason);
+  }
+
+  /** After a failed restart nobody else is restarted. */
+  @Override
+  public Status after(
+      ClusterState clusterState, OpenCommand open, Optional<Outcome> ended, Status closed) {
+    return closed.withRollOutHalt(RollOuts.after(clusterState, open, ended));
+  }
+}

@@ -1,0 +1,52 @@
+package io.quorate.command;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Become a voter of the running cluster, from an empty directory.
+ *
+ * @param header who is told, and by whom
+ * @param formerMember the executor's own former member, dead with its data; it is removed first
+ * @param clusterToken cluster token of the generation
+ * @param clusterId cluster id that every contacted member must show
+ * @param contacts client URLs of healthy voters, any of which may be asked
+ * @param deadlineMillis how long adding, catching up and promoting may take together
+ * @param lagLimit raft entries by which the learner may trail the leader when it is promoted
+ */
+public record JoinCluster(
+    CommandHeader header,
+    @Attribute("supersedes") Optional<MemberId> formerMember,
+    String clusterToken,
+    EtcdClusterId clusterId,
+    List<String> contacts,
+    long deadlineMillis,
+    long lagLimit)
+    implements Command {
+  /** Refuses an empty list of contacts. */
+  public JoinCluster {
+    contacts = List.copyOf(contacts);
+    if (contacts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "join instruction " + header.id() + " names no contact: expected a healthy voter");
+    }
+  }
+
+  @Override
+  public CommandKind kind() {
+    return CommandKind.JOIN;
+  }
+
+  @Override
+  public Optional<MemberId> removes() {
+    return formerMember;
+  }
+
+  @Override
+  public Duration deadline() {
+    return Duration.ofMillis(deadlineMillis);
+  }
+}

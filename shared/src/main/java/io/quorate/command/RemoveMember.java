@@ -1,0 +1,42 @@
+package io.quorate.command;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Remove a member that is proven dead, or a learner that nobody will start, through the executor's
+ * own etcd.
+ *
+ * @param header who is told, and by whom
+ * @param clusterId cluster id that the executor's etcd must show
+ * @param target the member to remove
+ * @param onlyUnstarted whether it may be removed only while it never started: the executor looks
+ *     again, for the list this was decided on may be old
+ * @param because why it may go, for the executor's log
+ */
+public record RemoveMember(
+    CommandHeader header,
+    EtcdClusterId clusterId,
+    MemberId target,
+    boolean onlyUnstarted,
+    String because)
+    implements Command {
+  private static final Duration DEADLINE = Duration.ofMinutes(1);
+
+  @Override
+  public CommandKind kind() {
+    return CommandKind.REMOVE_MEMBER;
+  }
+
+  @Override
+  public Optional<MemberId> removes() {
+    return Optional.of(target);
+  }
+
+  @Override
+  public Duration deadline() {
+    return DEADLINE;
+  }
+}

@@ -1,0 +1,52 @@
+package io.quorate.command;
+
+import io.quorate.model.EtcdClusterId;
+import io.quorate.model.MemberId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Restart the own etcd, so that it takes the settings of the spec: hand over the leadership, stop,
+ * start, and catch up. The member stays listed all the while.
+ *
+ * @param header who is told, and by whom
+ * @param clusterId cluster id that the executor's etcd, and every contact, must show
+ * @param member the executor's own member
+ * @param contacts client URLs of the other healthy voters
+ * @param settings what it is to be started with, as {@link io.quorate.spec.StartSettings} tells
+ * @param deadlineMillis how long it may take
+ */
+public record RestartMember(
+    CommandHeader header,
+    EtcdClusterId clusterId,
+    MemberId member,
+    List<String> contacts,
+    String settings,
+    long deadlineMillis)
+    implements Command {
+  public RestartMember {
+    contacts = List.copyOf(contacts);
+    if (contacts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "restart instruction "
+              + header.id()
+              + " names no contact: expected another voter, for the last one is never restarted");
+    }
+  }
+
+  @Override
+  public CommandKind kind() {
+    return CommandKind.RESTART_MEMBER;
+  }
+
+  @Override
+  public Optional<MemberId> removes() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Duration deadline() {
+    return Duration.ofMillis(deadlineMillis);
+  }
+}

@@ -1,0 +1,21 @@
+package io.quorate.command;
+
+import io.quorate.snapshot.SnapshotId;
+import java.time.Duration;
+
+/**
+ * Stream a snapshot of the own etcd to the bucket, then write its manifest.
+ *
+ * @param header who is told, and by whom
+ * @param snapshot the id, minted by the planner
+ * @param because why it is taken: {@code scheduled}, or who asked
+ * @param deadline how long it may take
+ */
+public record TakeSnapshot(
+    CommandHeader header, SnapshotId snapshot, String because, Duration deadline)
+    implements Command {
+  @Override
+  public CommandKind kind() {
+    return CommandKind.TAKE_SNAPSHOT;
+  }
+}

@@ -1,0 +1,20 @@
+package io.quorate.command;
+
+import java.time.Duration;
+
+/**
+ * Upload an archived directory of an earlier generation to the bucket.
+ *
+ * @param header who is told, and by whom
+ * @param directory the name that the directory had, as {@link io.quorate.snapshot.ArchivedLog}
+ *     tells
+ * @param key where it is to stand in the bucket
+ * @param deadline how long it may take
+ */
+public record UploadDirectory(CommandHeader header, String directory, String key, Duration deadline)
+    implements Command {
+  @Override
+  public CommandKind kind() {
+    return CommandKind.UPLOAD_DIRECTORY;
+  }
+}

@@ -1,0 +1,48 @@
+package io.quorate.state;
+
+import io.quorate.command.CommandKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The maintenance lane: its open command, how earlier ones ended, and the work on the bucket.
+ *
+ * @param open the one open command
+ * @param last how the latest command of each kind ended
+ * @param bucket the controller's own work on the bucket
+ */
+public record MaintenanceLane(
+    Optional<OpenCommand> open, Map<CommandKind, LastCommand> last, BucketUpkeep bucket) {
+  /** No command was ever told. */
+  public static final MaintenanceLane NONE =
+      new MaintenanceLane(Optional.empty(), Map.of(), BucketUpkeep.NONE);
+
+  public MaintenanceLane {
+    last = Map.copyOf(last);
+  }
+
+  MaintenanceLane with(Optional<OpenCommand> next) {
+    return new MaintenanceLane(next, last, bucket);
+  }
+
+  /** Keeps how the latest command of a kind ended. */
+  public MaintenanceLane ended(CommandKind kind, LastCommand how) {
+    Map<CommandKind, LastCommand> next = new HashMap<>(last);
+    next.put(kind, how);
+    return new MaintenanceLane(open, next, bucket);
+  }
+
+  /**
+   * The lane as the next generation begins: nothing is open, and what failed in the generation
+   * before delays nothing of this one.
+   */
+  public MaintenanceLane ofNextGeneration() {
+    return new MaintenanceLane(Optional.empty(), Map.of(), bucket);
+  }
+
+  /** Replaces what is known of the work on the bucket. */
+  public MaintenanceLane withBucket(BucketUpkeep next) {
+    return new MaintenanceLane(open, last, next);
+  }
+}

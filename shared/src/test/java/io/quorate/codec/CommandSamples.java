@@ -1,0 +1,86 @@
+package io.quorate.codec;
+
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
+import io.quorate.command.JoinCluster;
+import io.quorate.command.LeaveCluster;
+import io.quorate.command.RemoveMember;
+import io.quorate.command.RestartMember;
+import io.quorate.command.TakeSnapshot;
+import io.quorate.command.UploadDirectory;
+import io.quorate.command.VerifySnapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A command of each kind, in its slot. */
+final class CommandSamples {
+  static final CommandSlot JOIN =
+      new CommandSlot(
+          new JoinCluster(
+              Samples.HEADER,
+              Optional.of(Samples.M1),
+              "uid-7f3a-1-n0",
+              Samples.CLUSTER_ID,
+              List.of(Samples.AT_TWO.clientUrl()),
+              600_000,
+              1_000),
+          CommandSlot.State.OPEN);
+  static final CommandSlot REMOVE_MEMBER =
+      new CommandSlot(
+          new RemoveMember(Samples.HEADER, Samples.CLUSTER_ID, Samples.M2, true, "terminated"),
+          CommandSlot.State.CANCEL_REQUESTED);
+
+  private static final List<String> OTHERS =
+      List.of("http://10.0.0.2:2379", "http://10.0.0.3:2379");
+
+  static final CommandSlot LEAVE =
+      new CommandSlot(
+              new LeaveCluster(Samples.HEADER, Samples.CLUSTER_ID, Samples.M1, OTHERS, 60_000),
+              CommandSlot.State.OPEN)
+          .closed(Samples.AT);
+
+  static final CommandSlot RESTART_MEMBER =
+      new CommandSlot(
+          new RestartMember(
+              Samples.HEADER, Samples.CLUSTER_ID, Samples.M1, OTHERS, "00c0ffee", 300_000),
+          CommandSlot.State.OPEN);
+
+  static final CommandSlot TAKE_SNAPSHOT =
+      new CommandSlot(
+          new TakeSnapshot(
+              Samples.HEADER, Samples.MANIFEST.id(), "scheduled", Duration.ofMinutes(10)),
+          CommandSlot.State.OPEN);
+
+  static final CommandSlot VERIFY_SNAPSHOT =
+      new CommandSlot(
+          new VerifySnapshot(Samples.HEADER, Samples.MANIFEST.id(), Duration.ofMinutes(10)),
+          CommandSlot.State.CANCEL_REQUESTED);
+
+  static final CommandSlot UPLOAD_DIRECTORY =
+      new CommandSlot(
+          new UploadDirectory(
+              Samples.HEADER,
+              "g1-b",
+              "demo/uid-7f3a/directories/1/i-2-disk-2-g1-b.tar",
+              Duration.ofHours(2)),
+          CommandSlot.State.OPEN);
+
+  static final List<CommandSlot> ALL =
+      List.of(
+          JOIN,
+          REMOVE_MEMBER,
+          LEAVE,
+          RESTART_MEMBER,
+          TAKE_SNAPSHOT,
+          VERIFY_SNAPSHOT,
+          UPLOAD_DIRECTORY);
+
+  private CommandSamples() {}
+
+  /** The name of its golden file. */
+  static String name(CommandKind kind) {
+    return (kind.lane().word() + "-" + kind).toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
