@@ -44,7 +44,8 @@ public final class ConsoleJson {
         .with("serving", quorum.serving())
         .with("quorumHeld", quorum.held())
         .with("tolerates", quorum.tolerates())
-        .withOptional("operation", summary.status().flatMap(Status::operation).map(OpenCommand::kind))
+        .withOptional(
+            "operation", summary.status().flatMap(Status::operation).map(OpenCommand::kind))
         .with("snapshots", SnapshotJson.glance(summary))
         .with("conditions", conditions.stream().map(ConsoleJson::condition).toList())
         .withOptional("severity", Severity.highest(conditions))

@@ -61,8 +61,7 @@ final class Observation implements AutoCloseable {
     MarkVariables.isolate(builder.environment(), home.resolve("none"));
     MarkVariables.put(builder.environment(), deployment.config().home(), "prometheus");
     Observation started =
-        new Observation(
-            new SideProcess(builder.start()), URI.create("http://127.0.0.1:" + port));
+        new Observation(new SideProcess(builder.start()), URI.create("http://127.0.0.1:" + port));
     started.process.awaitServing(
         () -> started.ready() ? Optional.of(started.page) : Optional.empty(),
         () ->
