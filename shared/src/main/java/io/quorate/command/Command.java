@@ -20,7 +20,8 @@ public sealed interface Command
         RestartMember,
         TakeSnapshot,
         VerifySnapshot,
-        UploadDirectory {
+        UploadDirectory,
+        CompactHistory {
   /** The attribute of a record's component that has another name in the tables. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)

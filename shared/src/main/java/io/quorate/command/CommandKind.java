@@ -25,7 +25,9 @@ public enum CommandKind {
   /** Restore a snapshot in isolation and compare it with its manifest. */
   VERIFY_SNAPSHOT(VerifySnapshot.class, Lane.MAINTENANCE),
   /** Upload an archived directory that holds more than was recovered of it. */
-  UPLOAD_DIRECTORY(UploadDirectory.class, Lane.MAINTENANCE);
+  UPLOAD_DIRECTORY(UploadDirectory.class, Lane.MAINTENANCE),
+  /** Compact the history up to a revision. */
+  COMPACT(CompactHistory.class, Lane.MAINTENANCE);
 
   private final Class<? extends Command> type;
   private final Lane lane;

@@ -21,5 +21,7 @@ public enum RequestKind {
   /** Write the mirror of the lineage again, which the bucket has lost. */
   REBUILD_LINEAGE,
   /** Sign a client's certificate. */
-  ISSUE_CERTIFICATE
+  ISSUE_CERTIFICATE,
+  /** Compact the history up to a revision. */
+  COMPACT
 }

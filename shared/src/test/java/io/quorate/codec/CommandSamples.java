@@ -2,6 +2,7 @@ package io.quorate.codec;
 
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
+import io.quorate.command.CompactHistory;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.RemoveMember;
@@ -67,6 +68,11 @@ final class CommandSamples {
               Duration.ofHours(2)),
           CommandSlot.State.OPEN);
 
+  static final CommandSlot COMPACT =
+      new CommandSlot(
+          new CompactHistory(Samples.HEADER, 1_000, Duration.ofMinutes(10)),
+          CommandSlot.State.OPEN);
+
   static final List<CommandSlot> ALL =
       List.of(
           JOIN,
@@ -75,7 +81,8 @@ final class CommandSamples {
           RESTART_MEMBER,
           TAKE_SNAPSHOT,
           VERIFY_SNAPSHOT,
-          UPLOAD_DIRECTORY);
+          UPLOAD_DIRECTORY,
+          COMPACT);
 
   private CommandSamples() {}
 

@@ -65,6 +65,7 @@ public final class Quorate {
             .addSubcommand(new DeleteCommand(context))
             .addSubcommand(SnapshotCommand.with(context))
             .addSubcommand(CertificateCommand.with(context))
+            .addSubcommand(new CompactCommand(context))
             .addSubcommand(new RestoreCommand(context))
             .addSubcommand(RecoverCommand.with(context));
     describe(line);

@@ -9,6 +9,7 @@ import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandKind;
+import io.quorate.command.CompactHistory;
 import io.quorate.command.Lane;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
@@ -39,6 +40,7 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final SalvageProgram salvage;
   private final VerifySnapshotProgram verify;
   private final UploadDirectoryProgram upload;
+  private final CompactProgram compact;
 
   /**
    * The tasks of this node.
@@ -62,6 +64,7 @@ public final class SnapshotPrograms implements TaskPrograms {
     salvage = new SalvageProgram(self, etcd, directories, folder, clock);
     verify = new VerifySnapshotProgram(etcd, folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
+    compact = new CompactProgram(sources);
   }
 
   @Override
@@ -76,6 +79,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case TakeSnapshot task -> take(run, task, store);
         case VerifySnapshot task -> verify.run(run, task, store);
         case UploadDirectory task -> upload.run(run, task, store);
+        case CompactHistory task -> compact.run(run, task);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };
     } catch (TaskFailedException e) {

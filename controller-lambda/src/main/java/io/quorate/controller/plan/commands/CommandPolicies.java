@@ -19,6 +19,7 @@ public final class CommandPolicies {
       case TAKE_SNAPSHOT -> new TakeSnapshotPolicy();
       case VERIFY_SNAPSHOT -> new VerifySnapshotPolicy();
       case UPLOAD_DIRECTORY -> new UploadDirectoryPolicy();
+      case COMPACT -> new CompactPolicy();
     };
   }
 

@@ -1,0 +1,87 @@
+package io.quorate.controller.plan.commands;
+
+import io.quorate.command.CommandFailure;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CompactHistory;
+import io.quorate.command.Outcome;
+import io.quorate.controller.decision.AnswerRequest;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.Reason;
+import io.quorate.controller.decision.RequestChange;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.view.ObservedNode;
+import io.quorate.request.Request;
+import io.quorate.request.RequestKind;
+import io.quorate.state.OpenCommand;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Compactions, which only operators ask for. */
+public final class CompactPolicy extends MaintenancePolicy {
+  private static final Duration DEADLINE = Duration.ofMinutes(2);
+  private static final String REVISION = "revision";
+
+  @Override
+  public CommandKind kind() {
+    return CommandKind.COMPACT;
+  }
+
+  @Override
+  public Optional<RequestKind> request() {
+    return Optional.of(RequestKind.COMPACT);
+  }
+
+  @Override
+  public String subjectName() {
+    return REVISION;
+  }
+
+  @Override
+  public Optional<Plan> start(
+      ClusterState clusterState, ObservedNode node, Request request, Reason reason) {
+    String asked = request.arguments().getOrDefault(REVISION, "");
+    if (!asked.matches("[1-9][0-9]{0,17}")) {
+      return Optional.of(refused(clusterState, request, asked));
+    }
+    CompactHistory compact =
+        new CompactHistory(
+            CommandStart.header(clusterState, CommandKind.COMPACT, node),
+            Long.parseLong(asked),
+            DEADLINE);
+    return Optional.of(
+        CommandStart.maintenance(
+            clusterState, node, compact, asked, reason.and(REVISION, asked), Optional.of(request)));
+  }
+
+  private static Plan refused(ClusterState clusterState, Request request, String asked) {
+    String words = "revision '" + asked + "': expected a whole number from 1";
+    return new Plan(
+        new AnswerRequest(
+            Reason.of("REQUEST_REFUSED", words),
+            new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
+            Optional.empty(),
+            Optional.empty()),
+        clusterState.status(),
+        Map.of());
+  }
+
+  /** It compacts nothing that is newer than what was asked for. */
+  @Override
+  public boolean harmlessWhenLate() {
+    return true;
+  }
+
+  @Override
+  EndedCommand done(ClusterState clusterState, OpenCommand open, Outcome answer) {
+    return EndedCommand.done(open, answer.detail(), Optional.empty());
+  }
+
+  /** A revision that etcd refuses is the operator's mistake, not a failure of the kind. */
+  @Override
+  EndedCommand failed(ClusterState clusterState, OpenCommand open, Outcome answer) {
+    return CommandFailure.BAD.equals(answer.values().get(CommandFailure.VERDICT))
+        ? EndedCommand.of(open, Outcome.Result.FAILED, answer.detail(), false, Optional.empty())
+        : super.failed(clusterState, open, answer);
+  }
+}

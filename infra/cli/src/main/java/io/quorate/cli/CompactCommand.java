@@ -1,0 +1,45 @@
+package io.quorate.cli;
+
+import io.quorate.model.ClusterName;
+import io.quorate.request.RequestKind;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compacts a cluster's history once. */
+@Command(
+    name = "compact",
+    description =
+        "Compacts a cluster's history up to a revision, once: every key keeps its newest value."
+            + " Older revisions can no longer be read, and watchers that are behind the revision"
+            + " are cancelled.")
+final class CompactCommand extends SnapshotRequestCommand {
+  @Option(
+      names = "--revision",
+      required = true,
+      paramLabel = "N",
+      description = "The oldest revision that can still be read.")
+  private long revision;
+
+  @Option(names = "--wait", description = "Waits until the history is compacted.")
+  private boolean wait;
+
+  CompactCommand(CommandContext context) {
+    super(context);
+  }
+
+  @Override
+  int run(Clouds.Open cloud, ClusterName name) {
+    if (revision < 1) {
+      throw new CommandFailure(
+          CommandExitCode.USAGE, "--revision " + revision + ": expected a revision from 1");
+    }
+    complain("watchers that are behind revision " + revision + " are cancelled");
+    return ask(
+        cloud,
+        name,
+        RequestKind.COMPACT,
+        Map.of("revision", Long.toString(revision)),
+        wait ? 0 : -1);
+  }
+}
