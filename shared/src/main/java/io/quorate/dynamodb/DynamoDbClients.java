@@ -1,8 +1,8 @@
 package io.quorate.dynamodb;
 
+import io.quorate.aws.HttpClients;
 import java.time.Duration;
 import software.amazon.awssdk.core.retry.RetryMode;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
@@ -20,10 +20,7 @@ public final class DynamoDbClients {
    * @param call how long a call may take, all attempts together
    */
   public static DynamoDbClient bounded(Duration attempt, Duration call) {
-    return builder(attempt, call)
-        .httpClientBuilder(
-            UrlConnectionHttpClient.builder().connectionTimeout(attempt).socketTimeout(attempt))
-        .build();
+    return builder(attempt, call).httpClientBuilder(HttpClients.builder(attempt, attempt)).build();
   }
 
   /** One to finish, with a region or an HTTP client that others use, too. */

@@ -1,8 +1,8 @@
 package io.quorate.s3;
 
+import io.quorate.aws.HttpClients;
 import java.time.Duration;
 import software.amazon.awssdk.core.retry.RetryMode;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
@@ -20,8 +20,7 @@ public final class S3Clients {
   public static S3ClientBuilder builder(S3Settings settings) {
     S3ClientBuilder builder =
         S3Client.builder()
-            .httpClientBuilder(
-                UrlConnectionHttpClient.builder().connectionTimeout(CONNECT).socketTimeout(SILENCE))
+            .httpClientBuilder(HttpClients.builder(CONNECT, SILENCE))
             .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
             .forcePathStyle(settings.pathStyle());
     settings.endpoint().ifPresent(builder::endpointOverride);

@@ -2,6 +2,7 @@ package io.quorate.controller.function;
 
 import io.micronaut.context.annotation.Bean;
 import io.micronaut.context.annotation.Factory;
+import io.quorate.aws.HttpClients;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -11,7 +12,6 @@ import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
@@ -31,10 +31,7 @@ final class AwsClients {
   @Singleton
   @Bean(preDestroy = "close")
   SdkHttpClient http() {
-    return UrlConnectionHttpClient.builder()
-        .connectionTimeout(ATTEMPT)
-        .socketTimeout(ATTEMPT)
-        .build();
+    return HttpClients.shared(ATTEMPT, ATTEMPT);
   }
 
   @Singleton
