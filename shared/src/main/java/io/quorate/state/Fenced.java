@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import io.quorate.model.Generation;
 
 /**
@@ -12,8 +13,8 @@ import io.quorate.model.Generation;
  * @param lastIndex index of the last entry of its WAL; zero without a directory
  */
 public record Fenced(
-    Generation generation,
-    String recoveryId,
-    String incarnationNonce,
-    long lastTerm,
-    long lastIndex) {}
+    @Wire.Count Generation generation,
+    @Wire.Longest(Wire.ID) String recoveryId,
+    @Wire.Longest(Wire.ID) String incarnationNonce,
+    @Wire.Count long lastTerm,
+    @Wire.Count long lastIndex) {}

@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
@@ -15,8 +16,8 @@ import io.quorate.model.MemberId;
  * @param directoryNonce tells this directory from any that replaced it
  */
 public record MemberIdentity(
-    ClusterUid uid,
-    Generation generation,
+    @Wire.Longest(Wire.ID) ClusterUid uid,
+    @Wire.Count Generation generation,
     EtcdClusterId clusterId,
     MemberId memberId,
-    String directoryNonce) {}
+    @Wire.Longest(Wire.ID) String directoryNonce) {}

@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import io.quorate.model.MemberId;
 
 /**
@@ -12,7 +13,7 @@ import io.quorate.model.MemberId;
  * @param connected whether raft messages from it still reach this node's etcd, or that is unknown;
  *     only a leader hears from all that live
  */
-public record PeerView(MemberId id, long silentMillis, boolean connected) {
+public record PeerView(MemberId id, @Wire.Count long silentMillis, boolean connected) {
   /** Whether it answered the latest probe. */
   public boolean answering() {
     return silentMillis == 0;
