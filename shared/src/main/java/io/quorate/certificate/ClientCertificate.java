@@ -1,5 +1,6 @@
 package io.quorate.certificate;
 
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.List;
 
@@ -17,12 +18,12 @@ import java.util.List;
  * @param notAfter when it expires
  */
 public record ClientCertificate(
-    String id,
+    @Wire.Name("certificateId") String id,
     String commonName,
     List<String> sans,
     String serial,
     String by,
-    String pem,
+    @Wire.Name("certificate") String pem,
     Instant issuedAt,
     Instant notAfter) {
   public ClientCertificate {

@@ -1,6 +1,7 @@
 package io.quorate.certificate;
 
 import io.quorate.model.InstanceId;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,10 +21,10 @@ import java.util.List;
  * @param notAfter when all three expire
  */
 public record NodeCertificates(
-    InstanceId instance,
+    @Wire.Name("instanceId") InstanceId instance,
     String request,
     List<String> addresses,
-    List<String> names,
+    @Wire.Sparse List<String> names,
     String peer,
     String server,
     String client,

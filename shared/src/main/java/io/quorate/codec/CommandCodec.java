@@ -1,17 +1,15 @@
 package io.quorate.codec;
 
 import io.quorate.command.Command;
-import io.quorate.command.CommandHeader;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.command.Outcome;
-import io.quorate.model.ClusterUid;
-import io.quorate.model.FencingToken;
-import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.OpenCommand;
+import io.quorate.wire.Wire;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -23,6 +21,9 @@ import java.util.Map;
  * back.
  */
 public final class CommandCodec {
+  /** The header's id, which stands under the name of its lane. */
+  private static final String ID = "id";
+
   private CommandCodec() {}
 
   /** The slot's attributes. */
@@ -82,16 +83,12 @@ public final class CommandCodec {
     checkLane(kind, lane, tree.where());
     String id = tree.string(lane.idAttribute());
     Outcome.Result result = tree.constant("result", Outcome.Result.class);
+    String detail = BoundedForm.cut(tree.string("detail"), Wire.WORDS);
     return switch (lane) {
-      case MEMBERSHIP -> new Outcome(id, kind, result, tree.string("step"), tree.string("detail"));
+      case MEMBERSHIP -> new Outcome(id, kind, result, tree.string("step"), detail);
       case MAINTENANCE ->
           new Outcome(
-              id,
-              tree.number("attempt"),
-              kind,
-              result,
-              tree.string("detail"),
-              tree.tree("values").values());
+              id, tree.number("attempt"), kind, result, detail, tree.tree("values").values());
     };
   }
 
@@ -154,28 +151,19 @@ public final class CommandCodec {
   }
 
   private static Map<String, Object> command(Tree.Builder tree, Command command) {
-    CommandHeader header = command.header();
-    tree.with(command.kind().lane().idAttribute(), header.id())
+    Map<String, Object> attributes =
+        new LinkedHashMap<>(RecordForm.of(command.kind().type()).attributes(command));
+    attributes.remove(ID);
+    tree.with(command.kind().lane().idAttribute(), command.header().id())
         .with("kind", command.kind())
-        .with("executor", header.executor())
-        .with("uid", header.uid())
-        .with("generation", header.generation().value())
-        .with("token", header.token().value())
-        .with("issuedAt", header.issuedAt());
-    CommandFields.write(tree, command);
+        .withAll(attributes);
     return tree.build();
   }
 
   private static Command command(Tree tree) {
     CommandKind kind = kind(tree);
-    CommandHeader header =
-        new CommandHeader(
-            tree.string(kind.lane().idAttribute()),
-            tree.value("executor", InstanceId::new),
-            tree.value("uid", ClusterUid::new),
-            new Generation(tree.number("generation")),
-            new FencingToken(tree.number("token")),
-            tree.instant("issuedAt"));
-    return CommandFields.read(kind.type(), header, tree);
+    Map<String, Object> attributes = new LinkedHashMap<>(tree.values());
+    attributes.put(ID, tree.string(kind.lane().idAttribute()));
+    return kind.type().cast(RecordForm.of(kind.type()).readFrom(attributes, tree.where()));
   }
 }

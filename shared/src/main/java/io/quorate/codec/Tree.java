@@ -217,6 +217,12 @@ public record Tree(Map<String, Object> values, String where) {
       return this;
     }
 
+    /** Sets these attributes. */
+    Builder withAll(Map<String, Object> attributes) {
+      values.putAll(attributes);
+      return this;
+    }
+
     /** The attributes, in the order they were set. */
     public Map<String, Object> build() {
       return java.util.Collections.unmodifiableMap(new LinkedHashMap<>(values));

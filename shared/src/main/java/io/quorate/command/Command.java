@@ -1,10 +1,6 @@
 package io.quorate.command;
 
 import io.quorate.model.MemberId;
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,14 +18,6 @@ public sealed interface Command
         VerifySnapshot,
         UploadDirectory,
         CompactHistory {
-  /** The attribute of a record's component that has another name in the tables. */
-  @Retention(RetentionPolicy.RUNTIME)
-  @Target(ElementType.RECORD_COMPONENT)
-  @interface Attribute {
-    /** The attribute's name. */
-    String value();
-  }
-
   /** The executor, the generation, and the turn of the controller that decided it. */
   CommandHeader header();
 

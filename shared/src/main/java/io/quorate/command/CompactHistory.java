@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.wire.Wire;
 import java.time.Duration;
 
 /**
@@ -9,7 +10,8 @@ import java.time.Duration;
  * @param revision the oldest revision that can still be read
  * @param deadline how long it may take
  */
-public record CompactHistory(CommandHeader header, long revision, Duration deadline)
+public record CompactHistory(
+    @Wire.Inline CommandHeader header, long revision, @Wire.After("header") Duration deadline)
     implements Command {
   @Override
   public CommandKind kind() {

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +19,8 @@ import java.util.Optional;
  * @param lagLimit raft entries by which the learner may trail the leader when it is promoted
  */
 public record JoinCluster(
-    CommandHeader header,
-    @Attribute("supersedes") Optional<MemberId> formerMember,
+    @Wire.Inline CommandHeader header,
+    @Wire.Name("supersedes") Optional<MemberId> formerMember,
     String clusterToken,
     EtcdClusterId clusterId,
     List<String> contacts,

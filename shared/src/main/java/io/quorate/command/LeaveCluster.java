@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * @param deadlineMillis how long leaving may take
  */
 public record LeaveCluster(
-    CommandHeader header,
+    @Wire.Inline CommandHeader header,
     EtcdClusterId clusterId,
     MemberId member,
     List<String> contacts,

@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import java.util.Optional;
  * @param deadlineMillis how long it may take
  */
 public record RestartMember(
-    CommandHeader header,
+    @Wire.Inline CommandHeader header,
     EtcdClusterId clusterId,
     MemberId member,
     List<String> contacts,

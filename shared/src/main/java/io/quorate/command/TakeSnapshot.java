@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 
 /**
@@ -12,7 +13,10 @@ import java.time.Duration;
  * @param deadline how long it may take
  */
 public record TakeSnapshot(
-    CommandHeader header, SnapshotId snapshot, String because, Duration deadline)
+    @Wire.Inline CommandHeader header,
+    SnapshotId snapshot,
+    String because,
+    @Wire.After("header") Duration deadline)
     implements Command {
   @Override
   public CommandKind kind() {

@@ -1,5 +1,6 @@
 package io.quorate.command;
 
+import io.quorate.wire.Wire;
 import java.time.Duration;
 
 /**
@@ -11,7 +12,11 @@ import java.time.Duration;
  * @param key where it is to stand in the bucket
  * @param deadline how long it may take
  */
-public record UploadDirectory(CommandHeader header, String directory, String key, Duration deadline)
+public record UploadDirectory(
+    @Wire.Inline CommandHeader header,
+    String directory,
+    String key,
+    @Wire.After("header") Duration deadline)
     implements Command {
   @Override
   public CommandKind kind() {

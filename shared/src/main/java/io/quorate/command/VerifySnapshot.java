@@ -1,6 +1,7 @@
 package io.quorate.command;
 
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 
 /**
@@ -10,7 +11,8 @@ import java.time.Duration;
  * @param snapshot which snapshot; its manifest is in the bucket
  * @param deadline how long it may take
  */
-public record VerifySnapshot(CommandHeader header, SnapshotId snapshot, Duration deadline)
+public record VerifySnapshot(
+    @Wire.Inline CommandHeader header, SnapshotId snapshot, @Wire.After("header") Duration deadline)
     implements Command {
   @Override
   public CommandKind kind() {

@@ -1,6 +1,7 @@
 package io.quorate.lease;
 
-import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.Codecs;
+import io.quorate.codec.LeaseAttributes;
 import io.quorate.codec.Schema;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
@@ -87,20 +88,21 @@ public final class Leases {
     Map<String, Object> set =
         Tree.builder()
             .with(Schema.ATTRIBUTE, Schema.VERSION)
-            .with(LeaseCodec.OWNER, ownerNonce)
-            .with(LeaseCodec.UNTIL_MILLIS, until.toEpochMilli())
-            .with(LeaseCodec.UNTIL, until)
+            .with(LeaseAttributes.OWNER, ownerNonce)
+            .with(LeaseAttributes.UNTIL_MILLIS, until.toEpochMilli())
+            .with(LeaseAttributes.UNTIL, until)
             .build();
     Expect takeable =
         Expect.any(
             Expect.noRecord(),
-            Expect.is(LeaseCodec.OWNER, FREE),
-            Expect.below(LeaseCodec.UNTIL_MILLIS, now.toEpochMilli()),
+            Expect.is(LeaseAttributes.OWNER, FREE),
+            Expect.below(LeaseAttributes.UNTIL_MILLIS, now.toEpochMilli()),
             Expect.above(
-                LeaseCodec.UNTIL_MILLIS, until.plus(ClockReading.CLOCKS_APART).toEpochMilli()));
+                LeaseAttributes.UNTIL_MILLIS,
+                until.plus(ClockReading.CLOCKS_APART).toEpochMilli()));
     Key key = Keys.lease(cluster);
     WriteResult result =
-        store.write(new Write.Update(key, set, Map.of(LeaseCodec.TOKEN, by), takeable));
+        store.write(new Write.Update(key, set, Map.of(LeaseAttributes.TOKEN, by), takeable));
     return switch (result) {
       case WriteResult.Written written ->
           Optional.of(held(cluster, written.updated().orElseThrow()));
@@ -122,11 +124,11 @@ public final class Leases {
    */
   public boolean release(HeldLease held, Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
     Map<String, Object> set =
-        Tree.builder()
-            .with(LeaseCodec.OWNER, FREE)
-            .with(
-                LeaseCodec.HEARTBEAT_PROGRESS, LeaseCodec.writeHeartbeatProgress(heartbeatProgress))
-            .build();
+        Map.of(
+            LeaseAttributes.OWNER,
+            FREE,
+            LeaseAttributes.HEARTBEAT_PROGRESS,
+            Codecs.LEASE.attribute("heartbeatProgress", heartbeatProgress));
     Key key = Keys.lease(held.cluster());
     WriteResult result = store.write(new Write.Update(key, set, Map.of(), stillHeld(held)));
     return switch (result) {
@@ -144,8 +146,8 @@ public final class Leases {
   /** That nobody has taken the lease since, nor freed it. */
   public static Expect stillHeld(HeldLease held) {
     return Expect.all(
-        Expect.is(LeaseCodec.OWNER, held.owner()),
-        Expect.is(LeaseCodec.TOKEN, held.token().value()));
+        Expect.is(LeaseAttributes.OWNER, held.owner()),
+        Expect.is(LeaseAttributes.TOKEN, held.token().value()));
   }
 
   /** The part that every transaction of the turn carries. */
@@ -154,7 +156,7 @@ public final class Leases {
   }
 
   private static HeldLease held(ClusterName cluster, Item item) {
-    Lease lease = LeaseCodec.read(item.attributes(), item.key().toString());
+    Lease lease = Codecs.LEASE.read(item.attributes(), item.key().toString());
     return new HeldLease(cluster, lease.token(), lease);
   }
 }

@@ -1,9 +1,12 @@
 package io.quorate.model;
 
+import io.quorate.wire.Wire;
+
 /**
  * An etcd cluster id: 64 bits, written as etcdctl writes them, in lower-case hexadecimal without
  * leading zeros.
  */
+@Wire.Text
 public record EtcdClusterId(long bits) implements Comparable<EtcdClusterId> {
   /** Reads the hexadecimal form. */
   public static EtcdClusterId parse(String hex) {

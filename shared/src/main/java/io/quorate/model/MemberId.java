@@ -1,9 +1,12 @@
 package io.quorate.model;
 
+import io.quorate.wire.Wire;
+
 /**
  * An etcd member id: 64 bits, written as etcdctl writes them, in lower-case hexadecimal without
  * leading zeros.
  */
+@Wire.Text
 public record MemberId(long bits) implements Comparable<MemberId> {
   /** Reads the hexadecimal form. */
   public static MemberId parse(String hex) {

@@ -1,6 +1,7 @@
 package io.quorate.recovery;
 
 import io.quorate.model.InstanceId;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -25,7 +26,7 @@ public record Approval(
     Instant at,
     Map<InstanceId, End> ends,
     Optional<RecoverySource> source,
-    boolean noOtherHolder) {
+    @Wire.Sparse boolean noOtherHolder) {
   /** What is to become of one instance that may hold data. */
   public enum End {
     /** Its member is stopped for good, and its directory archived; its data may be salvaged. */

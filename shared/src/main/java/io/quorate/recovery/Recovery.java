@@ -5,6 +5,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +43,12 @@ import java.util.Optional;
  * @param note who acknowledged the loss, or why it was called off
  */
 public record Recovery(
-    String id,
+    @Wire.Name("recoveryId") String id,
     ClusterUid uid,
     Generation generation,
     FencingToken token,
     Action action,
-    State state,
+    @Wire.Name("recoveryState") @Wire.After("id") State state,
     Instant since,
     Instant stateSince,
     Map<InstanceId, String> holders,
@@ -56,7 +57,7 @@ public record Recovery(
     Optional<RecoveryTrial> trial,
     Optional<Instant> tryAfter,
     Optional<CommittedGeneration> committed,
-    List<Salvage> salvages,
+    @Wire.Sparse @Wire.After("note") List<Salvage> salvages,
     Optional<Approval> approval,
     Optional<String> note) {
   /** What an agent that takes part in a recovery lists among its kinds. */

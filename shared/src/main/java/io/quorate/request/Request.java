@@ -1,5 +1,6 @@
 package io.quorate.request;
 
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Map;
 
@@ -17,7 +18,7 @@ import java.util.Map;
  * @param result what came of it, by name
  */
 public record Request(
-    String id,
+    @Wire.Name("requestId") String id,
     RequestKind kind,
     Map<String, String> arguments,
     String by,

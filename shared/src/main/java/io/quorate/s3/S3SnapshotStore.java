@@ -2,9 +2,9 @@ package io.quorate.s3;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.SnapshotManifestCodec;
-import io.quorate.codec.SnapshotMarkCodec;
+import io.quorate.codec.SnapshotCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -89,13 +89,13 @@ public final class S3SnapshotStore implements SnapshotStore {
   public Optional<SnapshotManifest> manifest(SnapshotId id) {
     String key = SnapshotKeys.manifest(cluster, uid, id);
     return json(key)
-        .map(tree -> readable(key, () -> SnapshotManifestCodec.read(tree, key, cluster, uid, id)));
+        .map(tree -> readable(key, () -> SnapshotCodec.manifest(tree, key, cluster, uid, id)));
   }
 
   @Override
   public SnapshotManifest createManifest(SnapshotManifest manifest) {
     String key = SnapshotKeys.manifest(cluster, uid, manifest.id());
-    if (create(key, JsonTree.pretty(SnapshotManifestCodec.write(manifest)))) {
+    if (create(key, JsonTree.pretty(Codecs.MANIFEST.write(manifest)))) {
       return manifest;
     }
     return manifest(manifest.id())
@@ -134,18 +134,18 @@ public final class S3SnapshotStore implements SnapshotStore {
   public void createVerified(SnapshotId id, SnapshotRecord.Verified verified) {
     create(
         SnapshotKeys.verified(cluster, uid, id),
-        JsonTree.pretty(SnapshotMarkCodec.verified(id, verified)));
+        JsonTree.pretty(SnapshotCodec.verified(id, verified)));
   }
 
   @Override
   public Optional<SnapshotRecord.Verified> verified(SnapshotId id) {
     String key = SnapshotKeys.verified(cluster, uid, id);
-    return json(key).map(tree -> readable(key, () -> SnapshotMarkCodec.verified(tree, key, id)));
+    return json(key).map(tree -> readable(key, () -> SnapshotCodec.verified(tree, key, id)));
   }
 
   @Override
   public void pin(SnapshotId id, String by) {
-    create(SnapshotKeys.pin(cluster, uid, id), JsonTree.pretty(SnapshotMarkCodec.pin(id, by)));
+    create(SnapshotKeys.pin(cluster, uid, id), JsonTree.pretty(SnapshotCodec.pin(id, by)));
   }
 
   @Override
@@ -156,7 +156,7 @@ public final class S3SnapshotStore implements SnapshotStore {
   @Override
   public Optional<String> pinnedBy(SnapshotId id) {
     String key = SnapshotKeys.pin(cluster, uid, id);
-    return json(key).map(tree -> readable(key, () -> SnapshotMarkCodec.pinnedBy(tree, key, id)));
+    return json(key).map(tree -> readable(key, () -> SnapshotCodec.pinnedBy(tree, key, id)));
   }
 
   @Override

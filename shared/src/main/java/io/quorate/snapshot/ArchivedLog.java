@@ -1,6 +1,7 @@
 package io.quorate.snapshot;
 
 import io.quorate.model.Generation;
+import io.quorate.wire.Wire;
 
 /**
  * A directory that can never serve again, and where its log ends. It stays on its disk, out of
@@ -14,9 +15,9 @@ import io.quorate.model.Generation;
  * @param lastIndex index of the last entry of its log
  */
 public record ArchivedLog(
-    Generation generation,
-    String recoveryId,
-    String directory,
-    String diskId,
-    long lastTerm,
-    long lastIndex) {}
+    @Wire.Count Generation generation,
+    @Wire.Longest(Wire.ID) String recoveryId,
+    @Wire.Longest(Wire.WORDS) String directory,
+    @Wire.Longest(Wire.ID) String diskId,
+    @Wire.Count long lastTerm,
+    @Wire.Count long lastIndex) {}

@@ -3,8 +3,10 @@ package io.quorate.snapshot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
+import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -28,15 +30,16 @@ import java.util.Optional;
  * @param because why it was taken
  * @param quorateVersion version of the agent
  */
+@Wire.Derived(value = "generation", after = "uid")
 public record SnapshotManifest(
-    SnapshotId id,
-    ClusterName cluster,
+    @Wire.Name("snapshot") SnapshotId id,
+    @Wire.Name("clusterName") ClusterName cluster,
     ClusterUid uid,
     EtcdClusterId etcdClusterId,
     MemberId member,
     InstanceId instance,
     String dataKey,
-    Position position,
+    @Wire.Inline Position position,
     String etcdVersion,
     long sizeBytes,
     String sha256,
@@ -55,6 +58,11 @@ public record SnapshotManifest(
               + id
               + ".<attempt>.db");
     }
+  }
+
+  /** The generation whose data it is. */
+  public Generation generation() {
+    return id.generation();
   }
 
   /** The attempt that wrote the file. */

@@ -1,5 +1,6 @@
 package io.quorate.snapshot;
 
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,9 +16,9 @@ import java.util.Optional;
  *     bucket keeps it
  */
 public record SnapshotRecord(
-    SnapshotManifest manifest,
+    @Wire.Inline @Wire.After("state") SnapshotManifest manifest,
     State state,
-    Optional<Verified> verified,
+    @Wire.Inline Optional<Verified> verified,
     Optional<String> pinnedBy,
     Optional<String> failure) {
   /** What became of a snapshot. */
@@ -38,7 +39,7 @@ public record SnapshotRecord(
    * @param at by the controller's clock
    * @param restoreMillis how long the restore took, until etcd served
    */
-  public record Verified(Instant at, long restoreMillis) {}
+  public record Verified(@Wire.Name("verifiedAt") Instant at, long restoreMillis) {}
 
   /** A snapshot that was just taken. */
   public static SnapshotRecord taken(SnapshotManifest manifest) {

@@ -1,5 +1,6 @@
 package io.quorate.spec;
 
+import io.quorate.wire.Wire;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
  * An etcd release line such as 3.5, or one exact release such as 3.5.30. A line without patch means
  * any release of it that Quorate supports: the one installed on the instance.
  */
+@Wire.Text
 public record EtcdVersion(int major, int minor, OptionalInt patch) {
   /** The only line whose flags and tools this release of the agent knows. */
   public static final String SUPPORTED_LINE = "3.5";

@@ -1,5 +1,7 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
+
 /**
  * Which run of which agent on which disk speaks.
  *
@@ -7,4 +9,7 @@ package io.quorate.state;
  * @param count how often an agent started on this disk; a disk rolled back shows a lower one
  * @param nonce minted at this start
  */
-public record AgentIncarnation(String diskId, long count, String nonce) {}
+public record AgentIncarnation(
+    @Wire.Longest(Wire.ID) String diskId,
+    @Wire.Name("incarnationCount") @Wire.Count long count,
+    @Wire.Name("incarnationNonce") @Wire.Longest(Wire.ID) String nonce) {}

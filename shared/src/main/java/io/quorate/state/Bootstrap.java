@@ -3,6 +3,7 @@ package io.quorate.state;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public record Bootstrap(
     Generation generation,
     String clusterToken,
     EtcdClusterId clusterId,
-    List<InitialMember> voters,
+    @Wire.After("decidedAt") List<InitialMember> voters,
     String nonce,
     Instant decidedAt,
     Optional<GenerationSource> source)

@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -19,7 +20,7 @@ import java.util.Set;
  */
 public record BucketUpkeep(
     Optional<Instant> lookedAt,
-    Map<BucketUse, Failing> failures,
+    @Wire.Inline @Wire.After("unreadable") Map<BucketUse, Failing> failures,
     Optional<String> lineage,
     Optional<String> unreadable) {
   /** The bucket was never looked at. */

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.ArchivedLog;
+import io.quorate.wire.Wire;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,10 @@ import java.util.Map;
  * @param reached the farthest that any of them reported
  * @param oldLogs archived directories of earlier generations, oldest first
  */
-public record DataHolders(Map<InstanceId, Holder> holders, Reached reached, List<OldLog> oldLogs) {
+public record DataHolders(
+    Map<InstanceId, Holder> holders,
+    Reached reached,
+    @Wire.Sparse @Wire.Name("oldLogs.all") List<OldLog> oldLogs) {
   /** Nobody was ever recorded: an older release wrote the status. It proves nothing. */
   public static final DataHolders UNRECORDED =
       new DataHolders(Map.of(), Reached.NOTHING, List.of());

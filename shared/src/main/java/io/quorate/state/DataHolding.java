@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import java.util.Optional;
 
 /**
@@ -9,7 +10,8 @@ import java.util.Optional;
  * @param cause why there is none; there only with {@link State#NONE}
  * @param diskId the disk on which that was proved
  */
-public record DataHolding(State state, Optional<Cause> cause, String diskId) {
+public record DataHolding(
+    State state, Optional<Cause> cause, @Wire.Longest(Wire.ID) String diskId) {
   /** What is proved. */
   public enum State {
     /** It holds a data directory. */

@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.spec.EtcdVersion;
+import io.quorate.wire.Wire;
 import java.util.Optional;
 
 /**
@@ -13,10 +14,10 @@ import java.util.Optional;
  *     absent while that is not known
  */
 public record EtcdRuns(
-    Optional<EtcdVersion> installed,
-    long starts,
-    Optional<String> refused,
-    Optional<String> settings) {
+    @Wire.Name("etcdInstalled") Optional<EtcdVersion> installed,
+    @Wire.AddedLater @Wire.Name("etcdStarts") @Wire.Count long starts,
+    @Wire.Name("etcdRefused") @Wire.Cut(Wire.WORDS) Optional<String> refused,
+    @Wire.Name("etcdSettings") @Wire.Longest(Wire.ID) Optional<String> settings) {
   /** Nothing is told, as in a row of an older agent. */
   public static final EtcdRuns UNTOLD = new EtcdRuns(Optional.empty(), 0, Optional.empty());
 

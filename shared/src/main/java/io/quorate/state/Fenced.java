@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.Generation;
+import io.quorate.wire.Wire;
 
 /**
  * That a node's etcd is proved stopped and its directory out of etcd's path, for a recovery.
@@ -12,8 +13,8 @@ import io.quorate.model.Generation;
  * @param lastIndex index of the last entry of its WAL; zero without a directory
  */
 public record Fenced(
-    Generation generation,
-    String recoveryId,
-    String incarnationNonce,
-    long lastTerm,
-    long lastIndex) {}
+    @Wire.Count Generation generation,
+    @Wire.Longest(Wire.ID) String recoveryId,
+    @Wire.Longest(Wire.ID) String incarnationNonce,
+    @Wire.Count long lastTerm,
+    @Wire.Count long lastIndex) {}

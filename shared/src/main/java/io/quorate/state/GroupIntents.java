@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.InstanceId;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,9 +19,9 @@ import java.util.function.Predicate;
  * @param abandoned the launches that were given up, until one succeeds
  */
 public record GroupIntents(
-    Map<InstanceId, Instant> leaving,
-    List<HookAnswer> hooks,
-    Optional<AbandonedLaunches> abandoned) {
+    @Wire.Sparse Map<InstanceId, Instant> leaving,
+    @Wire.Sparse @Wire.Keyed("key") List<HookAnswer> hooks,
+    @Wire.Name("abandonedLaunches") Optional<AbandonedLaunches> abandoned) {
   /** Nothing was decided. */
   public static final GroupIntents NONE = new GroupIntents(Map.of(), List.of());
 

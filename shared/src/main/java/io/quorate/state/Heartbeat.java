@@ -7,6 +7,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,30 +42,30 @@ import java.util.Optional;
  * @param at when it was written, by the node's clock; for people only
  */
 public record Heartbeat(
-    ClusterName cluster,
-    InstanceId instance,
-    String zone,
-    Endpoints endpoints,
-    String agentVersion,
-    AgentIncarnation boot,
-    long sequence,
-    long stateVersion,
+    @Wire.Name("clusterName") ClusterName cluster,
+    @Wire.Name("instanceId") InstanceId instance,
+    @Wire.Longest(Wire.ID) String zone,
+    @Wire.Inline Endpoints endpoints,
+    @Wire.Longest(Wire.ID) String agentVersion,
+    @Wire.Inline AgentIncarnation boot,
+    @Wire.Count long sequence,
+    @Wire.Count long stateVersion,
     Optional<MemberIdentity> identity,
     DataState data,
-    Watermark watermark,
+    @Wire.Sparse Watermark watermark,
     ProcessState process,
-    Optional<String> lastExit,
-    EtcdRuns runs,
+    @Wire.Cut(Wire.WORDS) Optional<String> lastExit,
+    @Wire.Inline EtcdRuns runs,
     Optional<MemberStatus> status,
     boolean quorumProven,
     List<MemberEntry> members,
     List<PeerView> peers,
-    Generation seenGeneration,
-    FencingToken seenToken,
-    Optional<Outcome> outcome,
-    Optional<String> currentStep,
-    Optional<String> alert,
-    NodeReport report,
+    @Wire.Count Generation seenGeneration,
+    @Wire.Count FencingToken seenToken,
+    @Lane.Only(Lane.MEMBERSHIP) Optional<Outcome> outcome,
+    @Wire.Cut(Wire.WORDS) Optional<String> currentStep,
+    @Wire.Cut(Wire.WORDS) Optional<String> alert,
+    @Wire.Inline NodeReport report,
     Instant at) {
   public Heartbeat {
     members = List.copyOf(members);

@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -24,8 +25,8 @@ public record HeartbeatProgress(
     String incarnationNonce,
     long sequence,
     Instant since,
-    Map<String, Instant> clocks,
-    Duration still,
+    @Wire.AddedLater Map<String, Instant> clocks,
+    @Wire.AddedLater Duration still,
     long turns) {
   private static final int CLOCKS_KEPT = 8;
 

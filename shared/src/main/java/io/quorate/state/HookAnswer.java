@@ -45,6 +45,11 @@ public record HookAnswer(
         instance, hook, result, at, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
+  /** What tells it from other answers. */
+  public String key() {
+    return instance + "/" + hook;
+  }
+
   /** Whether it is about this hook of this instance. */
   public boolean about(InstanceId of, String name) {
     return instance.equals(of) && hook.equals(name);

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 
 /**
  * One initial member of a generation.
@@ -13,4 +14,8 @@ import io.quorate.model.MemberId;
  * @param diskId the disk on which it may start, and on no other (I11)
  */
 public record InitialMember(
-    InstanceId instance, MemberId memberId, Endpoints endpoints, String zone, String diskId) {}
+    InstanceId instance,
+    MemberId memberId,
+    @Wire.Inline Endpoints endpoints,
+    String zone,
+    String diskId) {}

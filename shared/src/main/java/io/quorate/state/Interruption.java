@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import java.time.Instant;
 
 /**
@@ -8,7 +9,7 @@ import java.time.Instant;
  * @param action what the cloud announced, such as {@code terminate}, or {@link #REBALANCE}
  * @param at when it will happen; of an advice, when it was given
  */
-public record Interruption(String action, Instant at) {
+public record Interruption(@Wire.Longest(Wire.ID) String action, Instant at) {
   /** The instance will be terminated, and its disk with it. */
   public static final String TERMINATE = "terminate";
 

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
+import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -15,11 +16,12 @@ import java.util.Map;
  *     on it, only on the token
  * @param heartbeatProgress the latest look at each heartbeat
  */
+@Wire.Derived(value = "until", after = "until")
 public record Lease(
     String owner,
     FencingToken token,
-    Instant until,
-    Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
+    @Wire.EpochMillis Instant until,
+    @Wire.AddedLater Map<InstanceId, HeartbeatProgress> heartbeatProgress) {
   /** For how long a turn takes it; its end less this is when the turn began. */
   public static final Duration LENGTH = Duration.ofSeconds(30);
 

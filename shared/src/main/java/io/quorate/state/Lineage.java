@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.ClusterUid;
 import io.quorate.model.Generation;
+import io.quorate.wire.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +23,12 @@ import java.util.Optional;
  * @param ancestors where each generation that had a source left its parent, oldest first
  * @param origin the snapshot that generation 1 is to begin with; only while it has not begun
  */
+@Wire.Derived(value = "generation", after = "state")
 public record Lineage(
     ClusterUid uid,
     State state,
     Optional<Bootstrap> bootstrap,
-    List<Fork> ancestors,
+    @Wire.Sparse @Wire.Name("ancestors.forks") List<Fork> ancestors,
     Optional<Origin> origin) {
   /** How far the bootstrap has come. */
   public enum State {

@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.Generation;
+import io.quorate.wire.Wire;
 import java.util.Optional;
 
 /**
@@ -11,8 +12,14 @@ import java.util.Optional;
  * @param generation the ancestor
  * @param fork where it left its parent; empty where it began empty
  */
+@Wire.Derived(value = "bootstrapLost", after = "generation")
 public record LostBootstrap(Generation generation, Optional<Fork> fork)
     implements MirroredGeneration {
+  /** Tells its record from that of a bootstrap. */
+  public boolean bootstrapLost() {
+    return true;
+  }
+
   /** Refuses the fork of another generation. */
   public LostBootstrap {
     if (fork.filter(own -> !own.generation().equals(generation)).isPresent()) {

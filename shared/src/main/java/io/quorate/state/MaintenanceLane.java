@@ -1,6 +1,8 @@
 package io.quorate.state;
 
 import io.quorate.command.CommandKind;
+import io.quorate.command.Lane;
+import io.quorate.wire.Wire;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +15,9 @@ import java.util.Optional;
  * @param bucket the controller's own work on the bucket
  */
 public record MaintenanceLane(
-    Optional<OpenCommand> open, Map<CommandKind, LastCommand> last, BucketUpkeep bucket) {
+    @Wire.Name("task") @Lane.Only(Lane.MAINTENANCE) Optional<OpenCommand> open,
+    @Wire.Sparse @Wire.Name("lastTasks") Map<CommandKind, LastCommand> last,
+    @Wire.Sparse BucketUpkeep bucket) {
   /** No command was ever told. */
   public static final MaintenanceLane NONE =
       new MaintenanceLane(Optional.empty(), Map.of(), BucketUpkeep.NONE);

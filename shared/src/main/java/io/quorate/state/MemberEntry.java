@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 import java.util.List;
 
 /**
@@ -11,7 +12,11 @@ import java.util.List;
  * @param peerUrls advertised peer URLs
  * @param learner whether it is a learner
  */
-public record MemberEntry(MemberId id, String name, List<String> peerUrls, boolean learner) {
+public record MemberEntry(
+    MemberId id,
+    @Wire.Cut(Wire.WORDS) String name,
+    @Wire.Longest(Wire.WORDS) List<String> peerUrls,
+    boolean learner) {
   public MemberEntry {
     peerUrls = List.copyOf(peerUrls);
   }

@@ -4,6 +4,7 @@ import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 
 /**
  * What a node's journal says its data directory is.
@@ -15,8 +16,8 @@ import io.quorate.model.MemberId;
  * @param directoryNonce tells this directory from any that replaced it
  */
 public record MemberIdentity(
-    ClusterUid uid,
-    Generation generation,
+    @Wire.Longest(Wire.ID) ClusterUid uid,
+    @Wire.Count Generation generation,
     EtcdClusterId clusterId,
     MemberId memberId,
-    String directoryNonce) {}
+    @Wire.Longest(Wire.ID) String directoryNonce) {}

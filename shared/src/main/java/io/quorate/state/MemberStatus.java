@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,14 +28,14 @@ public record MemberStatus(
     EtcdClusterId clusterId,
     Optional<MemberId> leader,
     boolean learner,
-    long revision,
-    long raftTerm,
-    long raftIndex,
-    long raftAppliedIndex,
-    long dbSizeBytes,
-    long dbInUseBytes,
-    String version,
-    List<String> alarms) {
+    @Wire.Count long revision,
+    @Wire.Count long raftTerm,
+    @Wire.Count long raftIndex,
+    @Wire.Count long raftAppliedIndex,
+    @Wire.Count long dbSizeBytes,
+    @Wire.Count long dbInUseBytes,
+    @Wire.Longest(Wire.ID) String version,
+    @Wire.Longest(Wire.ID) List<String> alarms) {
   /**
    * Orders members by what they know, the one whose member list counts last: by raft term, then a
    * leader after its followers, then by the raft index applied.

@@ -1,7 +1,9 @@
 package io.quorate.state;
 
+import io.quorate.command.Lane;
 import io.quorate.command.Outcome;
 import io.quorate.snapshot.ArchivedLog;
+import io.quorate.wire.Wire;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,17 +24,17 @@ import java.util.Set;
  * @param archived the directory on this disk that can never serve again, the last one
  */
 public record NodeReport(
-    Set<String> kinds,
+    @Wire.Sparse Set<String> kinds,
     Optional<DataHolding> holds,
-    boolean hibernating,
+    @Wire.Sparse boolean hibernating,
     Optional<Fenced> fenced,
-    Optional<Outcome> taskOutcome,
-    Optional<String> taskProgress,
-    long revisionSeen,
+    @Lane.Only(Lane.MAINTENANCE) Optional<Outcome> taskOutcome,
+    @Wire.Cut(Wire.WORDS) Optional<String> taskProgress,
+    @Wire.Sparse @Wire.Count long revisionSeen,
     Optional<Interruption> interruption,
     Optional<PublicKeyProof> publicKey,
     Optional<OwnCertificates> ownCertificates,
-    Optional<ArchivedLog> archived) {
+    @Wire.After("fenced") Optional<ArchivedLog> archived) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(

@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -9,4 +10,5 @@ import java.util.Optional;
  * @param notAfter when the first of those in use expires; empty while none fits
  * @param unfit which file does not fit, and why; empty while all do
  */
-public record OwnCertificates(Optional<Instant> notAfter, Optional<String> unfit) {}
+public record OwnCertificates(
+    @Wire.Cut(Wire.WORDS) Optional<Instant> notAfter, Optional<String> unfit) {}

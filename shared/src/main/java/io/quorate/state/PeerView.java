@@ -1,6 +1,7 @@
 package io.quorate.state;
 
 import io.quorate.model.MemberId;
+import io.quorate.wire.Wire;
 
 /**
  * What this node's agent sees of another member.
@@ -12,7 +13,7 @@ import io.quorate.model.MemberId;
  * @param connected whether raft messages from it still reach this node's etcd, or that is unknown;
  *     only a leader hears from all that live
  */
-public record PeerView(MemberId id, long silentMillis, boolean connected) {
+public record PeerView(MemberId id, @Wire.Count long silentMillis, boolean connected) {
   /** Whether it answered the latest probe. */
   public boolean answering() {
     return silentMillis == 0;

@@ -1,5 +1,6 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
 import java.time.Instant;
 
 /**
@@ -12,7 +13,7 @@ import java.time.Instant;
  * @param etcdAt when a restart of etcd was last told
  */
 public record ReportedRestarts(
-    AgentIncarnation boot,
+    @Wire.Inline AgentIncarnation boot,
     Instant agentAt,
     String directoryNonce,
     long etcdStarts,

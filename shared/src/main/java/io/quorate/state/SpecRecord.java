@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.model.ClusterUid;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 
 /**
@@ -14,7 +15,11 @@ import java.time.Instant;
  * @param updatedBy who wrote it; for people only
  */
 public record SpecRecord(
-    ClusterSpec spec, ClusterUid uid, long version, Instant updatedAt, String updatedBy) {
+    @Wire.After("updatedBy") ClusterSpec spec,
+    ClusterUid uid,
+    long version,
+    Instant updatedAt,
+    String updatedBy) {
   /** Refuses a version that no write can have made. */
   public SpecRecord {
     if (version < 1) {

@@ -2,6 +2,7 @@ package io.quorate.state;
 
 import io.quorate.command.Lane;
 import io.quorate.model.InstanceId;
+import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,23 +31,24 @@ import java.util.stream.Stream;
  * @param group what was decided about the group's instances
  * @param rollOutHalt that no further member is restarted for the spec's settings
  */
+@Wire.Derived(value = "operationId", after = "conditions")
 public record Status(
     Phase phase,
-    List<Condition> conditions,
-    Optional<OpenCommand> operation,
+    @Wire.KnownOnly("type") List<Condition> conditions,
+    @Lane.Only(Lane.MEMBERSHIP) Optional<OpenCommand> operation,
     List<Termination> terminations,
     List<Termination> replacementRequests,
-    Map<InstanceId, InstanceStop> stops,
+    @Wire.Sparse Map<InstanceId, InstanceStop> stops,
     Map<InstanceId, Instant> tombstones,
     Map<InstanceId, JoinBackoff> joinBackoffs,
     Optional<Instant> nodesSince,
     Optional<DecisionSummary> lastDecision,
-    Map<InstanceId, ReportedRestarts> restarts,
+    @Wire.AddedLater Map<InstanceId, ReportedRestarts> restarts,
     Optional<TableRollback> tableRollback,
-    Optional<ProvenMembership> proven,
-    MaintenanceLane tasks,
-    DataHolders data,
-    GroupIntents group,
+    @Wire.Name("provenMembership") Optional<ProvenMembership> proven,
+    @Wire.Inline MaintenanceLane tasks,
+    @Wire.Sparse DataHolders data,
+    @Wire.Inline GroupIntents group,
     Optional<RollOutHalt> rollOutHalt) {
   public Status {
     conditions = List.copyOf(conditions);
@@ -78,6 +80,11 @@ public record Status(
         DataHolders.UNRECORDED,
         GroupIntents.NONE,
         Optional.empty());
+  }
+
+  /** The id of the open command of the membership lane. */
+  public Optional<String> operationId() {
+    return operation.map(OpenCommand::commandId);
   }
 
   /** Whether EC2 has ever shown this instance terminated. */

@@ -1,7 +1,10 @@
 package io.quorate.state;
 
+import io.quorate.wire.Wire;
+
 /** A raft position known to be durable in the own log: a directory that ends before it is older. */
-public record Watermark(long term, long index) {
+public record Watermark(
+    @Wire.Name("raftTerm") @Wire.Count long term, @Wire.Name("raftIndex") @Wire.Count long index) {
   /** Nothing is known yet. */
   public static final Watermark NONE = new Watermark(0, 0);
 

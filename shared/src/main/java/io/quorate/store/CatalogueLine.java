@@ -1,6 +1,6 @@
 package io.quorate.store;
 
-import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -24,7 +24,7 @@ public final class CatalogueLine {
    * @throws UnreadableRecordException naming the line, what stands there and what was expected
    */
   public static SnapshotRecord read(Item item) {
-    SnapshotRecord record = SnapshotRecordCodec.read(item.attributes(), item.key().toString());
+    SnapshotRecord record = Codecs.SNAPSHOT.read(item.attributes(), item.key().toString());
     Key own = Keys.snapshot(record.manifest().cluster(), record.id());
     if (!own.equals(item.key())) {
       throw new UnreadableRecordException(

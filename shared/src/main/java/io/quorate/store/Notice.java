@@ -1,6 +1,6 @@
 package io.quorate.store;
 
-import io.quorate.codec.NoticeCodec;
+import io.quorate.codec.Schema;
 import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import java.util.ArrayList;
@@ -19,14 +19,20 @@ public final class Notice {
   private static final List<String> OF_A_NODE =
       List.of(Keys.slots(Lane.MEMBERSHIP), Keys.slots(Lane.MAINTENANCE), Keys.CERTIFICATE);
 
+  /**
+   * Counts the changes. It is added to and never read: whoever looks compares the whole record with
+   * what it saw before, so that a later schema says "read again", too.
+   */
+  private static final String COUNT = "count";
+
   private Notice() {}
 
   /** Changes the notice. */
   public static Write change(ClusterName cluster) {
     return new Write.Update(
         Keys.notice(cluster),
-        NoticeCodec.unchanging(),
-        Map.of(NoticeCodec.COUNT, 1L),
+        Map.of(Schema.ATTRIBUTE, Schema.VERSION),
+        Map.of(COUNT, 1L),
         Expect.anything());
   }
 

@@ -1,7 +1,6 @@
 package io.quorate.store;
 
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
@@ -65,7 +64,7 @@ final class RunningReleases {
   // An unreadable row does not stop a spec from being applied: the controller reports it.
   private static Optional<Heartbeat> row(Item item) {
     try {
-      return Optional.of(HeartbeatCodec.read(item.attributes(), item.key().toString()));
+      return Optional.of(Codecs.HEARTBEAT.read(item.attributes(), item.key().toString()));
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }
@@ -75,7 +74,7 @@ final class RunningReleases {
     Key key = Keys.status(cluster);
     try {
       return Optional.ofNullable(store.read(List.of(key)).get(key))
-          .map(item -> StatusCodec.read(item.attributes(), item.key().toString()))
+          .map(item -> Codecs.STATUS.read(item.attributes(), item.key().toString()))
           .map(Status::tombstones)
           .map(Map::keySet)
           .orElse(Set.of());

@@ -1,10 +1,6 @@
 package io.quorate.store;
 
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SnapshotRecordCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -62,7 +58,7 @@ public final class SpecWrites {
   public Optional<SpecRecord> read(ClusterName cluster) {
     Key key = Keys.spec(cluster);
     return Optional.ofNullable(store.read(List.of(key)).get(key))
-        .map(item -> SpecRecordCodec.read(item.attributes(), item.key().toString()));
+        .map(item -> Codecs.SPEC.read(item.attributes(), item.key().toString()));
   }
 
   /**
@@ -94,8 +90,7 @@ public final class SpecWrites {
     return create(
         spec,
         Lineage.importing(uid, origin),
-        List.of(
-            fresh(Keys.snapshot(spec.name(), imported.id()), SnapshotRecordCodec.write(imported))),
+        List.of(fresh(Keys.snapshot(spec.name(), imported.id()), Codecs.SNAPSHOT.write(imported))),
         now,
         by);
   }
@@ -130,7 +125,7 @@ public final class SpecWrites {
   // A line that cannot be read must not stop clusters beside it from being applied.
   private static Optional<FleetEntry> entry(Item item) {
     try {
-      return Optional.of(FleetEntryCodec.read(item.attributes(), item.key().toString()));
+      return Optional.of(Codecs.FLEET.read(item.attributes(), item.key().toString()));
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }
@@ -147,11 +142,11 @@ public final class SpecWrites {
     SpecRecord record = new SpecRecord(spec, uid, 1, now, by);
     FleetEntry entry = new FleetEntry(name, uid, spec.group(), true, now);
     List<Write> writes = new ArrayList<>();
-    writes.add(fresh(Keys.spec(name), SpecRecordCodec.write(record)));
-    writes.add(fresh(Keys.lineage(name), LineageCodec.write(lineage)));
-    writes.add(fresh(Keys.status(name), StatusCodec.write(Status.initial())));
+    writes.add(fresh(Keys.spec(name), Codecs.SPEC.write(record)));
+    writes.add(fresh(Keys.lineage(name), Codecs.LINEAGE.write(lineage)));
+    writes.add(fresh(Keys.status(name), Codecs.STATUS.write(Status.initial())));
     writes.add(
-        new Write.Put(new Item(Keys.fleet(name), FleetEntryCodec.write(entry)), Expect.anything()));
+        new Write.Put(new Item(Keys.fleet(name), Codecs.FLEET.write(entry)), Expect.anything()));
     writes.addAll(besides);
     WriteResult result = store.transact(Notice.with(name, writes));
     return result.written() ? new Applied.Created(record) : new Applied.Conflict();
@@ -165,7 +160,7 @@ public final class SpecWrites {
   private List<SpecError> deleted(ClusterName cluster) {
     Key key = Keys.lineage(cluster);
     return Optional.ofNullable(store.read(List.of(key)).get(key))
-        .map(item -> LineageCodec.read(item.attributes(), key.toString()))
+        .map(item -> Codecs.LINEAGE.read(item.attributes(), key.toString()))
         .filter(lineage -> lineage.state() == Lineage.State.DELETED)
         .map(
             lineage ->
@@ -201,7 +196,7 @@ public final class SpecWrites {
     SpecRecord next = existing.replacedBy(existing.spec(), now, by);
     store.write(
         new Write.Put(
-            new Item(Keys.spec(existing.spec().name()), SpecRecordCodec.write(next)),
+            new Item(Keys.spec(existing.spec().name()), Codecs.SPEC.write(next)),
             Expect.is("version", existing.version())));
   }
 
@@ -216,7 +211,7 @@ public final class SpecWrites {
     SpecRecord next = existing.replacedBy(spec, now, by);
     Write put =
         new Write.Put(
-            new Item(Keys.spec(spec.name()), SpecRecordCodec.write(next)),
+            new Item(Keys.spec(spec.name()), Codecs.SPEC.write(next)),
             Expect.is("version", existing.version()));
     return store.transact(Notice.with(spec.name(), List.of(put))).written()
         ? new Applied.Updated(next, SpecChange.between(existing.spec(), spec))

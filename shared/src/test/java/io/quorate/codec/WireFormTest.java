@@ -24,12 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WireFormTest {
-  private interface Reader<T> {
+  interface Reader<T> {
     T read(Map<String, Object> attributes, String where);
   }
 
-  private record Form<T>(
-      String name, T sample, Function<T, Map<String, Object>> writer, Reader<T> reader) {
+  record Form<T>(String name, T sample, Function<T, Map<String, Object>> writer, Reader<T> reader) {
     Map<String, Object> written() {
       return writer.apply(sample);
     }
@@ -55,100 +54,102 @@ class WireFormTest {
 
   private static Stream<Form<?>> records() {
     return Stream.of(
-        new Form<>("bootstrap", Samples.BOOTSTRAP, BootstrapCodec::write, BootstrapCodec::read),
-        new Form<>("lineage", Samples.LINEAGE, LineageCodec::write, LineageCodec::read),
+        new Form<>("bootstrap", Samples.BOOTSTRAP, Codecs.BOOTSTRAP::write, Codecs.BOOTSTRAP::read),
+        new Form<>("lineage", Samples.LINEAGE, Codecs.LINEAGE::write, Codecs.LINEAGE::read),
         new Form<>(
-            "lineage-deleted", Samples.LINEAGE.deleted(), LineageCodec::write, LineageCodec::read),
+            "lineage-deleted",
+            Samples.LINEAGE.deleted(),
+            Codecs.LINEAGE::write,
+            Codecs.LINEAGE::read),
         new Form<>(
             "bootstrap-reseeded",
             RecoverySamples.RESEEDED,
-            BootstrapCodec::write,
-            BootstrapCodec::read),
+            Codecs.BOOTSTRAP::write,
+            Codecs.BOOTSTRAP::read),
         new Form<>(
             "lineage-reseeded",
             RecoverySamples.RESEEDED_LINEAGE,
-            LineageCodec::write,
-            LineageCodec::read),
+            Codecs.LINEAGE::write,
+            Codecs.LINEAGE::read),
         new Form<>(
             "lineage-importing",
             RecoverySamples.IMPORTING,
-            LineageCodec::write,
-            LineageCodec::read),
-        new Form<>("recovery", RecoverySamples.RECOVERY, RecoveryCodec::write, RecoveryCodec::read),
+            Codecs.LINEAGE::write,
+            Codecs.LINEAGE::read),
+        new Form<>(
+            "recovery", RecoverySamples.RECOVERY, Codecs.RECOVERY::write, Codecs.RECOVERY::read),
         new Form<>(
             "recovery-waiting",
             RecoverySamples.RECOVERY_WAITING,
-            RecoveryCodec::write,
-            RecoveryCodec::read),
+            Codecs.RECOVERY::write,
+            Codecs.RECOVERY::read),
         new Form<>(
             "recovery-salvaging",
             RecoverySamples.RECOVERY_SALVAGING,
-            RecoveryCodec::write,
-            RecoveryCodec::read),
+            Codecs.RECOVERY::write,
+            Codecs.RECOVERY::read),
         new Form<>(
             "recovery-approved",
             RecoverySamples.RECOVERY_APPROVED,
-            RecoveryCodec::write,
-            RecoveryCodec::read),
+            Codecs.RECOVERY::write,
+            Codecs.RECOVERY::read),
         new Form<>(
             "recovery-approved-unrecorded",
             RecoverySamples.RECOVERY_APPROVED_UNRECORDED,
-            RecoveryCodec::write,
-            RecoveryCodec::read),
-        new Form<>("lease", Samples.LEASE, LeaseCodec::write, LeaseCodec::read),
-        new Form<>("heartbeat", Samples.HEARTBEAT, HeartbeatCodec::write, HeartbeatCodec::read),
+            Codecs.RECOVERY::write,
+            Codecs.RECOVERY::read),
+        new Form<>("lease", Samples.LEASE, Codecs.LEASE::write, Codecs.LEASE::read),
+        new Form<>("heartbeat", Samples.HEARTBEAT, Codecs.HEARTBEAT::write, Codecs.HEARTBEAT::read),
         new Form<>(
             "heartbeat-steady-newcomer",
             Samples.steadyNewcomer(),
-            HeartbeatCodec::write,
-            HeartbeatCodec::read),
-        new Form<>("status", Samples.STATUS, StatusCodec::write, StatusCodec::read),
-        new Form<>("status-initial", Samples.quiet(), StatusCodec::write, StatusCodec::read),
+            Codecs.HEARTBEAT::write,
+            Codecs.HEARTBEAT::read),
+        new Form<>("status", Samples.STATUS, Codecs.STATUS::write, Codecs.STATUS::read),
+        new Form<>("status-initial", Samples.quiet(), Codecs.STATUS::write, Codecs.STATUS::read),
         new Form<>(
             "outcome", Samples.OUTCOME, CommandCodec::writeOutcome, CommandCodec::readOutcome),
-        new Form<>(
-            "journal", Samples.JOURNAL_ENTRY, JournalEntryCodec::write, JournalEntryCodec::read),
-        new Form<>("spec", Samples.SPEC, SpecRecordCodec::write, SpecRecordCodec::read),
-        new Form<>("fleet", Samples.FLEET_ENTRY, FleetEntryCodec::write, FleetEntryCodec::read),
+        new Form<>("journal", Samples.JOURNAL_ENTRY, Codecs.JOURNAL::write, Codecs.JOURNAL::read),
+        new Form<>("spec", Samples.SPEC, Codecs.SPEC::write, Codecs.SPEC::read),
+        new Form<>("fleet", Samples.FLEET_ENTRY, Codecs.FLEET::write, Codecs.FLEET::read),
         new Form<>(
             "snapshot-manifest",
             Samples.MANIFEST,
-            SnapshotManifestCodec::write,
+            Codecs.MANIFEST::write,
             (values, where) ->
-                SnapshotManifestCodec.read(
+                SnapshotCodec.manifest(
                     values,
                     where,
                     Samples.MANIFEST.cluster(),
                     Samples.MANIFEST.uid(),
                     Samples.MANIFEST.id())),
-        new Form<>(
-            "snapshot", Samples.SNAPSHOT, SnapshotRecordCodec::write, SnapshotRecordCodec::read),
+        new Form<>("snapshot", Samples.SNAPSHOT, Codecs.SNAPSHOT::write, Codecs.SNAPSHOT::read),
         new Form<>(
             "snapshot-verified",
             new SnapshotRecord.Verified(Instant.parse("2026-01-02T03:04:05Z"), 1_234),
-            verified -> SnapshotMarkCodec.verified(Samples.MANIFEST.id(), verified),
-            (values, where) -> SnapshotMarkCodec.verified(values, where, Samples.MANIFEST.id())),
+            verified -> SnapshotCodec.verified(Samples.MANIFEST.id(), verified),
+            (values, where) -> SnapshotCodec.verified(values, where, Samples.MANIFEST.id())),
         new Form<>(
             "snapshot-pin",
             "ann",
-            by -> SnapshotMarkCodec.pin(Samples.MANIFEST.id(), by),
-            (values, where) -> SnapshotMarkCodec.pinnedBy(values, where, Samples.MANIFEST.id())),
+            by -> SnapshotCodec.pin(Samples.MANIFEST.id(), by),
+            (values, where) -> SnapshotCodec.pinnedBy(values, where, Samples.MANIFEST.id())),
         new Form<>(
             "pki",
             CertificateSamples.AUTHORITIES,
-            CertificateCodec::write,
-            CertificateCodec::readAuthorities),
+            Codecs.AUTHORITIES::write,
+            Codecs.AUTHORITIES::read),
         new Form<>(
             "certificate",
             CertificateSamples.CERTIFICATES,
-            CertificateCodec::write,
-            CertificateCodec::readNode),
+            Codecs.NODE_CERTIFICATES::write,
+            Codecs.NODE_CERTIFICATES::read),
         new Form<>(
             "client-certificate",
             CertificateSamples.CLIENT_CERTIFICATE,
-            CertificateCodec::write,
-            CertificateCodec::readClient),
-        new Form<>("request", Samples.REQUEST, RequestCodec::write, RequestCodec::read),
+            Codecs.CLIENT_CERTIFICATE::write,
+            Codecs.CLIENT_CERTIFICATE::read),
+        new Form<>("request", Samples.REQUEST, Codecs.REQUEST::write, Codecs.REQUEST::read),
         new Form<>(
             "instruction-without-slot",
             CommandSamples.REMOVE_MEMBER.command(),
@@ -203,35 +204,35 @@ class WireFormTest {
   /** An older agent would drop the source and start the generation empty. */
   @Test
   void whatHasASourceIsOfAVersionThatOlderReleasesRefuse() {
-    assertThat(LineageCodec.write(RecoverySamples.RESEEDED_LINEAGE))
+    assertThat(Codecs.LINEAGE.write(RecoverySamples.RESEEDED_LINEAGE))
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
-    assertThat(BootstrapCodec.write(RecoverySamples.RESEEDED))
+    assertThat(Codecs.BOOTSTRAP.write(RecoverySamples.RESEEDED))
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_SOURCE);
-    assertThat(LineageCodec.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
-    assertThat(BootstrapCodec.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
+    assertThat(Codecs.LINEAGE.write(Samples.LINEAGE)).containsEntry("schemaVersion", 1L);
+    assertThat(Codecs.BOOTSTRAP.write(Samples.BOOTSTRAP)).containsEntry("schemaVersion", 1L);
   }
 
   /** An older controller would commit without looking at what an operator approved. */
   @Test
   void anApprovedRecoveryIsOfAVersionThatOlderReleasesRefuse() {
-    assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY_APPROVED))
+    assertThat(Codecs.RECOVERY.write(RecoverySamples.RECOVERY_APPROVED))
         .containsEntry("schemaVersion", Schema.RECOVERY_WITH_APPROVAL);
-    assertThat(RecoveryCodec.write(RecoverySamples.RECOVERY)).containsEntry("schemaVersion", 1L);
+    assertThat(Codecs.RECOVERY.write(RecoverySamples.RECOVERY)).containsEntry("schemaVersion", 1L);
   }
 
   /** An older controller would begin the cluster empty. */
   @Test
   void aClusterThatIsToBeginWithASnapshotIsOfAVersionThatOlderReleasesRefuse() {
-    assertThat(LineageCodec.write(RecoverySamples.IMPORTING))
+    assertThat(Codecs.LINEAGE.write(RecoverySamples.IMPORTING))
         .containsEntry("schemaVersion", Schema.LINEAGE_WITH_ORIGIN);
   }
 
   /** An older agent would go on with it, an older controller decide about it. */
   @Test
   void whatIsDeletedIsOfAVersionThatOlderReleasesRefuse() {
-    assertThat(LineageCodec.write(Samples.LINEAGE.deleted()))
+    assertThat(Codecs.LINEAGE.write(Samples.LINEAGE.deleted()))
         .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
-    assertThat(LineageCodec.write(RecoverySamples.RESEEDED_LINEAGE.deleted()))
+    assertThat(Codecs.LINEAGE.write(RecoverySamples.RESEEDED_LINEAGE.deleted()))
         .containsEntry("schemaVersion", Schema.LINEAGE_DELETED);
   }
 
@@ -248,14 +249,14 @@ class WireFormTest {
 
   @Test
   void aConditionOfALaterReleaseIsLeftOut() {
-    Map<String, Object> later = new LinkedHashMap<>(StatusCodec.write(Samples.STATUS));
+    Map<String, Object> later = new LinkedHashMap<>(Codecs.STATUS.write(Samples.STATUS));
     later.put(
         "conditions",
         List.of(
             Map.of("type", "ADDED_LATER", "message", "m", "since", "2026-01-02T03:04:05Z"),
             Map.of("type", "AGENT_SILENT", "message", "m", "since", "2026-01-02T03:04:05Z")));
 
-    assertThat(StatusCodec.read(later, "status").conditions())
+    assertThat(Codecs.STATUS.read(later, "status").conditions())
         .extracting(Condition::type)
         .containsExactly(Condition.Type.AGENT_SILENT);
   }
@@ -273,9 +274,9 @@ class WireFormTest {
 
   @Test
   void aStatusWithHoldersIsRefusedByTheReleaseBefore() {
-    assertThat(StatusCodec.write(Samples.STATUS).get(Schema.ATTRIBUTE)).isEqualTo(2L);
-    assertThat(StatusCodec.write(Samples.quiet()).get(Schema.ATTRIBUTE)).isEqualTo(1L);
-    assertThatThrownBy(() -> Schema.checked(StatusCodec.write(Samples.STATUS), "demo/status"))
+    assertThat(Codecs.STATUS.write(Samples.STATUS).get(Schema.ATTRIBUTE)).isEqualTo(2L);
+    assertThat(Codecs.STATUS.write(Samples.quiet()).get(Schema.ATTRIBUTE)).isEqualTo(1L);
+    assertThatThrownBy(() -> Schema.checked(Codecs.STATUS.write(Samples.STATUS), "demo/status"))
         .isInstanceOf(UnreadableRecordException.class)
         .hasMessageContaining("schemaVersion is 2, expected at most 1");
   }
@@ -299,30 +300,30 @@ class WireFormTest {
 
   @Test
   void whatAValueTypeRefusesNamesTheRecord() {
-    Map<String, Object> wrong = new LinkedHashMap<>(LeaseCodec.write(Samples.LEASE));
+    Map<String, Object> wrong = new LinkedHashMap<>(Codecs.LEASE.write(Samples.LEASE));
     wrong.put("token", -1L);
 
-    assertThatThrownBy(() -> LeaseCodec.read(wrong, "demo/lease"))
+    assertThatThrownBy(() -> Codecs.LEASE.read(wrong, "demo/lease"))
         .isInstanceOf(UnreadableRecordException.class)
         .hasMessageContaining("demo/lease: fencing token -1");
   }
 
   @Test
   void aGenerationThatIsNotTheBootstrapsIsRefused() {
-    Map<String, Object> wrong = new LinkedHashMap<>(LineageCodec.write(Samples.LINEAGE));
+    Map<String, Object> wrong = new LinkedHashMap<>(Codecs.LINEAGE.write(Samples.LINEAGE));
     wrong.put("generation", 2L);
 
-    assertThatThrownBy(() -> LineageCodec.read(wrong, "demo/lineage"))
+    assertThatThrownBy(() -> Codecs.LINEAGE.read(wrong, "demo/lineage"))
         .isInstanceOf(UnreadableRecordException.class)
         .hasMessageContaining("demo/lineage: generation is 2, expected its bootstrap's, 1");
   }
 
   @Test
   void aSpecThatBreaksARuleIsRefusedWithTheRule() {
-    Map<String, Object> wrong = new LinkedHashMap<>(SpecRecordCodec.write(Samples.SPEC));
+    Map<String, Object> wrong = new LinkedHashMap<>(Codecs.SPEC.write(Samples.SPEC));
     wrong.put("spec", Map.of("name", "Demo!"));
 
-    assertThatThrownBy(() -> SpecRecordCodec.read(wrong, "demo/spec"))
+    assertThatThrownBy(() -> Codecs.SPEC.read(wrong, "demo/spec"))
         .isInstanceOf(UnreadableRecordException.class)
         .hasMessageContaining("demo/spec")
         .hasMessageContaining("name");

@@ -2,9 +2,9 @@ package io.quorate.memory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.SnapshotManifestCodec;
-import io.quorate.codec.SnapshotMarkCodec;
+import io.quorate.codec.SnapshotCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -53,13 +53,12 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   @Override
   public Optional<SnapshotManifest> manifest(SnapshotId id) {
     String key = SnapshotKeys.manifest(cluster, uid, id);
-    return json(key, tree -> SnapshotManifestCodec.read(tree, key, cluster, uid, id));
+    return json(key, tree -> SnapshotCodec.manifest(tree, key, cluster, uid, id));
   }
 
   @Override
   public SnapshotManifest createManifest(SnapshotManifest manifest) {
-    create(
-        SnapshotKeys.manifest(cluster, uid, manifest.id()), SnapshotManifestCodec.write(manifest));
+    create(SnapshotKeys.manifest(cluster, uid, manifest.id()), Codecs.MANIFEST.write(manifest));
     return manifest(manifest.id()).orElseThrow();
   }
 
@@ -100,12 +99,12 @@ public final class InMemorySnapshotStore implements SnapshotStore {
 
   @Override
   public void createVerified(SnapshotId id, SnapshotRecord.Verified verified) {
-    create(SnapshotKeys.verified(cluster, uid, id), SnapshotMarkCodec.verified(id, verified));
+    create(SnapshotKeys.verified(cluster, uid, id), SnapshotCodec.verified(id, verified));
   }
 
   @Override
   public void pin(SnapshotId id, String by) {
-    create(SnapshotKeys.pin(cluster, uid, id), SnapshotMarkCodec.pin(id, by));
+    create(SnapshotKeys.pin(cluster, uid, id), SnapshotCodec.pin(id, by));
   }
 
   @Override
@@ -124,13 +123,13 @@ public final class InMemorySnapshotStore implements SnapshotStore {
   @Override
   public Optional<SnapshotRecord.Verified> verified(SnapshotId id) {
     String key = SnapshotKeys.verified(cluster, uid, id);
-    return json(key, tree -> SnapshotMarkCodec.verified(tree, key, id));
+    return json(key, tree -> SnapshotCodec.verified(tree, key, id));
   }
 
   @Override
   public Optional<String> pinnedBy(SnapshotId id) {
     String key = SnapshotKeys.pin(cluster, uid, id);
-    return json(key, tree -> SnapshotMarkCodec.pinnedBy(tree, key, id));
+    return json(key, tree -> SnapshotCodec.pinnedBy(tree, key, id));
   }
 
   @Override

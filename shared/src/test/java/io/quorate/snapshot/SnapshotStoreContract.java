@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.SnapshotManifestCodec;
-import io.quorate.codec.SnapshotMarkCodec;
+import io.quorate.codec.SnapshotCodec;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -209,8 +209,8 @@ public abstract class SnapshotStoreContract {
   @Test
   void refusesAManifestOfAnotherSnapshotClusterOrFile() throws Exception {
     SnapshotId forged = SnapshotId.of(AT, Generation.FIRST, 7);
-    Map<String, Object> own = SnapshotManifestCodec.write(manifest(forged, "forged"));
-    Map<String, Object> real = SnapshotManifestCodec.write(manifest(ID, "first"));
+    Map<String, Object> own = Codecs.MANIFEST.write(manifest(forged, "forged"));
+    Map<String, Object> real = Codecs.MANIFEST.write(manifest(ID, "first"));
     assertUnreadable(forged, real);
     assertUnreadable(forged, with(real, "snapshot", forged.value()));
     assertUnreadable(forged, with(own, "snapshot", ID.value()));
@@ -271,8 +271,8 @@ public abstract class SnapshotStoreContract {
               "x",
               "{}",
               "{\"schemaVersion\": 99}",
-              JsonTree.pretty(SnapshotMarkCodec.verified(other, found)),
-              JsonTree.pretty(SnapshotMarkCodec.pin(other, "ann")))) {
+              JsonTree.pretty(SnapshotCodec.verified(other, found)),
+              JsonTree.pretty(SnapshotCodec.pin(other, "ann")))) {
         put(store, verified, content);
         put(store, pin, content);
         assertThatUnreadable(() -> store.verified(ID), verified);

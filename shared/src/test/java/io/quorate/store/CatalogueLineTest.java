@@ -3,8 +3,8 @@ package io.quorate.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.ImportedSnapshot;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -29,7 +29,7 @@ class CatalogueLineTest {
 
   @Test
   void readsTheLineOfItsOwnKey() {
-    Item item = new Item(KEY, SnapshotRecordCodec.write(RECORD));
+    Item item = new Item(KEY, Codecs.SNAPSHOT.write(RECORD));
 
     assertThat(CatalogueLine.read(item)).isEqualTo(RECORD);
     assertThat(CatalogueLine.id(item)).contains(RECORD.id());
@@ -40,15 +40,15 @@ class CatalogueLineTest {
     SnapshotId other = new SnapshotId("20260102T030405Z-g0-ffff");
 
     assertRefused(
-        Keys.snapshot(new ClusterName("other"), RECORD.id()), SnapshotRecordCodec.write(RECORD));
-    assertRefused(Keys.snapshot(DEMO, other), SnapshotRecordCodec.write(RECORD));
+        Keys.snapshot(new ClusterName("other"), RECORD.id()), Codecs.SNAPSHOT.write(RECORD));
+    assertRefused(Keys.snapshot(DEMO, other), Codecs.SNAPSHOT.write(RECORD));
   }
 
   /** It was written before ids were looked at. */
   @Test
   void refusesTheLineOfAnIdThatIsNone() {
     String impossible = "20261301T000000Z-g1-0000";
-    Map<String, Object> attributes = new LinkedHashMap<>(SnapshotRecordCodec.write(RECORD));
+    Map<String, Object> attributes = new LinkedHashMap<>(Codecs.SNAPSHOT.write(RECORD));
     attributes.put("snapshot", impossible);
     Key key = new Key(Table.CLUSTERS, DEMO.value(), Keys.SNAPSHOT + impossible);
 
@@ -58,7 +58,7 @@ class CatalogueLineTest {
 
   @Test
   void refusesTheLineThatNamesAnotherSnapshotsFile() {
-    Map<String, Object> attributes = new LinkedHashMap<>(SnapshotRecordCodec.write(RECORD));
+    Map<String, Object> attributes = new LinkedHashMap<>(Codecs.SNAPSHOT.write(RECORD));
     attributes.put("dataKey", "other/uid-9/snapshots/" + RECORD.id() + ".1.db");
 
     assertRefused(KEY, attributes);

@@ -2,13 +2,9 @@ package io.quorate.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.ImportedSnapshot;
-import io.quorate.codec.LineageCodec;
 import io.quorate.codec.Samples;
-import io.quorate.codec.SnapshotRecordCodec;
-import io.quorate.codec.StatusCodec;
 import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -52,10 +48,10 @@ class SpecWritesTest {
     assertThat(writes.apply(spec(3, "g"), UID, NOW, "me"))
         .isEqualTo(new Applied.Created(new SpecRecord(spec(3, "g"), UID, 1, NOW, "me")));
 
-    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage"))
+    assertThat(Codecs.LINEAGE.read(stored(Keys.lineage(DEMO)), "lineage"))
         .isEqualTo(Lineage.unbootstrapped(UID));
-    assertThat(StatusCodec.read(stored(Keys.status(DEMO)), "status")).isEqualTo(Status.initial());
-    assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
+    assertThat(Codecs.STATUS.read(stored(Keys.status(DEMO)), "status")).isEqualTo(Status.initial());
+    assertThat(Codecs.FLEET.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
   }
 
   @Test
@@ -66,9 +62,9 @@ class SpecWritesTest {
         .isInstanceOf(Applied.Created.class);
 
     Origin origin = new Origin(imported.id(), imported.manifest().sha256());
-    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage"))
+    assertThat(Codecs.LINEAGE.read(stored(Keys.lineage(DEMO)), "lineage"))
         .isEqualTo(Lineage.importing(UID, origin));
-    assertThat(SnapshotRecordCodec.read(stored(Keys.snapshot(DEMO, imported.id())), "snapshot"))
+    assertThat(Codecs.SNAPSHOT.read(stored(Keys.snapshot(DEMO, imported.id())), "snapshot"))
         .isEqualTo(imported);
   }
 
@@ -84,7 +80,7 @@ class SpecWritesTest {
                     .singleElement()
                     .asString()
                     .contains("is there already"));
-    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage"))
+    assertThat(Codecs.LINEAGE.read(stored(Keys.lineage(DEMO)), "lineage"))
         .isEqualTo(Lineage.unbootstrapped(UID));
   }
 
@@ -99,7 +95,7 @@ class SpecWritesTest {
     Lineage deleted = Lineage.unbootstrapped(UID).deleted();
     store.write(
         new Write.Put(
-            new Item(Keys.lineage(DEMO), LineageCodec.write(deleted)), Expect.anything()));
+            new Item(Keys.lineage(DEMO), Codecs.LINEAGE.write(deleted)), Expect.anything()));
     store.write(
         new Write.Put(
             new Item(Keys.fleet(DEMO), Expiry.at(stored(Keys.fleet(DEMO)), NOW)),
@@ -115,7 +111,7 @@ class SpecWritesTest {
                       .asString()
                       .contains("was deleted", "never used again"));
     }
-    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage")).isEqualTo(deleted);
+    assertThat(Codecs.LINEAGE.read(stored(Keys.lineage(DEMO)), "lineage")).isEqualTo(deleted);
     assertThat(writes.groupTaken(spec(3, "g"))).isEmpty();
   }
 
@@ -133,7 +129,7 @@ class SpecWritesTest {
         new Write.Put(
             new Item(
                 Keys.node(DEMO, Samples.HEARTBEAT.instance()),
-                HeartbeatCodec.write(Samples.HEARTBEAT)),
+                Codecs.HEARTBEAT.write(Samples.HEARTBEAT)),
             Expect.anything()));
 
     assertThat(writes.apply(version("3.5.22"), UID, NOW, "me"))
@@ -147,7 +143,7 @@ class SpecWritesTest {
 
     Status buried = Status.initial().withTombstones(Map.of(Samples.HEARTBEAT.instance(), NOW));
     store.write(
-        new Write.Put(new Item(Keys.status(DEMO), StatusCodec.write(buried)), Expect.anything()));
+        new Write.Put(new Item(Keys.status(DEMO), Codecs.STATUS.write(buried)), Expect.anything()));
     assertThat(writes.apply(version("3.5.22"), UID, NOW, "me"))
         .as("what is terminated runs nothing")
         .isInstanceOf(Applied.Updated.class);
@@ -175,12 +171,13 @@ class SpecWritesTest {
   void aLineageThatOutlivedItsSpecIsNeverReplaced() {
     store.write(
         new Write.Put(
-            new Item(Keys.lineage(DEMO), LineageCodec.write(Lineage.unbootstrapped(LATER_UID))),
+            new Item(Keys.lineage(DEMO), Codecs.LINEAGE.write(Lineage.unbootstrapped(LATER_UID))),
             Expect.noRecord()));
 
     assertThat(writes.apply(spec(3, "g"), UID, NOW, "me")).isInstanceOf(Applied.Conflict.class);
     assertThat(writes.read(DEMO)).isEmpty();
-    assertThat(LineageCodec.read(stored(Keys.lineage(DEMO)), "lineage").uid()).isEqualTo(LATER_UID);
+    assertThat(Codecs.LINEAGE.read(stored(Keys.lineage(DEMO)), "lineage").uid())
+        .isEqualTo(LATER_UID);
   }
 
   @Test
@@ -189,7 +186,7 @@ class SpecWritesTest {
 
     assertThat(writes.apply(spec(3, "other"), UID, NOW, "me")).isInstanceOf(Applied.Refused.class);
     assertThat(writes.read(DEMO)).contains(new SpecRecord(spec(3, "g"), UID, 1, NOW, "me"));
-    assertThat(FleetEntryCodec.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
+    assertThat(Codecs.FLEET.read(stored(Keys.fleet(DEMO)), "fleet").group()).isEqualTo("g");
   }
 
   @Test

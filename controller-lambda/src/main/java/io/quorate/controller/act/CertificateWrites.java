@@ -1,7 +1,7 @@
 package io.quorate.controller.act;
 
 import io.quorate.certificate.ClientCertificate;
-import io.quorate.codec.CertificateCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.CertificateOrder;
 import io.quorate.controller.decision.RequestChange;
 import io.quorate.request.Request;
@@ -27,7 +27,7 @@ final class CertificateWrites {
     if (order.known().isEmpty()) {
       parts.add(
           new Write.Put(
-              new Item(Keys.pki(order.cluster()), CertificateCodec.write(issued.authorities())),
+              new Item(Keys.pki(order.cluster()), Codecs.AUTHORITIES.write(issued.authorities())),
               Expect.noRecord()));
     }
     issued
@@ -38,7 +38,7 @@ final class CertificateWrites {
                     new Write.Put(
                         new Item(
                             Keys.certificate(order.cluster(), node.instance()),
-                            CertificateCodec.write(node)),
+                            Codecs.NODE_CERTIFICATES.write(node)),
                         Expect.anything())));
     for (int i = 0; i < order.clients().size(); i++) {
       ClientCertificate signed = issued.clients().get(i);
@@ -46,7 +46,8 @@ final class CertificateWrites {
           new Write.Put(
               new Item(
                   Keys.clientCertificate(order.cluster(), signed.id()),
-                  Expiry.at(CertificateCodec.write(signed), signed.notAfter().plus(LISTED))),
+                  Expiry.at(
+                      Codecs.CLIENT_CERTIFICATE.write(signed), signed.notAfter().plus(LISTED))),
               Expect.noRecord()));
       parts.add(answer(order.clients().get(i).request(), signed).write(order.cluster()));
     }

@@ -1,7 +1,6 @@
 package io.quorate.controller.act;
 
-import io.quorate.codec.JournalEntryCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.Halt;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.observe.ObserveResult;
@@ -54,7 +53,8 @@ final class HaltAction {
       }
       parts.add(
           new Write.Put(
-              new Item(Keys.status(lease.cluster()), StatusCodec.write(next)), Expect.anything()));
+              new Item(Keys.status(lease.cluster()), Codecs.STATUS.write(next)),
+              Expect.anything()));
     } else if (saidLast(store, lease, reason)) {
       return new CommitResult.Nothing();
     }
@@ -67,7 +67,7 @@ final class HaltAction {
 
   private static boolean saidLast(RecordStore store, HeldLease lease, Reason reason) {
     return store.newest(Table.CLUSTERS, lease.cluster().value(), Keys.JOURNAL, 1).stream()
-        .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.JOURNAL.read(item.attributes(), item.key().toString()))
         .anyMatch(
             entry ->
                 entry.decision().equals(Halt.CODE) && entry.message().equals(reason.message()));

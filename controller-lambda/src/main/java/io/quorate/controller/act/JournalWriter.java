@@ -1,6 +1,6 @@
 package io.quorate.controller.act;
 
-import io.quorate.codec.JournalEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.Reason;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
@@ -42,7 +42,7 @@ public final class JournalWriter {
     JournalEntry entry =
         new JournalEntry(
             id, at, token, decision, reason.code(), reason.message(), reason.evidence());
-    Map<String, Object> attributes = new LinkedHashMap<>(JournalEntryCodec.write(entry));
+    Map<String, Object> attributes = new LinkedHashMap<>(Codecs.JOURNAL.write(entry));
     attributes.put(EXPIRES_AT, at.plus(KEPT).getEpochSecond());
     return new Write.Put(new Item(Keys.journal(cluster, id), attributes), Expect.noRecord());
   }

@@ -1,7 +1,6 @@
 package io.quorate.controller.act;
 
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.Reason;
 import io.quorate.lease.Leases;
 import io.quorate.state.FleetEntry;
@@ -62,7 +61,7 @@ final class WriteSet {
   WriteSet withStatus(Status status) {
     parts.add(
         new Write.Put(
-            new Item(Keys.status(context.view().cluster()), StatusCodec.write(status)),
+            new Item(Keys.status(context.view().cluster()), Codecs.STATUS.write(status)),
             Expect.anything()));
     health(context, status).ifPresent(parts::add);
     return this;
@@ -105,7 +104,7 @@ final class WriteSet {
 
   private static Write put(FleetEntry read, FleetEntry next) {
     return new Write.Put(
-        new Item(Keys.fleet(next.name()), FleetEntryCodec.write(next)),
+        new Item(Keys.fleet(next.name()), Codecs.FLEET.write(next)),
         Expect.all(Expect.is("uid", read.uid().value()), Expect.is("group", read.group())));
   }
 }

@@ -1,6 +1,6 @@
 package io.quorate.controller.decision;
 
-import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -53,8 +53,8 @@ public record CatalogueChange(Optional<SnapshotRecord> before, Optional<Snapshot
         before.map(read -> Expect.is("state", read.state().name())).orElseGet(Expiry::goneOrNone);
     Map<String, Object> attributes =
         after
-            .map(SnapshotRecordCodec::write)
-            .orElseGet(() -> Expiry.at(SnapshotRecordCodec.write(before.orElseThrow()), now));
+            .map(Codecs.SNAPSHOT::write)
+            .orElseGet(() -> Expiry.at(Codecs.SNAPSHOT.write(before.orElseThrow()), now));
     return new Write.Put(new Item(Keys.snapshot(cluster, id()), attributes), expect);
   }
 }

@@ -1,6 +1,6 @@
 package io.quorate.controller.decision;
 
-import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.state.Lineage;
 import io.quorate.store.Expect;
@@ -16,7 +16,7 @@ public final class LineageWrites {
   public static Write replace(ClusterView view, Lineage next) {
     Lineage read = view.lineage();
     return new Write.Put(
-        new Item(Keys.lineage(view.cluster()), LineageCodec.write(next)),
+        new Item(Keys.lineage(view.cluster()), Codecs.LINEAGE.write(next)),
         Expect.all(
             Expect.is("uid", read.uid().value()),
             Expect.is("state", read.state().name()),

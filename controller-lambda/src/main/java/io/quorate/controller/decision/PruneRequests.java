@@ -1,6 +1,6 @@
 package io.quorate.controller.decision;
 
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.request.Request;
 import io.quorate.state.Status;
@@ -36,7 +36,7 @@ public record PruneRequests(Reason reason, List<Request> requests) implements De
                     new Write.Put(
                         new Item(
                             Keys.request(view.cluster(), request.id()),
-                            Expiry.at(RequestCodec.write(request), view.observedAt())),
+                            Expiry.at(Codecs.REQUEST.write(request), view.observedAt())),
                         Expect.is("state", request.state().name())))
             .toList());
   }

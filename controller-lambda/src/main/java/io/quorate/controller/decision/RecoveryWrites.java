@@ -1,7 +1,6 @@
 package io.quorate.controller.decision;
 
-import io.quorate.codec.RecoveryCodec;
-import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.recovery.Recovery;
 import io.quorate.snapshot.SnapshotRecord;
@@ -28,13 +27,13 @@ final class RecoveryWrites {
                         Expect.is("token", read.token().value())))
             .orElseGet(Expect::noRecord);
     return new Write.Put(
-        new Item(Keys.recovery(view.cluster()), RecoveryCodec.write(next)), asRead);
+        new Item(Keys.recovery(view.cluster()), Codecs.RECOVERY.write(next)), asRead);
   }
 
   /** Writes a line of the catalogue, while the snapshot may be used. */
   static Write catalogue(ClusterView view, SnapshotRecord next) {
     return new Write.Put(
-        new Item(Keys.snapshot(view.cluster(), next.id()), SnapshotRecordCodec.write(next)),
+        new Item(Keys.snapshot(view.cluster(), next.id()), Codecs.SNAPSHOT.write(next)),
         view.records().snapshots().stream().anyMatch(line -> line.id().equals(next.id()))
             ? usable()
             : Expect.any(Expiry.goneOrNone(), usable()));

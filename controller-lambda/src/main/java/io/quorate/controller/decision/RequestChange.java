@@ -1,6 +1,6 @@
 package io.quorate.controller.decision;
 
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.request.Request;
 import io.quorate.store.Expect;
@@ -18,7 +18,7 @@ public record RequestChange(Request before, Request after) {
   /** The write, only over what was read. */
   public Write write(ClusterName cluster) {
     return new Write.Put(
-        new Item(Keys.request(cluster, after.id()), RequestCodec.write(after)),
+        new Item(Keys.request(cluster, after.id()), Codecs.REQUEST.write(after)),
         Expect.is("state", before.state().name()));
   }
 }

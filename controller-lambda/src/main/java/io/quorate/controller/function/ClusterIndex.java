@@ -1,6 +1,6 @@
 package io.quorate.controller.function;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
@@ -98,7 +98,7 @@ public final class ClusterIndex {
         continue;
       }
       try {
-        read.add(FleetEntryCodec.read(item.attributes(), item.key().toString()));
+        read.add(Codecs.FLEET.read(item.attributes(), item.key().toString()));
       } catch (UnreadableRecordException e) {
         LOG.warn("fleet=unreadable error=\"{}\"", e.getMessage());
         Optional.of(item.key().sort())

@@ -1,13 +1,8 @@
 package io.quorate.controller.observe;
 
 import io.quorate.certificate.NodeCertificates;
-import io.quorate.codec.CertificateCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.RecoveryCodec;
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
@@ -109,15 +104,15 @@ final class ControlRecords {
   }
 
   SpecRecord spec() {
-    return required(Keys.spec(cluster), SpecRecordCodec::read);
+    return required(Keys.spec(cluster), Codecs.SPEC::read);
   }
 
   Lineage lineage() {
-    return required(Keys.lineage(cluster), LineageCodec::read);
+    return required(Keys.lineage(cluster), Codecs.LINEAGE::read);
   }
 
   Status status() {
-    return required(Keys.status(cluster), StatusCodec::read);
+    return required(Keys.status(cluster), Codecs.STATUS::read);
   }
 
   Optional<Status> readableStatus() {
@@ -146,7 +141,7 @@ final class ControlRecords {
     return new ClusterRecords(
         slots(Lane.MAINTENANCE, nodes),
         requests.stream()
-            .map(item -> RequestCodec.read(item.attributes(), item.key().toString()))
+            .map(item -> Codecs.REQUEST.read(item.attributes(), item.key().toString()))
             .toList(),
         catalogue,
         new BucketView.NotObserved(),
@@ -177,7 +172,7 @@ final class ControlRecords {
 
   Optional<Recovery> recovery() {
     return Optional.ofNullable(items.get(Keys.recovery(cluster)))
-        .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString()));
+        .map(item -> Codecs.RECOVERY.read(item.attributes(), item.key().toString()));
   }
 
   /** The authorities, and what they signed. */
@@ -185,13 +180,12 @@ final class ControlRecords {
     Map<InstanceId, NodeCertificates> signed = new HashMap<>();
     for (InstanceId node : nodes) {
       Optional.ofNullable(items.get(Keys.certificate(cluster, node)))
-          .map(item -> CertificateCodec.readNode(item.attributes(), item.key().toString()))
+          .map(item -> Codecs.NODE_CERTIFICATES.read(item.attributes(), item.key().toString()))
           .ifPresent(certificates -> signed.put(node, certificates));
     }
     return new CertificateView(
         Optional.ofNullable(items.get(Keys.pki(cluster)))
-            .map(
-                item -> CertificateCodec.readAuthorities(item.attributes(), item.key().toString())),
+            .map(item -> Codecs.AUTHORITIES.read(item.attributes(), item.key().toString())),
         signed,
         Map.of());
   }

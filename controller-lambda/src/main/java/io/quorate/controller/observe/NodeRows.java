@@ -1,6 +1,6 @@
 package io.quorate.controller.observe;
 
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.ClusterName;
@@ -103,7 +103,7 @@ record NodeRows(Map<InstanceId, ObservedNode> nodes, Set<InstanceId> ids, List<U
   }
 
   private static Heartbeat heartbeat(Item item, InstanceId id) {
-    Heartbeat heartbeat = HeartbeatCodec.read(item.attributes(), item.key().toString());
+    Heartbeat heartbeat = Codecs.HEARTBEAT.read(item.attributes(), item.key().toString());
     if (!heartbeat.instance().equals(id)) {
       throw new UnreadableRecordException(
           item.key() + ": instance is " + heartbeat.instance() + ", expected the row's own", null);

@@ -1,6 +1,6 @@
 package io.quorate.controller.observe;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
@@ -314,7 +314,7 @@ public final class Observer {
   // ClusterIndex reports an unreadable line; it must not stop the other clusters.
   private static Optional<FleetEntry> entry(Item item) {
     try {
-      return Optional.of(FleetEntryCodec.read(item.attributes(), item.key().toString()));
+      return Optional.of(Codecs.FLEET.read(item.attributes(), item.key().toString()));
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }

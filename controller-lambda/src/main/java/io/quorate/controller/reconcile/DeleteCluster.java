@@ -1,9 +1,6 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
@@ -93,7 +90,7 @@ public final class DeleteCluster {
     if (lineage.state() == Lineage.State.DELETED) {
       return new DeleteResult.DoneBefore();
     }
-    Status status = StatusCodec.read(existing(Keys.status(cluster)), "status");
+    Status status = Codecs.STATUS.read(existing(Keys.status(cluster)), "status");
     List<String> serving = serving(cluster, status);
     if (!force && !serving.isEmpty()) {
       return new DeleteResult.Refused(serving);
@@ -112,7 +109,7 @@ public final class DeleteCluster {
     parts.add(Leases.check(lease));
     parts.add(
         new Write.Put(
-            new Item(Keys.lineage(cluster), LineageCodec.write(lineage.deleted())),
+            new Item(Keys.lineage(cluster), Codecs.LINEAGE.write(lineage.deleted())),
             Expect.all(
                 Expect.is("uid", lineage.uid().value()),
                 Expect.is("state", lineage.state().name()),
@@ -121,14 +118,14 @@ public final class DeleteCluster {
         new Write.Put(
             new Item(
                 Keys.status(cluster),
-                StatusCodec.write(status.showing(Phase.HALTED, List.of(condition)))),
+                Codecs.STATUS.write(status.showing(Phase.HALTED, List.of(condition)))),
             Expect.anything()));
     fleet(cluster)
         .ifPresent(
             entry ->
                 parts.add(
                     new Write.Put(
-                        new Item(Keys.fleet(cluster), Expiry.at(FleetEntryCodec.write(entry), now)),
+                        new Item(Keys.fleet(cluster), Expiry.at(Codecs.FLEET.write(entry), now)),
                         Expect.is("uid", entry.uid().value()))));
     parts.add(
         new JournalWriter(cluster, lease.token())
@@ -153,7 +150,7 @@ public final class DeleteCluster {
 
   private static Optional<String> mayServe(Item item) {
     try {
-      Heartbeat row = HeartbeatCodec.read(item.attributes(), item.key().toString());
+      Heartbeat row = Codecs.HEARTBEAT.read(item.attributes(), item.key().toString());
       return row.process() == ProcessState.STOPPED
           ? Optional.empty()
           : Optional.of("etcd of " + row.instance() + " was " + row.process() + " at " + row.at());
@@ -164,12 +161,12 @@ public final class DeleteCluster {
 
   private Optional<FleetEntry> fleet(ClusterName cluster) {
     Key key = Keys.fleet(cluster);
-    return read(key).map(at -> FleetEntryCodec.read(at, key.toString()));
+    return read(key).map(at -> Codecs.FLEET.read(at, key.toString()));
   }
 
   private Lineage lineage(ClusterName cluster) {
     Key key = Keys.lineage(cluster);
-    return LineageCodec.read(existing(key), key.toString());
+    return Codecs.LINEAGE.read(existing(key), key.toString());
   }
 
   private Map<String, Object> existing(Key key) {

@@ -1,6 +1,6 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.observe.CloudReader;
 import io.quorate.controller.observe.ObserveContext;
@@ -58,6 +58,6 @@ public final class DryRun {
   }
 
   private static Lease lease(Item item) {
-    return LeaseCodec.read(item.attributes(), item.key().toString());
+    return Codecs.LEASE.read(item.attributes(), item.key().toString());
   }
 }

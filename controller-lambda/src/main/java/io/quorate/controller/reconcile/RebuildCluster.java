@@ -1,9 +1,6 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
@@ -110,10 +107,10 @@ public final class RebuildCluster {
       HeldLease lease, Lineage lineage, Optional<ClusterSpec> desired, String by, Instant now) {
     ClusterName cluster = lease.cluster();
     Optional<Lineage> there =
-        read(Keys.lineage(cluster)).map(at -> LineageCodec.read(at, "lineage"));
-    Optional<SpecRecord> spec =
-        read(Keys.spec(cluster)).map(at -> SpecRecordCodec.read(at, "spec"));
-    Optional<Status> status = read(Keys.status(cluster)).map(at -> StatusCodec.read(at, "status"));
+        read(Keys.lineage(cluster)).map(at -> Codecs.LINEAGE.read(at, "lineage"));
+    Optional<SpecRecord> spec = read(Keys.spec(cluster)).map(at -> Codecs.SPEC.read(at, "spec"));
+    Optional<Status> status =
+        read(Keys.status(cluster)).map(at -> Codecs.STATUS.read(at, "status"));
     List<String> against = new ArrayList<>();
     if (there.isPresent() && spec.isPresent() && status.isPresent()) {
       against.add("lineage, spec and status are there: nothing is to be rebuilt");
@@ -138,12 +135,12 @@ public final class RebuildCluster {
     List<String> written = new ArrayList<>();
     parts.add(Leases.check(lease));
     if (there.isEmpty()) {
-      add(parts, written, Keys.lineage(cluster), LineageCodec.write(lineage));
+      add(parts, written, Keys.lineage(cluster), Codecs.LINEAGE.write(lineage));
     }
     ClusterSpec kept = spec.map(SpecRecord::spec).or(() -> desired).orElseThrow();
     if (spec.isEmpty()) {
       SpecRecord record = new SpecRecord(kept, lineage.uid(), 1, now, by);
-      add(parts, written, Keys.spec(cluster), SpecRecordCodec.write(record));
+      add(parts, written, Keys.spec(cluster), Codecs.SPEC.write(record));
     }
     parts.add(status(cluster, status, by, now));
     if (status.isEmpty()) {
@@ -151,8 +148,7 @@ public final class RebuildCluster {
     }
     FleetEntry entry = new FleetEntry(cluster, lineage.uid(), kept.group(), true, now);
     parts.add(
-        new Write.Put(
-            new Item(Keys.fleet(cluster), FleetEntryCodec.write(entry)), Expect.anything()));
+        new Write.Put(new Item(Keys.fleet(cluster), Codecs.FLEET.write(entry)), Expect.anything()));
     parts.add(
         new JournalWriter(cluster, lease.token())
             .entry(now, "Rebuild", Reason.of("REBUILT", by + " rebuilt " + written)));
@@ -165,7 +161,7 @@ public final class RebuildCluster {
     TableRollback halt = new TableRollback(by + " rebuilt records that the table had lost", now);
     Status next = there.orElseGet(Status::initial).withTableRollback(Optional.of(halt));
     return new Write.Put(
-        new Item(Keys.status(cluster), StatusCodec.write(next)),
+        new Item(Keys.status(cluster), Codecs.STATUS.write(next)),
         there.isPresent() ? Expect.anything() : Expect.noRecord());
   }
 

@@ -1,8 +1,6 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.act.JournalWriter;
 import io.quorate.controller.decision.Reason;
@@ -130,7 +128,8 @@ public final class ResumeAfterRollback {
         List.of(
             Leases.check(lease),
             new Write.Put(
-                new Item(Keys.status(lease.cluster()), StatusCodec.write(next)), Expect.anything()),
+                new Item(Keys.status(lease.cluster()), Codecs.STATUS.write(next)),
+                Expect.anything()),
             new JournalWriter(lease.cluster(), lease.token()).entry(now, "Resume", reason));
     return store.transact(parts).written()
         ? new ResumeResult.Done(lease.token())
@@ -205,18 +204,18 @@ public final class ResumeAfterRollback {
   private ClusterSpec spec(ClusterName cluster) {
     Key key = Keys.spec(cluster);
     return read(key)
-        .map(at -> SpecRecordCodec.read(at, key.toString()).spec())
+        .map(at -> Codecs.SPEC.read(at, key.toString()).spec())
         .orElseThrow(() -> new UnreadableRecordException(key + " is missing", null));
   }
 
   private Optional<Status> status(ClusterName cluster) {
-    return read(Keys.status(cluster)).map(at -> StatusCodec.read(at, "status"));
+    return read(Keys.status(cluster)).map(at -> Codecs.STATUS.read(at, "status"));
   }
 
   private Lineage lineage(ClusterName cluster) {
     Key key = Keys.lineage(cluster);
     return read(key)
-        .map(at -> LineageCodec.read(at, key.toString()))
+        .map(at -> Codecs.LINEAGE.read(at, key.toString()))
         .orElseThrow(() -> new UnreadableRecordException(key + " is missing", null));
   }
 

@@ -1,6 +1,6 @@
 package io.quorate.controller.reconcile;
 
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.observe.Strangers;
 import io.quorate.model.ClusterName;
@@ -41,7 +41,7 @@ final class RowsOfKnown {
     Map<InstanceId, UnreadableRecordException> unreadable = new TreeMap<>();
     for (Item item : store.list(Table.NODES, cluster.value(), "")) {
       try {
-        readable.add(HeartbeatCodec.read(item.attributes(), item.key().toString()));
+        readable.add(Codecs.HEARTBEAT.read(item.attributes(), item.key().toString()));
       } catch (UnreadableRecordException e) {
         InstanceId.named(item.key().sort())
             .filter(id -> status.filter(read -> read.terminated(id)).isEmpty())

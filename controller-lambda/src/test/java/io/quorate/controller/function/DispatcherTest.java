@@ -2,7 +2,7 @@ package io.quorate.controller.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
 import io.quorate.controller.reconcile.TurnResult;
@@ -288,7 +288,7 @@ class DispatcherTest {
     ClusterName mirror = new ClusterName("mirror");
     put(
         "mirror",
-        FleetEntryCodec.write(
+        Codecs.FLEET.write(
             new FleetEntry(mirror, new ClusterUid("uid-twin"), "group-a", true, NOW)));
     instead.put("mirror", this::silent);
 
@@ -353,7 +353,7 @@ class DispatcherTest {
   private void apply(String name) {
     put(
         name,
-        FleetEntryCodec.write(
+        Codecs.FLEET.write(
             new FleetEntry(
                 new ClusterName(name), new ClusterUid("uid-" + name), "group-" + name, true, NOW)));
   }

@@ -2,7 +2,7 @@ package io.quorate.controller.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.events.Hint;
 import io.quorate.controller.events.Trigger;
 import io.quorate.controller.reconcile.TurnResult;
@@ -104,7 +104,7 @@ class HangingClusterTest {
     ClusterName cluster = new ClusterName(name);
     FleetEntry entry =
         new FleetEntry(cluster, new ClusterUid("uid-" + name), "g-" + name, true, Instant.EPOCH);
-    Item item = new Item(Keys.fleet(cluster), FleetEntryCodec.write(entry));
+    Item item = new Item(Keys.fleet(cluster), Codecs.FLEET.write(entry));
     assertThat(store.write(new Write.Put(item, Expect.anything())).written()).isTrue();
   }
 }

@@ -2,7 +2,7 @@ package io.quorate.controller.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.events.Trigger;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.memory.InMemoryRecordStore;
@@ -84,8 +84,7 @@ class LogContextTest {
             store
                 .write(
                     new Write.Put(
-                        new Item(Keys.fleet(name), FleetEntryCodec.write(entry)),
-                        Expect.noRecord()))
+                        new Item(Keys.fleet(name), Codecs.FLEET.write(entry)), Expect.noRecord()))
                 .written())
         .isTrue();
   }

@@ -2,7 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
@@ -104,8 +104,7 @@ class AttentionTest {
     assertThat(stage.status().phase()).isEqualTo(Phase.UNSEEN);
     goesOff(values, Condition.Type.AGENTS_SILENT.severity());
     assertThat(
-            FleetEntryCodec.read(stage.attributes(Keys.fleet(StoreStage.CLUSTER)), "fleet")
-                .healthy())
+            Codecs.FLEET.read(stage.attributes(Keys.fleet(StoreStage.CLUSTER)), "fleet").healthy())
         .as("the fleet breaker counts it")
         .isFalse();
   }

@@ -8,8 +8,7 @@ import io.quorate.certificate.AuthorityUnavailableException;
 import io.quorate.certificate.ClientCertificate;
 import io.quorate.certificate.ClientCertificateWish;
 import io.quorate.certificate.NodeCertificates;
-import io.quorate.codec.CertificateCodec;
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.bouncycastle.KeptAuthorities;
 import io.quorate.guards.Guards;
@@ -56,7 +55,7 @@ class CertificatesOnStoreTest {
   }
 
   private static NodeCertificates signed(StoreStage stage, String instance) {
-    return CertificateCodec.readNode(
+    return Codecs.NODE_CERTIFICATES.read(
         stage.attributes(Keys.certificate(StoreStage.CLUSTER, new InstanceId(instance))), instance);
   }
 
@@ -108,11 +107,11 @@ class CertificatesOnStoreTest {
                 .arguments(),
             "ann",
             stage.now);
-    stage.put(Keys.request(StoreStage.CLUSTER, "r-1"), RequestCodec.write(asked));
+    stage.put(Keys.request(StoreStage.CLUSTER, "r-1"), Codecs.REQUEST.write(asked));
     stage.turn();
 
     Request answer =
-        RequestCodec.read(stage.attributes(Keys.request(StoreStage.CLUSTER, "r-1")), "r-1");
+        Codecs.REQUEST.read(stage.attributes(Keys.request(StoreStage.CLUSTER, "r-1")), "r-1");
     assertThat(answer.state()).as(answer.detail()).isEqualTo(Request.State.DONE);
     String pem = answer.result().getOrDefault("certificate", "");
     X509Certificate signed = certificate(pem);
@@ -124,7 +123,7 @@ class CertificatesOnStoreTest {
     assertThat(signed.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.2");
     assertThat(signed.getNotAfter().toInstant()).isEqualTo(stage.now.plus(Duration.ofDays(30)));
     ClientCertificate listed =
-        CertificateCodec.readClient(
+        Codecs.CLIENT_CERTIFICATE.read(
             stage.attributes(Keys.clientCertificate(StoreStage.CLUSTER, "r-1")), "r-1");
     assertThat(listed.pem()).isEqualTo(pem);
     assertThat(listed.by()).isEqualTo("ann");
@@ -134,7 +133,7 @@ class CertificatesOnStoreTest {
   }
 
   private static AuthorityCertificates authorities(StoreStage stage) {
-    return CertificateCodec.readAuthorities(stage.attributes(Keys.pki(StoreStage.CLUSTER)), "pki");
+    return Codecs.AUTHORITIES.read(stage.attributes(Keys.pki(StoreStage.CLUSTER)), "pki");
   }
 
   private static X509Certificate certificate(String pem) throws GeneralSecurityException {

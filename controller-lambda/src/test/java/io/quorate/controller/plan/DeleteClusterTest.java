@@ -2,7 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.reconcile.DeleteCluster;
@@ -38,7 +38,7 @@ class DeleteClusterTest {
 
   private static Lineage lineage(StoreStage stage) {
     var key = Keys.lineage(StoreStage.CLUSTER);
-    return LineageCodec.read(
+    return Codecs.LINEAGE.read(
         Objects.requireNonNull(stage.store.read(List.of(key)).get(key)).attributes(), "lineage");
   }
 
@@ -127,7 +127,7 @@ class DeleteClusterTest {
               if (call == LAST_CALL_BEFORE_THE_WRITE) {
                 stage.put(
                     Keys.lineage(StoreStage.CLUSTER),
-                    LineageCodec.write(Lineage.unbootstrapped(ClusterFixture.UID)));
+                    Codecs.LINEAGE.write(Lineage.unbootstrapped(ClusterFixture.UID)));
               }
             });
     assertThat(delete(stage, racing, true)).isInstanceOf(DeleteResult.Busy.class);

@@ -2,7 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.decision.AdvanceRecovery;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.Salvage;
@@ -21,7 +21,7 @@ class ForeignSalvageTest {
     Salvage open = RecoveryFixture.recovery(fixture).openSalvage().orElseThrow();
     SnapshotManifest own = RecoveryFixture.manifest(fixture, open.snapshot(), 50, 2, 60);
     String named = file.equals("OWN") ? open.snapshot().value() : RecoveryFixture.NEWER.value();
-    Map<String, Object> told = new LinkedHashMap<>(SnapshotManifestCodec.write(own));
+    Map<String, Object> told = new LinkedHashMap<>(Codecs.MANIFEST.write(own));
     told.put("clusterName", cluster);
     told.put("uid", uid);
     told.put("dataKey", cluster + "/" + uid + "/snapshots/" + named + ".1.db");

@@ -2,8 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryLineageMirror;
@@ -65,9 +64,9 @@ class LineageMirrorLostTest {
 
   private Request rebuild(RequestKind kind) {
     Request request = SnapshotFixture.asks(kind);
-    stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), RequestCodec.write(request));
+    stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), Codecs.REQUEST.write(request));
     laterTurn(Duration.ofMinutes(2));
-    return RequestCodec.read(
+    return Codecs.REQUEST.read(
         stage.attributes(Keys.request(SnapshotFixture.DEMO, request.id())), "request");
   }
 
@@ -173,7 +172,7 @@ class LineageMirrorLostTest {
         StoreStage.CLUSTER, ClusterFixture.UID, fixture.cluster.lineage.bootstrap().orElseThrow());
     stage.put(
         Keys.lineage(StoreStage.CLUSTER),
-        LineageCodec.write(
+        Codecs.LINEAGE.write(
             new Lineage(ClusterFixture.UID, Lineage.State.COMMITTED, Optional.of(before))));
     fixture
         .cluster

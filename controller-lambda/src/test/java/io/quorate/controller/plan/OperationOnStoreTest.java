@@ -2,8 +2,8 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.StatusCodec;
 import io.quorate.command.CommandHeader;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.JoinCluster;
@@ -71,7 +71,7 @@ class OperationOnStoreTest {
     stage.turn();
     CommandSlot open = stage.slot("i-3").orElseThrow();
     stage.put(
-        Keys.status(StoreStage.CLUSTER), StatusCodec.write(stage.status().closing(idOf(open))));
+        Keys.status(StoreStage.CLUSTER), Codecs.STATUS.write(stage.status().closing(idOf(open))));
 
     assertThat(stage.turn())
         .isEqualTo(

@@ -5,7 +5,7 @@ import static io.quorate.controller.plan.RecoveryFixture.commit;
 import static io.quorate.controller.plan.RecoveryFixture.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AdvanceRecovery;
@@ -129,7 +129,7 @@ class QuorumLostTest {
     ClusterFixture fixture = salvaging();
     Salvage open = recovery(fixture).openSalvage().orElseThrow();
     SnapshotManifest manifest = RecoveryFixture.manifest(fixture, open.snapshot(), 50, 2, 60);
-    salvageEnds(fixture, Outcome.Result.DONE, SnapshotManifestCodec.write(manifest));
+    salvageEnds(fixture, Outcome.Result.DONE, Codecs.MANIFEST.write(manifest));
     Recovery next = ((AdvanceRecovery) fixture.plan().decision()).next();
     RecoveryFixture.catalogue(
         fixture,

@@ -3,9 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.reconcile.RebuildCluster;
 import io.quorate.controller.reconcile.RebuildResult;
@@ -95,11 +93,11 @@ class RebuildClusterTest {
   }
 
   private static Lineage lineage(RecordStore store) {
-    return LineageCodec.read(stored(store, Keys.lineage(StoreStage.CLUSTER)), "lineage");
+    return Codecs.LINEAGE.read(stored(store, Keys.lineage(StoreStage.CLUSTER)), "lineage");
   }
 
   private static Status status(RecordStore store) {
-    return StatusCodec.read(stored(store, Keys.status(StoreStage.CLUSTER)), "status");
+    return Codecs.STATUS.read(stored(store, Keys.status(StoreStage.CLUSTER)), "status");
   }
 
   @Test
@@ -112,7 +110,7 @@ class RebuildClusterTest {
             RebuildResult.Done.class, done -> assertThat(done.written()).hasSize(3));
 
     assertThat(lineage(store)).isEqualTo(fixture.lineage);
-    assertThat(SpecRecordCodec.read(stored(store, Keys.spec(StoreStage.CLUSTER)), "spec").uid())
+    assertThat(Codecs.SPEC.read(stored(store, Keys.spec(StoreStage.CLUSTER)), "spec").uid())
         .isEqualTo(ClusterFixture.UID);
     stage.pastTheLease();
     stage.turn(store, new Planner()::plan);
@@ -268,7 +266,7 @@ class RebuildClusterTest {
   void whereNothingIsMissingOrTheClusterWasDeletedNothingIsWritten() {
     mirrored();
     refused(without(), "nothing is to be rebuilt");
-    stage.put(Keys.lineage(StoreStage.CLUSTER), LineageCodec.write(fixture.lineage.deleted()));
+    stage.put(Keys.lineage(StoreStage.CLUSTER), Codecs.LINEAGE.write(fixture.lineage.deleted()));
     refused(without(Keys.spec(StoreStage.CLUSTER)), "was deleted");
   }
 }

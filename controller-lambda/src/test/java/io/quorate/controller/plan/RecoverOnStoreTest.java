@@ -3,9 +3,7 @@ package io.quorate.controller.plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.RecoveryCodec;
-import io.quorate.codec.SnapshotRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
 import io.quorate.memory.InMemorySnapshotStore;
@@ -48,7 +46,7 @@ class RecoverOnStoreTest {
     ClusterFixture fixture = RecoveryFixture.everythingLost();
     StoreStage stage = StoreStage.of(fixture);
     for (SnapshotRecord line : fixture.records.snapshots()) {
-      stage.put(Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line));
+      stage.put(Keys.snapshot(StoreStage.CLUSTER, line.id()), Codecs.SNAPSHOT.write(line));
     }
     stage.mirror.record(
         StoreStage.CLUSTER, ClusterFixture.UID, fixture.lineage.bootstrap().orElseThrow());
@@ -66,7 +64,7 @@ class RecoverOnStoreTest {
             stage.now.minus(Duration.ofMinutes(1)), Optional.empty(), Optional.empty());
     stage.put(
         Keys.status(StoreStage.CLUSTER),
-        StatusCodec.write(shown.withTasks(shown.tasks().withBucket(justLooked))));
+        Codecs.STATUS.write(shown.withTasks(shown.tasks().withBucket(justLooked))));
   }
 
   /** A bucket that holds what the catalogue tells of, and these. */
@@ -83,7 +81,7 @@ class RecoverOnStoreTest {
   }
 
   private static Recovery recovery(StoreStage stage) {
-    return RecoveryCodec.read(stage.attributes(Keys.recovery(StoreStage.CLUSTER)), "recovery");
+    return Codecs.RECOVERY.read(stage.attributes(Keys.recovery(StoreStage.CLUSTER)), "recovery");
   }
 
   private static StoreStage withGoodTrial() {
@@ -290,7 +288,7 @@ class RecoverOnStoreTest {
         SnapshotRecord.taken(
                 RecoveryFixture.manifest(stage.fixture, RecoveryFixture.NEWER, 45, 2, 55))
             .deleting();
-    stage.put(Keys.snapshot(StoreStage.CLUSTER, line.id()), SnapshotRecordCodec.write(line));
+    stage.put(Keys.snapshot(StoreStage.CLUSTER, line.id()), Codecs.SNAPSHOT.write(line));
 
     stage.turn();
 

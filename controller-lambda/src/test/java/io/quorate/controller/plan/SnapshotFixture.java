@@ -1,6 +1,6 @@
 package io.quorate.controller.plan;
 
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.Command;
 import io.quorate.command.CommandHeader;
 import io.quorate.command.CommandKind;
@@ -220,7 +220,7 @@ final class SnapshotFixture {
   }
 
   static Map<String, Object> values(SnapshotManifest manifest) {
-    return SnapshotManifestCodec.write(manifest);
+    return Codecs.MANIFEST.write(manifest);
   }
 
   /** So many tasks of a kind failed in a row, the last one so long ago. */

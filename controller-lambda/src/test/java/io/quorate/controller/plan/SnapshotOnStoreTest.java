@@ -2,9 +2,8 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
@@ -67,12 +66,12 @@ class SnapshotOnStoreTest {
   private List<SnapshotRecord> catalogue() {
     return stage.store.list(Table.CLUSTERS, "demo", Keys.SNAPSHOT).stream()
         .filter(item -> !Expiry.marked(item))
-        .map(item -> SnapshotRecordCodec.read(item.attributes(), "snapshot"))
+        .map(item -> Codecs.SNAPSHOT.read(item.attributes(), "snapshot"))
         .toList();
   }
 
   private void put(SnapshotRecord record) {
-    stage.put(Keys.snapshot(SnapshotFixture.DEMO, record.id()), SnapshotRecordCodec.write(record));
+    stage.put(Keys.snapshot(SnapshotFixture.DEMO, record.id()), Codecs.SNAPSHOT.write(record));
     inBucket(record.manifest());
   }
 
@@ -93,12 +92,12 @@ class SnapshotOnStoreTest {
   }
 
   private Request asked(Request request) {
-    stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), RequestCodec.write(request));
+    stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), Codecs.REQUEST.write(request));
     return request;
   }
 
   private Request request() {
-    return RequestCodec.read(
+    return Codecs.REQUEST.read(
         stage.attributes(Keys.request(SnapshotFixture.DEMO, "request-1")), "request");
   }
 

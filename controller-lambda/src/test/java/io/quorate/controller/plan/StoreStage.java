@@ -2,14 +2,8 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.JournalEntryCodec;
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.controller.act.CertificateAuthority;
@@ -106,13 +100,13 @@ final class StoreStage {
     this.instances = view.instances();
     put(
         Keys.spec(CLUSTER),
-        SpecRecordCodec.write(
+        Codecs.SPEC.write(
             new SpecRecord(view.spec(), ClusterFixture.UID, 1, ClusterFixture.NOW, "test")));
-    put(Keys.lineage(CLUSTER), LineageCodec.write(view.lineage()));
-    put(Keys.status(CLUSTER), StatusCodec.write(view.status()));
+    put(Keys.lineage(CLUSTER), Codecs.LINEAGE.write(view.lineage()));
+    put(Keys.status(CLUSTER), Codecs.STATUS.write(view.status()));
     put(
         Keys.fleet(CLUSTER),
-        FleetEntryCodec.write(
+        Codecs.FLEET.write(
             new FleetEntry(
                 CLUSTER, ClusterFixture.UID, view.spec().group(), true, ClusterFixture.NOW)));
     heartbeats();
@@ -128,7 +122,8 @@ final class StoreStage {
     fixture
         .view()
         .nodes()
-        .forEach((id, node) -> put(Keys.node(CLUSTER, id), HeartbeatCodec.write(node.heartbeat())));
+        .forEach(
+            (id, node) -> put(Keys.node(CLUSTER, id), Codecs.HEARTBEAT.write(node.heartbeat())));
   }
 
   /** Time passes until no lease that was taken before holds. */
@@ -193,15 +188,15 @@ final class StoreStage {
 
   /** Of whom the lease keeps observations. */
   Set<InstanceId> observed() {
-    return LeaseCodec.read(attributes(Keys.lease(CLUSTER)), "lease").heartbeatProgress().keySet();
+    return Codecs.LEASE.read(attributes(Keys.lease(CLUSTER)), "lease").heartbeatProgress().keySet();
   }
 
   Status status() {
-    return StatusCodec.read(attributes(Keys.status(CLUSTER)), "status");
+    return Codecs.STATUS.read(attributes(Keys.status(CLUSTER)), "status");
   }
 
   Lineage lineage() {
-    return LineageCodec.read(attributes(Keys.lineage(CLUSTER)), "lineage");
+    return Codecs.LINEAGE.read(attributes(Keys.lineage(CLUSTER)), "lineage");
   }
 
   Optional<CommandSlot> slot(String instance) {
@@ -213,7 +208,7 @@ final class StoreStage {
   /** Oldest first. */
   List<JournalEntry> journal() {
     return store.list(Table.CLUSTERS, CLUSTER.value(), Keys.JOURNAL).stream()
-        .map(item -> JournalEntryCodec.read(item.attributes(), "journal"))
+        .map(item -> Codecs.JOURNAL.read(item.attributes(), "journal"))
         .toList();
   }
 

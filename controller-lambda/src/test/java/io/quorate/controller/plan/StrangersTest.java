@@ -2,7 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.CommandKind;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.ClusterView;
@@ -226,7 +226,7 @@ class StrangersTest {
 
   private Map<String, Object> rowOfAnother(long generation) {
     Map<String, Object> row =
-        new HashMap<>(HeartbeatCodec.write(fixture.node("i-6").heartbeat(fixture)));
+        new HashMap<>(Codecs.HEARTBEAT.write(fixture.node("i-6").heartbeat(fixture)));
     row.put("instanceId", GHOST.value());
     if (generation > 0) {
       row.put("seenGeneration", generation);

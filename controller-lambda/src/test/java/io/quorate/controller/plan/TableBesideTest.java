@@ -2,8 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryLineageMirror;
@@ -52,8 +51,7 @@ class TableBesideTest {
             SnapshotFixture.verified(Duration.ofHours(40), 10),
             SnapshotFixture.verified(Duration.ofHours(30), 20),
             SnapshotFixture.taken(Duration.ofHours(29), 30))) {
-      stage.put(
-          Keys.snapshot(SnapshotFixture.DEMO, record.id()), SnapshotRecordCodec.write(record));
+      stage.put(Keys.snapshot(SnapshotFixture.DEMO, record.id()), Codecs.SNAPSHOT.write(record));
       try (SnapshotStore there = store()) {
         there.upload(
             record.manifest().dataKey(), new ByteArrayInputStream(new byte[] {1}), bytes -> {});
@@ -112,13 +110,13 @@ class TableBesideTest {
       stage.now = stage.now.plus(Duration.ofMinutes(1));
       stage.turn();
     }
-    stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), RequestCodec.write(request));
+    stage.put(Keys.request(SnapshotFixture.DEMO, request.id()), Codecs.REQUEST.write(request));
 
     stage.now = stage.now.plus(Duration.ofMinutes(1));
     stage.turn();
 
     Request answered =
-        RequestCodec.read(
+        Codecs.REQUEST.read(
             stage.attributes(Keys.request(SnapshotFixture.DEMO, request.id())), "request");
     assertThat(answered.state()).isEqualTo(Request.State.REFUSED);
     assertThat(answered.detail()).contains("no quorum serves", "the tables that the agents write");

@@ -3,11 +3,7 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.act.InstanceTerminator;
 import io.quorate.controller.decision.HeartbeatVersion;
 import io.quorate.controller.decision.NoOp;
@@ -64,13 +60,13 @@ class TurnOnStoreTest {
   void apply() {
     put(
         Keys.spec(view.cluster()),
-        SpecRecordCodec.write(
+        Codecs.SPEC.write(
             new SpecRecord(view.spec(), view.lineage().uid(), 1, ClusterFixture.NOW, "test")));
-    put(Keys.lineage(view.cluster()), LineageCodec.write(view.lineage()));
-    put(Keys.status(view.cluster()), StatusCodec.write(view.status()));
+    put(Keys.lineage(view.cluster()), Codecs.LINEAGE.write(view.lineage()));
+    put(Keys.status(view.cluster()), Codecs.STATUS.write(view.status()));
     put(
         Keys.fleet(view.cluster()),
-        FleetEntryCodec.write(
+        Codecs.FLEET.write(
             new FleetEntry(
                 view.cluster(),
                 view.lineage().uid(),
@@ -80,7 +76,7 @@ class TurnOnStoreTest {
     view.nodes()
         .forEach(
             (id, node) ->
-                put(Keys.node(view.cluster(), id), HeartbeatCodec.write(node.heartbeat())));
+                put(Keys.node(view.cluster(), id), Codecs.HEARTBEAT.write(node.heartbeat())));
   }
 
   @Test
@@ -256,7 +252,7 @@ class TurnOnStoreTest {
   private Status status() {
     Key key = Keys.status(view.cluster());
     Item item = java.util.Objects.requireNonNull(store.read(List.of(key)).get(key));
-    return StatusCodec.read(item.attributes(), "status");
+    return Codecs.STATUS.read(item.attributes(), "status");
   }
 
   private void put(Key key, Map<String, Object> attributes) {

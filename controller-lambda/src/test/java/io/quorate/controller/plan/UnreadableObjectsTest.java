@@ -3,10 +3,8 @@ package io.quorate.controller.plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotManifestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.FleetView;
 import io.quorate.guards.Guards;
@@ -54,7 +52,7 @@ class UnreadableObjectsTest {
   }
 
   private void put(SnapshotRecord record) {
-    line(record.id().value(), SnapshotRecordCodec.write(record));
+    line(record.id().value(), Codecs.SNAPSHOT.write(record));
     inBucket(record.manifest());
   }
 
@@ -63,7 +61,7 @@ class UnreadableObjectsTest {
   }
 
   private void inBucket(SnapshotManifest manifest) {
-    object(manifest.id() + ".json", JsonTree.pretty(SnapshotManifestCodec.write(manifest)));
+    object(manifest.id() + ".json", JsonTree.pretty(Codecs.MANIFEST.write(manifest)));
     bucket.put(manifest.dataKey(), new byte[] {1});
   }
 
@@ -81,9 +79,9 @@ class UnreadableObjectsTest {
   private Request asks(RequestKind kind, String... arguments) {
     Request request = SnapshotFixture.asks(kind, arguments);
     Key key = Keys.request(SnapshotFixture.DEMO, request.id());
-    stage.put(key, RequestCodec.write(request));
+    stage.put(key, Codecs.REQUEST.write(request));
     stage.turn();
-    return RequestCodec.read(stage.attributes(key), "request");
+    return Codecs.REQUEST.read(stage.attributes(key), "request");
   }
 
   private String unreadable() {
@@ -151,7 +149,7 @@ class UnreadableObjectsTest {
   @Guards("OBJECTS_UNREADABLE")
   void aManifestThatNamesAnotherSnapshotsFileDeletesNothing() {
     SnapshotId forged = new SnapshotId("20200101T000000Z-g1-0001");
-    Map<String, Object> real = SnapshotManifestCodec.write(NEWEST.manifest());
+    Map<String, Object> real = Codecs.MANIFEST.write(NEWEST.manifest());
     object(forged + ".json", JsonTree.pretty(with(real, "snapshot", forged.value())));
     assertThat(asks(RequestKind.SYNC_SNAPSHOTS).state()).isEqualTo(Request.State.DONE);
 
@@ -165,7 +163,7 @@ class UnreadableObjectsTest {
   /** The copy is neither added in each turn nor waited for. */
   @Test
   void aManifestUnderAnothersNameIsPassedOverAndTheLookRemembered() {
-    String copy = JsonTree.pretty(SnapshotManifestCodec.write(NEWEST.manifest()));
+    String copy = JsonTree.pretty(Codecs.MANIFEST.write(NEWEST.manifest()));
     object("20200101T000000Z-g1-0001.json", copy);
 
     asks(RequestKind.SYNC_SNAPSHOTS);
@@ -214,7 +212,7 @@ class UnreadableObjectsTest {
   @Guards("OBJECTS_UNREADABLE")
   void aLineThatCannotBeReadEndsNoTurnAndIsNamed() {
     String impossible = "20261301T000000Z-g1-0000";
-    Map<String, Object> real = SnapshotRecordCodec.write(NEWEST);
+    Map<String, Object> real = Codecs.SNAPSHOT.write(NEWEST);
     line(impossible, with(real, "snapshot", impossible));
     line("20200101T000000Z-g1-0002", with(real, "snapshot", "20200101T000000Z-g1-0002"));
 
@@ -232,7 +230,7 @@ class UnreadableObjectsTest {
   void theManifestOfALineThatCannotBeReadIsNotAddedAgain() {
     SnapshotRecord hidden = SnapshotFixture.taken(Duration.ofDays(2), 40);
     inBucket(hidden.manifest());
-    line(hidden.id().value(), with(SnapshotRecordCodec.write(hidden), "schemaVersion", 99L));
+    line(hidden.id().value(), with(Codecs.SNAPSHOT.write(hidden), "schemaVersion", 99L));
 
     assertThat(asks(RequestKind.SYNC_SNAPSHOTS).state()).isEqualTo(Request.State.DONE);
 

@@ -4,7 +4,7 @@ import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.ClientCertificate;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.cli.picture.ClusterSummary;
-import io.quorate.codec.CertificateCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.TlsSettings;
@@ -32,7 +32,7 @@ final class Certificates {
     Key key = Keys.pki(cluster);
     Optional<Item> found = Optional.ofNullable(store.read(List.of(key)).get(key));
     return found
-        .map(item -> CertificateCodec.readAuthorities(item.attributes(), key.toString()))
+        .map(item -> Codecs.AUTHORITIES.read(item.attributes(), key.toString()))
         .orElseThrow(
             () ->
                 new CommandFailure(
@@ -56,14 +56,14 @@ final class Certificates {
   /** What was signed for the nodes. */
   List<NodeCertificates> nodes() {
     return store.list(Table.CLUSTERS, cluster.value(), Keys.CERTIFICATE).stream()
-        .map(item -> CertificateCodec.readNode(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.NODE_CERTIFICATES.read(item.attributes(), item.key().toString()))
         .toList();
   }
 
   /** What was signed for clients, oldest first. */
   List<ClientCertificate> clients() {
     return store.list(Table.CLUSTERS, cluster.value(), Keys.CLIENT_CERTIFICATE).stream()
-        .map(item -> CertificateCodec.readClient(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.CLIENT_CERTIFICATE.read(item.attributes(), item.key().toString()))
         .toList();
   }
 }

@@ -1,7 +1,7 @@
 package io.quorate.cli;
 
 import io.quorate.cli.render.RecoveryText;
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.recovery.Recovery;
 import io.quorate.store.Key;
@@ -41,6 +41,6 @@ final class RecoveryProgress {
   static Optional<Recovery> read(Clouds.Open cloud, ClusterName name) {
     Key key = Keys.recovery(name);
     return Optional.ofNullable(cloud.store().read(List.of(key)).get(key))
-        .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString()));
+        .map(item -> Codecs.RECOVERY.read(item.attributes(), item.key().toString()));
   }
 }

@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
@@ -58,7 +58,7 @@ final class Requests {
         Request.open(id, kind, arguments, System.getProperty("user.name", "unknown"), now);
     Write write =
         new Write.Put(
-            new Item(Keys.request(cluster, id), RequestCodec.write(request)), Expect.noRecord());
+            new Item(Keys.request(cluster, id), Codecs.REQUEST.write(request)), Expect.noRecord());
     if (!cloud.store().transact(List.of(write, Notice.change(cluster))).written()) {
       throw new CommandFailure(
           CommandExitCode.CONFLICT, "request " + id + " is there already: run it again");
@@ -105,7 +105,7 @@ final class Requests {
   private Optional<Request> read(String id) {
     Key key = Keys.request(cluster, id);
     return Optional.ofNullable(cloud.store().read(List.of(key)).get(key))
-        .map(item -> RequestCodec.read(item.attributes(), item.key().toString()));
+        .map(item -> Codecs.REQUEST.read(item.attributes(), item.key().toString()));
   }
 
   private String progress(Request request) {

@@ -1,6 +1,6 @@
 package io.quorate.cli;
 
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.request.Request;
@@ -24,7 +24,8 @@ final class TaskProgress {
             })
         .flatMap(
             item ->
-                HeartbeatCodec.read(item.attributes(), item.key().toString())
+                Codecs.HEARTBEAT
+                    .read(item.attributes(), item.key().toString())
                     .report()
                     .taskProgress());
   }

@@ -3,8 +3,7 @@ package io.quorate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cli.bolt.SnapshotFiles;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -56,7 +55,7 @@ class ApplyFromSnapshotTest {
 
   private Lineage lineage() {
     Key key = Keys.lineage(NEW);
-    return LineageCodec.read(
+    return Codecs.LINEAGE.read(
         Optional.ofNullable(run.store().read(List.of(key)).get(key)).orElseThrow().attributes(),
         "lineage");
   }
@@ -65,7 +64,7 @@ class ApplyFromSnapshotTest {
   private SnapshotRecord line() {
     List<SnapshotRecord> lines =
         run.store().list(Table.CLUSTERS, NEW.value(), Keys.SNAPSHOT).stream()
-            .map(item -> SnapshotRecordCodec.read(item.attributes(), "line"))
+            .map(item -> Codecs.SNAPSHOT.read(item.attributes(), "line"))
             .toList();
     assertThat(lines).hasSize(1);
     return lines.getFirst();
@@ -117,7 +116,7 @@ class ApplyFromSnapshotTest {
     SnapshotManifest own = others(secret, sha256(secret));
     String foreign = "other/uid-9/snapshots/" + OTHERS + ".2.db";
     Map<String, Object> line =
-        new LinkedHashMap<>(SnapshotRecordCodec.write(SnapshotRecord.taken(own)));
+        new LinkedHashMap<>(Codecs.SNAPSHOT.write(SnapshotRecord.taken(own)));
     line.put("dataKey", foreign);
     Stored.put(run.store(), Keys.snapshot(Sample.DEMO, OTHERS), line);
     run.bucket().put(foreign, secret);

@@ -6,9 +6,7 @@ import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.AuthorityStore;
 import io.quorate.certificate.ClientCertificate;
 import io.quorate.certificate.ClientCertificateWish;
-import io.quorate.codec.CertificateCodec;
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.act.CertificateAuthority.Issued;
 import io.quorate.controller.bouncycastle.BouncyCastleAuthority;
 import io.quorate.controller.decision.CertificateOrder;
@@ -60,7 +58,7 @@ class CertificateCommandTest {
     Stored.put(
         run.store(),
         Keys.spec(Sample.DEMO),
-        SpecRecordCodec.write(
+        Codecs.SPEC.write(
             new SpecRecord(
                 SpecReader.read(
                         "name: demo\netcd: {version: 3.5}\n"
@@ -71,7 +69,9 @@ class CertificateCommandTest {
                 Sample.NOW,
                 "test")));
     Stored.put(
-        run.store(), Keys.pki(Sample.DEMO), CertificateCodec.write(issue(List.of()).authorities()));
+        run.store(),
+        Keys.pki(Sample.DEMO),
+        Codecs.AUTHORITIES.write(issue(List.of()).authorities()));
   }
 
   private Issued issue(List<CertificateOrder.Client> clients) {
@@ -82,7 +82,7 @@ class CertificateCommandTest {
 
   private List<Request> written() {
     return run.store().list(Table.CLUSTERS, "demo", Keys.REQUEST).stream()
-        .map(item -> RequestCodec.read(item.attributes(), "request"))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), "request"))
         .toList();
   }
 
@@ -110,11 +110,11 @@ class CertificateCommandTest {
     Stored.put(
         run.store(),
         Keys.clientCertificate(Sample.DEMO, request.id()),
-        CertificateCodec.write(signed));
+        Codecs.CLIENT_CERTIFICATE.write(signed));
   }
 
   private void answer(Request request) {
-    Stored.put(run.store(), Keys.request(Sample.DEMO, request.id()), RequestCodec.write(request));
+    Stored.put(run.store(), Keys.request(Sample.DEMO, request.id()), Codecs.REQUEST.write(request));
   }
 
   private int issue(String... more) {

@@ -2,7 +2,7 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.JournalEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.state.JournalEntry;
 import io.quorate.store.Keys;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +86,6 @@ class GetAndEventsTest {
   }
 
   private void write(JournalEntry entry) {
-    Stored.put(run.store(), Keys.journal(Sample.DEMO, entry.id()), JournalEntryCodec.write(entry));
+    Stored.put(run.store(), Keys.journal(Sample.DEMO, entry.id()), Codecs.JOURNAL.write(entry));
   }
 }

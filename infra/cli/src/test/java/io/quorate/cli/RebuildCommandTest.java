@@ -2,7 +2,7 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.EtcdClusterId;
@@ -71,7 +71,7 @@ class RebuildCommandTest {
 
   private List<Request> requests() {
     return run.store().list(Table.CLUSTERS, "demo", Keys.REQUEST).stream()
-        .map(item -> RequestCodec.read(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), item.key().toString()))
         .toList();
   }
 

@@ -2,8 +2,8 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.RequestCodec;
 import io.quorate.codec.Tree;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
@@ -70,7 +70,7 @@ class RecoverApproveCommandTest {
 
   private Request written() {
     return run.store().list(Table.CLUSTERS, "demo", Keys.REQUEST).stream()
-        .map(item -> RequestCodec.read(item.attributes(), "request"))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), "request"))
         .reduce((one, other) -> other)
         .orElseThrow();
   }
@@ -128,7 +128,7 @@ class RecoverApproveCommandTest {
     run.betweenLooks(
         () -> {
           Request done = written().in(Request.State.DONE, "recovery-1-n is approved", Map.of());
-          Stored.put(run.store(), Keys.request(Sample.DEMO, done.id()), RequestCodec.write(done));
+          Stored.put(run.store(), Keys.request(Sample.DEMO, done.id()), Codecs.REQUEST.write(done));
         });
 
     int exit =

@@ -2,9 +2,8 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.RecoveryCodec;
-import io.quorate.codec.RequestCodec;
 import io.quorate.codec.Tree;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -45,7 +44,7 @@ class RecoverCommandTest {
   }
 
   private void stored(Recovery recovery) {
-    Stored.put(run.store(), Keys.recovery(Sample.DEMO), RecoveryCodec.write(recovery));
+    Stored.put(run.store(), Keys.recovery(Sample.DEMO), Codecs.RECOVERY.write(recovery));
   }
 
   @Test
@@ -98,7 +97,7 @@ class RecoverCommandTest {
           Stored.put(
               run.store(),
               Keys.request(Sample.DEMO, request.id()),
-              RequestCodec.write(
+              Codecs.REQUEST.write(
                   request.in(Request.State.DONE, "recovery-1-n is acknowledged", Map.of())));
         });
 
@@ -111,7 +110,7 @@ class RecoverCommandTest {
 
   private Request written() {
     return run.store().list(Table.CLUSTERS, "demo", Keys.REQUEST).stream()
-        .map(item -> RequestCodec.read(item.attributes(), "request"))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), "request"))
         .reduce((one, other) -> other)
         .orElseThrow();
   }

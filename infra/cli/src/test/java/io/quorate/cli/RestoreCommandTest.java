@@ -2,8 +2,7 @@ package io.quorate.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.RecoveryCodec;
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
@@ -51,7 +50,7 @@ class RestoreCommandTest {
 
   private Request written() {
     return run.store().list(Table.CLUSTERS, "demo", Keys.REQUEST).stream()
-        .map(item -> RequestCodec.read(item.attributes(), "request"))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), "request"))
         .reduce((one, other) -> other)
         .orElseThrow();
   }
@@ -91,7 +90,7 @@ class RestoreCommandTest {
         () -> {
           Request refused = written().in(Request.State.REFUSED, "the plan is another", Map.of());
           Stored.put(
-              run.store(), Keys.request(Sample.DEMO, refused.id()), RequestCodec.write(refused));
+              run.store(), Keys.request(Sample.DEMO, refused.id()), Codecs.REQUEST.write(refused));
         });
 
     int exit =
@@ -110,11 +109,11 @@ class RestoreCommandTest {
     run.betweenLooks(
         () -> {
           Request done = written().in(Request.State.DONE, "recovery-1-n begins", Map.of());
-          Stored.put(run.store(), Keys.request(Sample.DEMO, done.id()), RequestCodec.write(done));
+          Stored.put(run.store(), Keys.request(Sample.DEMO, done.id()), Codecs.REQUEST.write(done));
         },
         () -> {
           Recovery over = rollback().calledOff("a person", Sample.NOW);
-          Stored.put(run.store(), Keys.recovery(Sample.DEMO), RecoveryCodec.write(over));
+          Stored.put(run.store(), Keys.recovery(Sample.DEMO), Codecs.RECOVERY.write(over));
         });
 
     int exit =

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.SnapshotGlance;
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemorySnapshotStore;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
@@ -80,7 +79,7 @@ class SnapshotCommandTest {
 
   private Request written() {
     return run.store().list(Table.CLUSTERS, "demo", Keys.REQUEST).stream()
-        .map(item -> RequestCodec.read(item.attributes(), "request"))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), "request"))
         .reduce((one, other) -> other)
         .orElseThrow();
   }
@@ -88,7 +87,8 @@ class SnapshotCommandTest {
   private Runnable answered(Request.State state, String words) {
     return () -> {
       Request request = written().in(state, words, Map.of("executor", Sample.instance(2).value()));
-      Stored.put(run.store(), Keys.request(Sample.DEMO, request.id()), RequestCodec.write(request));
+      Stored.put(
+          run.store(), Keys.request(Sample.DEMO, request.id()), Codecs.REQUEST.write(request));
     };
   }
 
@@ -106,7 +106,7 @@ class SnapshotCommandTest {
   /** Its owner's agents wrote the line, the operator may read all clusters' files. */
   @Test
   void downloadsNothingThatALineOfAnotherFileNames(@TempDir Path folder) {
-    Map<String, Object> line = new LinkedHashMap<>(SnapshotRecordCodec.write(NEWEST));
+    Map<String, Object> line = new LinkedHashMap<>(Codecs.SNAPSHOT.write(NEWEST));
     String foreign = "other/uid-9/snapshots/" + NEWEST.id() + ".1.db";
     line.put("dataKey", foreign);
     Stored.put(run.store(), Keys.snapshot(Sample.DEMO, NEWEST.id()), line);

@@ -1,14 +1,7 @@
 package io.quorate.cli;
 
 import io.quorate.cli.picture.ClusterSummary;
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.JournalEntryCodec;
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SnapshotRecordCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.state.FleetEntry;
 import io.quorate.store.Expect;
 import io.quorate.store.Item;
@@ -28,23 +21,23 @@ public final class Stored {
         .spec()
         .ifPresent(
             spec -> {
-              put(store, Keys.spec(cluster), SpecRecordCodec.write(spec));
+              put(store, Keys.spec(cluster), Codecs.SPEC.write(spec));
               FleetEntry entry =
                   new FleetEntry(cluster, spec.uid(), spec.spec().group(), true, Sample.NOW);
-              put(store, Keys.fleet(cluster), FleetEntryCodec.write(entry));
+              put(store, Keys.fleet(cluster), Codecs.FLEET.write(entry));
             });
-    summary.lineage().ifPresent(l -> put(store, Keys.lineage(cluster), LineageCodec.write(l)));
-    summary.status().ifPresent(s -> put(store, Keys.status(cluster), StatusCodec.write(s)));
-    summary.lease().ifPresent(l -> put(store, Keys.lease(cluster), LeaseCodec.write(l)));
+    summary.lineage().ifPresent(l -> put(store, Keys.lineage(cluster), Codecs.LINEAGE.write(l)));
+    summary.status().ifPresent(s -> put(store, Keys.status(cluster), Codecs.STATUS.write(s)));
+    summary.lease().ifPresent(l -> put(store, Keys.lease(cluster), Codecs.LEASE.write(l)));
     summary
         .nodes()
-        .forEach(n -> put(store, Keys.node(cluster, n.instance()), HeartbeatCodec.write(n)));
+        .forEach(n -> put(store, Keys.node(cluster, n.instance()), Codecs.HEARTBEAT.write(n)));
     summary
         .snapshots()
-        .forEach(s -> put(store, Keys.snapshot(cluster, s.id()), SnapshotRecordCodec.write(s)));
+        .forEach(s -> put(store, Keys.snapshot(cluster, s.id()), Codecs.SNAPSHOT.write(s)));
     summary
         .journal()
-        .forEach(e -> put(store, Keys.journal(cluster, e.id()), JournalEntryCodec.write(e)));
+        .forEach(e -> put(store, Keys.journal(cluster, e.id()), Codecs.JOURNAL.write(e)));
   }
 
   public static void put(RecordStore store, Key key, Map<String, Object> attributes) {

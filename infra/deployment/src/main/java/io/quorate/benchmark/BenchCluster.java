@@ -1,6 +1,6 @@
 package io.quorate.benchmark;
 
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.Etcd;
 import io.quorate.deployment.EtcdAccess;
@@ -124,7 +124,7 @@ final class BenchCluster {
         Request.open(id, RequestKind.TAKE_SNAPSHOT, Map.of(), "benchmark", Instant.now());
     clusters
         .store()
-        .write(new Write.Put(new Item(key, RequestCodec.write(request)), Expect.noRecord()));
+        .write(new Write.Put(new Item(key, Codecs.REQUEST.write(request)), Expect.noRecord()));
     try (SqsClient queue = deployment.clients().sqs()) {
       queue.sendMessage(
           to ->
@@ -136,7 +136,7 @@ final class BenchCluster {
 
   Optional<Request> answered(Key key) {
     return Optional.ofNullable(clusters.store().read(List.of(key)).get(key))
-        .map(item -> RequestCodec.read(item.attributes(), key.toString()))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), key.toString()))
         .filter(request -> request.state().closed());
   }
 

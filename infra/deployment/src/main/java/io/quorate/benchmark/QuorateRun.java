@@ -1,7 +1,6 @@
 package io.quorate.benchmark;
 
-import io.quorate.codec.JournalEntryCodec;
-import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
@@ -161,7 +160,7 @@ final class QuorateRun {
   }
 
   private static JournalEntry entry(Item item) {
-    return JournalEntryCodec.read(item.attributes(), item.key().toString());
+    return Codecs.JOURNAL.read(item.attributes(), item.key().toString());
   }
 
   private void steady(LocalDeployment deployment, Clusters clusters, Measurements into)
@@ -227,7 +226,7 @@ final class QuorateRun {
 
   private io.quorate.state.Lease lease(Clusters clusters) {
     Item item = clusters.store().read(List.of(Keys.lease(name))).values().iterator().next();
-    return LeaseCodec.read(item.attributes(), item.key().toString());
+    return Codecs.LEASE.read(item.attributes(), item.key().toString());
   }
 
   private InstanceView follower(LocalDeployment deployment, Clusters clusters) {

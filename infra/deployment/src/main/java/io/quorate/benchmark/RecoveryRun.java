@@ -1,6 +1,6 @@
 package io.quorate.benchmark;
 
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.DeploymentConfig;
 import io.quorate.deployment.Etcd;
@@ -176,7 +176,7 @@ final class RecoveryRun {
   private static Optional<Recovery.State> state(BenchCluster cluster, long next) {
     Key key = Keys.recovery(cluster.name);
     Optional<Item> item = Optional.ofNullable(cluster.clusters.store().read(List.of(key)).get(key));
-    return item.map(found -> RecoveryCodec.read(found.attributes(), key.toString()))
+    return item.map(found -> Codecs.RECOVERY.read(found.attributes(), key.toString()))
         .filter(recovery -> recovery.generation().value() == next - 1)
         .map(Recovery::state);
   }

@@ -1,7 +1,7 @@
 package io.quorate.cost;
 
 import io.quorate.benchmark.Stopwatch;
-import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.deployment.Artifacts;
 import io.quorate.deployment.Clusters;
 import io.quorate.deployment.DeploymentConfig;
@@ -162,7 +162,7 @@ final class CostRun {
 
   private long token() {
     Item item = clusters.store().read(List.of(Keys.lease(name))).values().iterator().next();
-    return LeaseCodec.read(item.attributes(), item.key().toString()).token().value();
+    return Codecs.LEASE.read(item.attributes(), item.key().toString()).token().value();
   }
 
   private long logBytes() throws IOException {

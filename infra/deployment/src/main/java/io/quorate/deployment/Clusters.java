@@ -1,10 +1,7 @@
 package io.quorate.deployment;
 
 import io.quorate.certificate.AuthorityCertificates;
-import io.quorate.codec.CertificateCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
 import io.quorate.model.ClusterName;
@@ -61,23 +58,23 @@ public final class Clusters {
 
   /** The cluster's status, where it was ever applied. */
   public Optional<Status> status(ClusterName cluster) {
-    return read(Keys.status(cluster), StatusCodec::read);
+    return read(Keys.status(cluster), Codecs.STATUS::read);
   }
 
   /** The cluster's lineage, where it was ever applied. */
   public Optional<Lineage> lineage(ClusterName cluster) {
-    return read(Keys.lineage(cluster), LineageCodec::read);
+    return read(Keys.lineage(cluster), Codecs.LINEAGE::read);
   }
 
   /** Who signs the cluster's certificates; empty where its connections are plain. */
   public Optional<AuthorityCertificates> authorities(ClusterName cluster) {
-    return read(Keys.pki(cluster), CertificateCodec::readAuthorities);
+    return read(Keys.pki(cluster), Codecs.AUTHORITIES::read);
   }
 
   /** Every node's latest heartbeat. */
   public List<Heartbeat> heartbeats(ClusterName cluster) {
     return store.list(Table.NODES, cluster.value(), "").stream()
-        .map(item -> HeartbeatCodec.read(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.HEARTBEAT.read(item.attributes(), item.key().toString()))
         .toList();
   }
 

@@ -3,7 +3,7 @@ package io.quorate.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.Samples;
 import io.quorate.dynamodb.DynamoDbRecordStore;
 import io.quorate.dynamodb.TableNames;
@@ -160,7 +160,7 @@ class TerraformModulesTest {
 
   @Test
   void onlyAHeartbeatWithAnAlertPassesTheFilter() {
-    Map<String, Object> alert = new LinkedHashMap<>(HeartbeatCodec.write(Samples.HEARTBEAT));
+    Map<String, Object> alert = new LinkedHashMap<>(Codecs.HEARTBEAT.write(Samples.HEARTBEAT));
     Map<String, Object> steady = new LinkedHashMap<>(alert);
     steady.remove("alert");
     assertThat(Samples.HEARTBEAT.alert()).isPresent();

@@ -2,7 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
 import io.quorate.model.ClusterName;
@@ -92,7 +92,7 @@ class HungNodeTest extends OneStage {
     ClusterName cluster = new ClusterName(name);
     FleetEntry entry =
         new FleetEntry(cluster, new ClusterUid("uid-" + name), name, healthy, Instant.now());
-    Item item = new Item(Keys.fleet(cluster), FleetEntryCodec.write(entry));
+    Item item = new Item(Keys.fleet(cluster), Codecs.FLEET.write(entry));
     stage.clusters.store().write(new Write.Put(item, Expect.anything()));
   }
 }

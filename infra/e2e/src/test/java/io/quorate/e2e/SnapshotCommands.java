@@ -1,8 +1,7 @@
 package io.quorate.e2e;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.RequestCodec;
-import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.deployment.Principals;
 import io.quorate.model.ClusterUid;
 import io.quorate.request.Request;
@@ -76,7 +75,7 @@ final class SnapshotCommands implements AutoCloseable {
     String id = "request-" + UUID.randomUUID();
     Key key = Keys.request(stage.name, id);
     Request request = Request.open(id, kind, arguments, "test", Instant.now());
-    Write write = new Write.Put(new Item(key, RequestCodec.write(request)), Expect.noRecord());
+    Write write = new Write.Put(new Item(key, Codecs.REQUEST.write(request)), Expect.noRecord());
     if (!stage.clusters.store().write(write).written()) {
       throw new AssertionError("request " + id + " is there already");
     }
@@ -90,7 +89,7 @@ final class SnapshotCommands implements AutoCloseable {
         Stage.SOON,
         () ->
             Optional.ofNullable(stage.clusters.store().read(List.of(key)).get(key))
-                .map(item -> RequestCodec.read(item.attributes(), key.toString()))
+                .map(item -> Codecs.REQUEST.read(item.attributes(), key.toString()))
                 .filter(now -> now.state().closed()));
   }
 
@@ -146,7 +145,7 @@ final class SnapshotCommands implements AutoCloseable {
             manifest.quorateVersion());
     replace(
         SnapshotKeys.manifest(stage.name, uid, manifest.id()),
-        JsonTree.pretty(SnapshotManifestCodec.write(agrees)).getBytes(StandardCharsets.UTF_8));
+        JsonTree.pretty(Codecs.MANIFEST.write(agrees)).getBytes(StandardCharsets.UTF_8));
   }
 
   /** The bucket's policy lets nobody overwrite an object, but a snapshot may be deleted. */

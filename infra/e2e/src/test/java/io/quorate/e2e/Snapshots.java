@@ -2,7 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.Generation;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
@@ -67,7 +67,7 @@ final class Snapshots {
         Request.open(id, RequestKind.TAKE_SNAPSHOT, Map.of(), "the test", Instant.now());
     boolean written =
         store
-            .write(new Write.Put(new Item(key, RequestCodec.write(asked)), Expect.noRecord()))
+            .write(new Write.Put(new Item(key, Codecs.REQUEST.write(asked)), Expect.noRecord()))
             .written();
     assertThat(written).as("request " + id).isTrue();
     Request answered =
@@ -76,7 +76,7 @@ final class Snapshots {
             Stage.SOON,
             () ->
                 Optional.ofNullable(store.read(List.of(key)).get(key))
-                    .map(item -> RequestCodec.read(item.attributes(), key.toString()))
+                    .map(item -> Codecs.REQUEST.read(item.attributes(), key.toString()))
                     .filter(request -> request.state().closed()));
     assertThat(answered.state()).as(answered.detail()).isEqualTo(Request.State.DONE);
     String taken = answered.result().get("snapshot");

@@ -1,8 +1,7 @@
 package io.quorate.e2e;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.JournalEntryCodec;
-import io.quorate.codec.LeaseCodec;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
@@ -33,13 +32,13 @@ final class Tables {
   Lease lease() {
     Key key = Keys.lease(cluster);
     Item item = store.read(List.of(key)).get(key);
-    return LeaseCodec.read(Optional.ofNullable(item).orElseThrow().attributes(), key.toString());
+    return Codecs.LEASE.read(Optional.ofNullable(item).orElseThrow().attributes(), key.toString());
   }
 
   /** Every journal entry, oldest first. */
   List<JournalEntry> journal() {
     return store.list(Table.CLUSTERS, cluster.value(), Keys.JOURNAL).stream()
-        .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.JOURNAL.read(item.attributes(), item.key().toString()))
         .toList();
   }
 

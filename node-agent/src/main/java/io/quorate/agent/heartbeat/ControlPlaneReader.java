@@ -5,12 +5,8 @@ import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.execution.OwnCertificates;
 import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.NodeCertificates;
-import io.quorate.codec.CertificateCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.RecoveryCodec;
-import io.quorate.codec.SpecRecordCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
@@ -32,8 +28,8 @@ import java.util.function.Supplier;
 /** Reads the control record, one request a time. */
 public final class ControlPlaneReader {
   private final RecordStore store;
-  private final DecodeCache<Lineage> lineages = new DecodeCache<>(LineageCodec::read);
-  private final DecodeCache<SpecRecord> specs = new DecodeCache<>(SpecRecordCodec::read);
+  private final DecodeCache<Lineage> lineages = new DecodeCache<>(Codecs.LINEAGE::read);
+  private final DecodeCache<SpecRecord> specs = new DecodeCache<>(Codecs.SPEC::read);
   private final Key lineage;
   private final Key spec;
   private final Key slot;
@@ -44,9 +40,9 @@ public final class ControlPlaneReader {
   private final Key certificate;
   private final BooleanSupplier certified;
   private final DecodeCache<AuthorityCertificates> authorities =
-      new DecodeCache<>(CertificateCodec::readAuthorities);
+      new DecodeCache<>(Codecs.AUTHORITIES::read);
   private final DecodeCache<NodeCertificates> signed =
-      new DecodeCache<>(CertificateCodec::readNode);
+      new DecodeCache<>(Codecs.NODE_CERTIFICATES::read);
   private Optional<Recovery> recovery = Optional.empty();
   private Optional<String> taskTrouble = Optional.empty();
 
@@ -89,7 +85,7 @@ public final class ControlPlaneReader {
     Map<Key, Item> found = store.read(keys);
     return new AtStart(
         item(found, lineage).map(lineages::of),
-        item(found, row).map(i -> HeartbeatCodec.read(i.attributes(), i.key().toString())),
+        item(found, row).map(i -> Codecs.HEARTBEAT.read(i.attributes(), i.key().toString())),
         () -> record(found));
   }
 
@@ -151,7 +147,7 @@ public final class ControlPlaneReader {
   private Optional<Recovery> recovery(Map<Key, Item> found) {
     try {
       return item(found, recoveryKey)
-          .map(i -> RecoveryCodec.read(i.attributes(), i.key().toString()));
+          .map(i -> Codecs.RECOVERY.read(i.attributes(), i.key().toString()));
     } catch (UnreadableRecordException e) {
       taskTrouble = Optional.ofNullable(e.getMessage());
       return Optional.empty();

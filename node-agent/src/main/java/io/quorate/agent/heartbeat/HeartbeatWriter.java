@@ -1,6 +1,6 @@
 package io.quorate.agent.heartbeat;
 
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Heartbeat;
 import io.quorate.store.Expect;
@@ -71,7 +71,7 @@ public final class HeartbeatWriter {
     if (foreign.isPresent() && !abandoned(foreign.get(), key, now)) {
       return false;
     }
-    Item item = new Item(key, HeartbeatCodec.write(beat));
+    Item item = new Item(key, Codecs.HEARTBEAT.write(beat));
     switch (store.write(new Write.Put(item, expect(beat)))) {
       case WriteResult.Written written -> {
         holder = Optional.of(beat.boot().nonce());

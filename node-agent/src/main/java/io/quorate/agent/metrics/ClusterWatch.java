@@ -1,7 +1,6 @@
 package io.quorate.agent.metrics;
 
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.state.Lease;
@@ -142,12 +141,12 @@ public final class ClusterWatch {
     Optional<Instant> turn =
         store
             .glance(Keys.lease(cluster))
-            .map(item -> LeaseCodec.read(item.attributes(), item.key().toString()))
+            .map(item -> Codecs.LEASE.read(item.attributes(), item.key().toString()))
             .map(Lease::until)
             .map(until -> until.minus(Lease.LENGTH));
     return store
         .glance(Keys.status(cluster))
-        .map(item -> StatusCodec.read(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.STATUS.read(item.attributes(), item.key().toString()))
         .map(status -> new Seen(status, turn));
   }
 }

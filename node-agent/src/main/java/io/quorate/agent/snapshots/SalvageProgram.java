@@ -13,7 +13,7 @@ import io.quorate.agent.tasks.TaskRun;
 import io.quorate.agent.wal.WalCommit;
 import io.quorate.agent.wal.WalDamage;
 import io.quorate.agent.wal.WalSummary;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
@@ -109,7 +109,7 @@ final class SalvageProgram {
             + ", "
             + manifest.sizeBytes()
             + " bytes",
-        SnapshotManifestCodec.write(manifest));
+        Codecs.MANIFEST.write(manifest));
   }
 
   private Path archived(FencedMember member) throws TaskFailedException, IOException {

@@ -6,7 +6,7 @@ import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
@@ -93,7 +93,7 @@ final class TakeSnapshotProgram {
             + ", "
             + manifest.sizeBytes()
             + " bytes",
-        SnapshotManifestCodec.write(manifest));
+        Codecs.MANIFEST.write(manifest));
   }
 
   private SnapshotManifest take(

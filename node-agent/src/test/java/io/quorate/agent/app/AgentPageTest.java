@@ -12,8 +12,7 @@ import io.quorate.agent.metrics.ClusterMetrics;
 import io.quorate.agent.metrics.ClusterWatch;
 import io.quorate.agent.metrics.MeasuredRecordStore;
 import io.quorate.agent.metrics.MetricLabels;
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
@@ -273,9 +272,9 @@ class AgentPageTest {
     Map<Key, Map<String, Object>> records =
         Map.of(
             Keys.status(CLUSTER),
-            StatusCodec.write(Status.initial().showing(Phase.DEGRADED, List.of(silent))),
+            Codecs.STATUS.write(Status.initial().showing(Phase.DEGRADED, List.of(silent))),
             Keys.lease(CLUSTER),
-            LeaseCodec.write(new Lease("", new FencingToken(1), Instant.EPOCH, Map.of())));
+            Codecs.LEASE.write(new Lease("", new FencingToken(1), Instant.EPOCH, Map.of())));
     records.forEach(
         (key, record) ->
             assertThat(

@@ -10,8 +10,7 @@ import io.quorate.agent.metrics.ClusterMetrics;
 import io.quorate.agent.metrics.ClusterWatch;
 import io.quorate.agent.metrics.MeasuredRecordStore;
 import io.quorate.agent.metrics.MetricLabels;
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
@@ -164,7 +163,7 @@ class ExportedSeriesTest {
             Instant::now);
     put(
         Keys.status(CLUSTER),
-        StatusCodec.write(
+        Codecs.STATUS.write(
             Status.initial()
                 .showing(
                     Phase.DEGRADED,
@@ -172,7 +171,7 @@ class ExportedSeriesTest {
                         new Condition(Condition.Type.VOTER_SILENT, "so it is", Instant.EPOCH)))));
     put(
         Keys.lease(CLUSTER),
-        LeaseCodec.write(new Lease("", new FencingToken(1), Instant.EPOCH, Map.of())));
+        Codecs.LEASE.write(new Lease("", new FencingToken(1), Instant.EPOCH, Map.of())));
     metrics.add(
         new ClusterMetrics(
             new ClusterWatch(

@@ -7,7 +7,7 @@ import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.Journals;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.ListedMembers;
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
@@ -243,7 +243,7 @@ class HeartbeatRulesTest {
     Item former =
         new Item(
             Keys.node(SELF.cluster(), SELF.instance()),
-            HeartbeatCodec.write(next(Composers.of(SELF, "on a former disk"))));
+            Codecs.HEARTBEAT.write(next(Composers.of(SELF, "on a former disk"))));
     store.write(new Write.Put(former, Expect.anything()));
 
     assertThat(writer.write(mine, now)).isFalse();
@@ -285,7 +285,7 @@ class HeartbeatRulesTest {
     assertThat(writer.write(mine, now)).isTrue();
 
     Item older =
-        new Item(Keys.node(SELF.cluster(), SELF.instance()), HeartbeatCodec.write(earlier));
+        new Item(Keys.node(SELF.cluster(), SELF.instance()), Codecs.HEARTBEAT.write(earlier));
     store.write(new Write.Put(older, Expect.anything()));
     assertThat(writer.write(mine, now)).as("the row of an earlier boot came back").isFalse();
     assertThat(writer.replaced()).isFalse();

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.quorate.agent.AwayStore;
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.state.Condition;
@@ -46,7 +45,7 @@ class ClusterWatchTest {
             new PulledMetrics(registry, new MetricLabels("orders", "zone-1", "1").constant()));
     store.put(
         Keys.lease(CLUSTER),
-        LeaseCodec.write(new Lease("", new FencingToken(3), NOW.plusSeconds(10), Map.of())));
+        Codecs.LEASE.write(new Lease("", new FencingToken(3), NOW.plusSeconds(10), Map.of())));
     holds(Condition.Type.NO_QUORUM, Condition.Type.VOTER_SILENT);
   }
 
@@ -141,7 +140,7 @@ class ClusterWatchTest {
         List.of(types).stream().map(type -> new Condition(type, "so it is", NOW)).toList();
     store.put(
         Keys.status(CLUSTER),
-        StatusCodec.write(Status.initial().showing(Phase.NO_QUORUM, conditions)));
+        Codecs.STATUS.write(Status.initial().showing(Phase.NO_QUORUM, conditions)));
   }
 
   private List<String> page() {

@@ -7,7 +7,7 @@ import io.quorate.agent.AwayStore;
 import io.quorate.agent.port.EtcdHost;
 import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.steps.StepWorld;
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterUid;
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
@@ -72,7 +72,7 @@ class AgentLoopsTest extends LoopsOverModel {
     Recovery trial = trial();
     store.write(
         new Write.Put(
-            new Item(Keys.recovery(StepWorld.SELF.cluster()), RecoveryCodec.write(trial)),
+            new Item(Keys.recovery(StepWorld.SELF.cluster()), Codecs.RECOVERY.write(trial)),
             Expect.anything()));
 
     assertThat(beatsWithin(loops, 10)).isGreaterThan(2 * before);
@@ -81,7 +81,7 @@ class AgentLoopsTest extends LoopsOverModel {
         new Write.Put(
             new Item(
                 Keys.recovery(StepWorld.SELF.cluster()),
-                RecoveryCodec.write(trial.tryingAgain("test", Instant.EPOCH, Instant.EPOCH))),
+                Codecs.RECOVERY.write(trial.tryingAgain("test", Instant.EPOCH, Instant.EPOCH))),
             Expect.anything()));
     seconds(loops, 1);
     assertThat(beatsWithin(loops, 10)).isLessThanOrEqualTo(before + 1);

@@ -16,10 +16,7 @@ import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.agent.tls.GivenFiles;
 import io.quorate.agent.tls.SpecTls;
 import io.quorate.agent.tls.TestAuthority;
-import io.quorate.codec.CertificateCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -87,7 +84,7 @@ class AgentsOverTlsTest {
   void membersSpeakTlsAndOneWithoutCertificatesWaits() throws Exception {
     put(
         Keys.spec(CLUSTER),
-        SpecRecordCodec.write(
+        Codecs.SPEC.write(
             new SpecRecord(
                 SpecReader.read("name: secure\netcd: {version: 3.5}\ntls: {mode: managed}")
                     .orThrow(),
@@ -95,7 +92,7 @@ class AgentsOverTlsTest {
                 1,
                 Instant.EPOCH,
                 "test")));
-    put(Keys.lineage(CLUSTER), LineageCodec.write(Lineage.unbootstrapped(UID)));
+    put(Keys.lineage(CLUSTER), Codecs.LINEAGE.write(Lineage.unbootstrapped(UID)));
     for (int n = 0; n < 3; n++) {
       start(n);
     }
@@ -104,13 +101,13 @@ class AgentsOverTlsTest {
       assertThat(await(n, beat -> beat.endpoints().equals(secure(told))).endpoints().peerUrl())
           .startsWith("https://" + addresses.get(n));
     }
-    put(Keys.pki(CLUSTER), CertificateCodec.write(authority.certificates()));
+    put(Keys.pki(CLUSTER), Codecs.AUTHORITIES.write(authority.certificates()));
     sign(0);
     sign(1);
     Bootstrap bootstrap = bootstrap();
     put(
         Keys.lineage(CLUSTER),
-        LineageCodec.write(Lineage.unbootstrapped(UID).committing(bootstrap).committed()));
+        Codecs.LINEAGE.write(Lineage.unbootstrapped(UID).committing(bootstrap).committed()));
     await(0, Heartbeat::serving);
     await(1, Heartbeat::serving);
     assertThat(await(2, beat -> true).identity()).as("it has no certificates yet").isEmpty();
@@ -158,9 +155,9 @@ class AgentsOverTlsTest {
             .formatted(theirs);
     put(
         Keys.spec(CLUSTER),
-        SpecRecordCodec.write(
+        Codecs.SPEC.write(
             new SpecRecord(SpecReader.read(spec).orThrow(), UID, 1, Instant.EPOCH, "test")));
-    put(Keys.lineage(CLUSTER), LineageCodec.write(Lineage.unbootstrapped(UID)));
+    put(Keys.lineage(CLUSTER), Codecs.LINEAGE.write(Lineage.unbootstrapped(UID)));
     for (int n = 0; n < 3; n++) {
       start(n);
     }
@@ -181,7 +178,7 @@ class AgentsOverTlsTest {
     }
     put(
         Keys.lineage(CLUSTER),
-        LineageCodec.write(Lineage.unbootstrapped(UID).committing(bootstrap()).committed()));
+        Codecs.LINEAGE.write(Lineage.unbootstrapped(UID).committing(bootstrap()).committed()));
     for (int n = 0; n < 3; n++) {
       assertThat(await(n, Heartbeat::serving).members())
           .hasSize(3)
@@ -200,7 +197,7 @@ class AgentsOverTlsTest {
     Heartbeat row = await(n, beat -> beat.report().publicKey().isPresent());
     put(
         Keys.certificate(CLUSTER, instance(n)),
-        CertificateCodec.write(
+        Codecs.NODE_CERTIFICATES.write(
             authority.sign(
                 instance(n), row.report().publicKey().orElseThrow(), addresses.get(n), LOOPBACK)));
   }
@@ -304,7 +301,7 @@ class AgentsOverTlsTest {
     while (System.nanoTime() < until) {
       last =
           Optional.ofNullable(store.read(List.of(key)).get(key))
-              .map(item -> HeartbeatCodec.read(item.attributes(), "row"));
+              .map(item -> Codecs.HEARTBEAT.read(item.attributes(), "row"));
       if (last.filter(holds).isPresent()) {
         return last.get();
       }

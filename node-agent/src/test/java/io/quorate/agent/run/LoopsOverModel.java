@@ -4,8 +4,7 @@ import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.steps.StepWorld;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Heartbeat;
@@ -104,14 +103,14 @@ abstract class LoopsOverModel {
   Optional<Heartbeat> row() {
     Key key = Keys.node(StepWorld.SELF.cluster(), StepWorld.SELF.instance());
     return Optional.ofNullable(store.read(List.of(key)).get(key))
-        .map(item -> HeartbeatCodec.read(item.attributes(), "row"));
+        .map(item -> Codecs.HEARTBEAT.read(item.attributes(), "row"));
   }
 
   void commitBootstrap() {
     Item lineage =
         new Item(
             Keys.lineage(StepWorld.SELF.cluster()),
-            LineageCodec.write(world.record().lineage().orElseThrow()));
+            Codecs.LINEAGE.write(world.record().lineage().orElseThrow()));
     store.write(new Write.Put(lineage, Expect.anything()));
   }
 

@@ -3,8 +3,8 @@ package io.quorate.agent.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.steps.StepWorld;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.SpecRecordCodec;
 import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -49,7 +49,7 @@ class NoticeThroughTheStoreTest extends LoopsOverModel {
         new SpecRecord(
             SpecReader.read(text).orThrow(), new ClusterUid("uid-1"), 1, Instant.EPOCH, "test");
     return new Write.Put(
-        new Item(Keys.spec(CLUSTER), SpecRecordCodec.write(record)), Expect.anything());
+        new Item(Keys.spec(CLUSTER), Codecs.SPEC.write(record)), Expect.anything());
   }
 
   private static Write task() {

@@ -10,9 +10,8 @@ import io.quorate.agent.journal.JournalFile;
 import io.quorate.agent.local.FileDataDisk;
 import io.quorate.agent.local.FileJournalDisk;
 import io.quorate.agent.local.ProcessEtcdHost;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
 import io.quorate.command.CommandHeader;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.JoinCluster;
@@ -80,7 +79,7 @@ class ThreeAgentsTest {
 
   @Test
   void bootstrappedKilledWipedJoined() throws Exception {
-    put(Keys.lineage(CLUSTER), LineageCodec.write(Lineage.unbootstrapped(UID)));
+    put(Keys.lineage(CLUSTER), Codecs.LINEAGE.write(Lineage.unbootstrapped(UID)));
     for (int n = 1; n <= 3; n++) {
       start(n);
     }
@@ -90,7 +89,7 @@ class ThreeAgentsTest {
     Bootstrap bootstrap = bootstrap();
     put(
         Keys.lineage(CLUSTER),
-        LineageCodec.write(Lineage.unbootstrapped(UID).committing(bootstrap).committed()));
+        Codecs.LINEAGE.write(Lineage.unbootstrapped(UID).committing(bootstrap).committed()));
     for (int n = 1; n <= 3; n++) {
       await(n, Heartbeat::serving);
     }
@@ -239,7 +238,7 @@ class ThreeAgentsTest {
     while (System.nanoTime() < until) {
       last =
           Optional.ofNullable(store.read(List.of(key)).get(key))
-              .map(item -> HeartbeatCodec.read(item.attributes(), "row"));
+              .map(item -> Codecs.HEARTBEAT.read(item.attributes(), "row"));
       if (last.filter(holds).isPresent()) {
         return last.get();
       }

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.AwayStore;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.steps.StepWorld;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterUid;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
@@ -29,7 +28,7 @@ class VersionAtStartTest extends LoopsOverModel {
         ClusterSpec.defaults(StepWorld.SELF.cluster(), EtcdVersion.parse(version).orElseThrow());
     ClusterUid uid = world.record().lineage().orElseThrow().uid();
     SpecRecord record = new SpecRecord(spec, uid, 1, Instant.EPOCH, "test");
-    Item item = new Item(Keys.spec(StepWorld.SELF.cluster()), SpecRecordCodec.write(record));
+    Item item = new Item(Keys.spec(StepWorld.SELF.cluster()), Codecs.SPEC.write(record));
     store.write(new Write.Put(item, Expect.anything()));
   }
 
@@ -102,7 +101,7 @@ class VersionAtStartTest extends LoopsOverModel {
     firstServes();
     world.killEtcd();
     Lineage other = Lineage.unbootstrapped(new ClusterUid("00000000-0000-4000-8000-00000000beef"));
-    Item lineage = new Item(Keys.lineage(StepWorld.SELF.cluster()), LineageCodec.write(other));
+    Item lineage = new Item(Keys.lineage(StepWorld.SELF.cluster()), Codecs.LINEAGE.write(other));
     store.write(new Write.Put(lineage, Expect.anything()));
     AgentLoops second = withInstalled("3.5.30", store);
     Heartbeat halted = until(second, b -> b.boot().count() == 2);

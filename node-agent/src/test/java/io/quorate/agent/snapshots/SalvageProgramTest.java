@@ -11,7 +11,7 @@ import io.quorate.agent.tasks.TaskRun;
 import io.quorate.agent.wal.WalReader;
 import io.quorate.agent.wal.WalSummary;
 import io.quorate.codec.Schema;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.SnapshotCodec;
 import io.quorate.command.CommandHeader;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.model.FencingToken;
@@ -140,7 +140,7 @@ class SalvageProgramTest {
     assertThat(result).isInstanceOf(TaskResult.Done.class);
     Map<String, Object> values = new LinkedHashMap<>(((TaskResult.Done) result).values());
     values.putIfAbsent(Schema.ATTRIBUTE, Schema.VERSION);
-    return SnapshotManifestCodec.read(
+    return SnapshotCodec.manifest(
         values, "test", SnapshotWorld.CLUSTER, SnapshotWorld.UID, SnapshotWorld.id(1));
   }
 

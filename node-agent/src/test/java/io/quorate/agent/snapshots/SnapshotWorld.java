@@ -8,8 +8,8 @@ import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.JsonTree;
-import io.quorate.codec.SnapshotManifestCodec;
 import io.quorate.command.Command;
 import io.quorate.command.CommandHeader;
 import io.quorate.command.TakeSnapshot;
@@ -162,7 +162,7 @@ final class SnapshotWorld {
   }
 
   void rewrite(SnapshotManifest manifest) {
-    rewrite(manifest.id(), SnapshotManifestCodec.write(manifest));
+    rewrite(manifest.id(), Codecs.MANIFEST.write(manifest));
   }
 
   void rewrite(SnapshotId id, Map<String, Object> manifest) {

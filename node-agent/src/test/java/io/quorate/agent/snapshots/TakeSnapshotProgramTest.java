@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.tasks.TaskResult;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.CommandFailure;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
@@ -73,7 +73,7 @@ class TakeSnapshotProgramTest {
     TaskResult.Done done = done(world.take(id(1), 1));
 
     SnapshotManifest manifest = world.manifest(id(1));
-    assertThat(done.values()).isEqualTo(SnapshotManifestCodec.write(manifest));
+    assertThat(done.values()).isEqualTo(Codecs.MANIFEST.write(manifest));
     assertThat(manifest.dataKey()).isEqualTo("demo/uid-1/snapshots/" + id(1) + ".1.db");
     assertThat(manifest.sizeBytes()).isEqualTo(world.file(id(1)).length);
     assertThat(manifest.sha256()).isEqualTo(SnapshotWorld.sha256(world.file(id(1))));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.tasks.TaskResult;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.CommandFailure;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotKeys;
@@ -242,7 +242,7 @@ class VerifySnapshotProgramTest {
 
   @Test
   void aManifestOfALaterSchemaIsBad() throws Exception {
-    Map<String, Object> later = new HashMap<>(SnapshotManifestCodec.write(world.manifest(id(1))));
+    Map<String, Object> later = new HashMap<>(Codecs.MANIFEST.write(world.manifest(id(1))));
     later.put("schemaVersion", 99L);
     world.rewrite(id(1), later);
     assertBad("99");

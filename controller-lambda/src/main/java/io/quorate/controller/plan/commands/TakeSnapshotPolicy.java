@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.commands;
 
 import io.quorate.codec.Schema;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.SnapshotCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
@@ -106,7 +106,7 @@ public final class TakeSnapshotPolicy extends MaintenancePolicy {
       ClusterState clusterState, OpenCommand open, Outcome outcome) {
     Map<String, Object> values = new LinkedHashMap<>(outcome.values());
     values.putIfAbsent(Schema.ATTRIBUTE, Schema.VERSION);
-    return SnapshotManifestCodec.read(
+    return SnapshotCodec.manifest(
         values,
         "outcome of " + outcome.commandId(),
         clusterState.view().cluster(),

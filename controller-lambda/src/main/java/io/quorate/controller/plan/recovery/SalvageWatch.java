@@ -1,7 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.codec.Schema;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.SnapshotCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.Outcome;
 import io.quorate.controller.decision.Reason;
@@ -75,7 +75,7 @@ final class SalvageWatch {
     SnapshotManifest manifest;
     try {
       manifest =
-          SnapshotManifestCodec.read(
+          SnapshotCodec.manifest(
               values,
               "outcome of " + outcome.commandId(),
               clusterState.view().cluster(),

@@ -4,7 +4,7 @@ import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.SummaryReader;
 import io.quorate.cli.render.ConsoleJson;
 import io.quorate.cli.render.EventsJson;
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.recovery.Recovery;
 import io.quorate.state.JournalEntry;
@@ -83,6 +83,6 @@ final class ClusterFeed implements Feed {
   private Optional<Recovery> recovery() {
     Key key = Keys.recovery(cluster);
     return Optional.ofNullable(store.read(List.of(key)).get(key))
-        .map(item -> RecoveryCodec.read(item.attributes(), item.key().toString()));
+        .map(item -> Codecs.RECOVERY.read(item.attributes(), item.key().toString()));
   }
 }

@@ -1,12 +1,6 @@
 package io.quorate.cli.picture;
 
-import io.quorate.codec.FleetEntryCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.JournalEntryCodec;
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.SpecRecordCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.JournalEntry;
@@ -44,11 +38,11 @@ public final class SummaryReader {
     List<Item> nodes = store.list(Table.NODES, cluster.value(), "");
     return new ClusterSummary(
         cluster,
-        records.read(at(found, spec), SpecRecordCodec::read),
-        records.read(at(found, lineage), LineageCodec::read),
-        records.read(at(found, status), StatusCodec::read),
-        records.read(at(found, lease), LeaseCodec::read),
-        records.readAll(nodes, HeartbeatCodec::read),
+        records.read(at(found, spec), Codecs.SPEC::read),
+        records.read(at(found, lineage), Codecs.LINEAGE::read),
+        records.read(at(found, status), Codecs.STATUS::read),
+        records.read(at(found, lease), Codecs.LEASE::read),
+        records.readAll(nodes, Codecs.HEARTBEAT::read),
         records.readAll(
             store.list(Table.CLUSTERS, cluster.value(), Keys.SNAPSHOT).stream()
                 .filter(item -> !Expiry.marked(item))
@@ -73,7 +67,7 @@ public final class SummaryReader {
             store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
                 .filter(item -> !Expiry.marked(item))
                 .toList(),
-            FleetEntryCodec::read);
+            Codecs.FLEET::read);
     return new Fleet(entries, records.unreadable());
   }
 
@@ -108,7 +102,7 @@ public final class SummaryReader {
       return List.of();
     }
     List<Item> newestFirst = store.newest(Table.CLUSTERS, cluster.value(), Keys.JOURNAL, limit);
-    return records.readAll(newestFirst, JournalEntryCodec::read).reversed();
+    return records.readAll(newestFirst, Codecs.JOURNAL::read).reversed();
   }
 
   private static Optional<Item> at(Map<Key, Item> found, Key key) {

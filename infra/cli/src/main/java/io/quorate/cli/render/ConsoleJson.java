@@ -6,7 +6,7 @@ import io.quorate.cli.picture.MemberLine;
 import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
 import io.quorate.cli.picture.Silences;
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.Tree;
 import io.quorate.model.Generation;
 import io.quorate.recovery.Recovery;
@@ -67,7 +67,7 @@ public final class ConsoleJson {
         "conditions", Silences.beforeStored(summary).stream().map(ConsoleJson::condition).toList());
     revisionSeen(summary).ifPresent(revision -> tree.put("revisionSeen", revision));
     summary.spec().map(SpecRecord::spec).ifPresent(spec -> tree.put("spec", spec(spec)));
-    recovery.map(RecoveryCodec::write).ifPresent(record -> tree.put("recovery", record));
+    recovery.map(Codecs.RECOVERY::write).ifPresent(record -> tree.put("recovery", record));
     recovery
         .flatMap(Recovery::committed)
         .ifPresent(committed -> tree.put("recoveryLoss", committed.loss()));

@@ -1,6 +1,6 @@
 package io.quorate.cli.render;
 
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
 import io.quorate.recovery.Approval;
@@ -27,7 +27,7 @@ public final class RecoveryText {
   public static Map<String, Object> json(ClusterName cluster, Optional<Recovery> recovery) {
     return Tree.builder()
         .with("cluster", cluster)
-        .withOptional("recovery", recovery.map(RecoveryCodec::write))
+        .withOptional("recovery", recovery.map(Codecs.RECOVERY::write))
         .build();
   }
 

@@ -2,7 +2,7 @@ package io.quorate.cli.render;
 
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.SnapshotGlance;
-import io.quorate.codec.SnapshotRecordCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.Tree;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.OpenCommand;
@@ -69,7 +69,7 @@ public final class SnapshotJson {
 
   /** One snapshot: the names of its record. */
   public static Map<String, Object> one(SnapshotRecord record) {
-    Map<String, Object> attributes = new LinkedHashMap<>(SnapshotRecordCodec.write(record));
+    Map<String, Object> attributes = new LinkedHashMap<>(Codecs.SNAPSHOT.write(record));
     attributes.remove("schemaVersion");
     return attributes;
   }

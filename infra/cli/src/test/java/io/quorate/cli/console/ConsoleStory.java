@@ -9,7 +9,7 @@ import io.quorate.cli.NodeSample;
 import io.quorate.cli.Sample;
 import io.quorate.cli.Stored;
 import io.quorate.cli.picture.ClusterSummary;
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.CommandKind;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
@@ -197,7 +197,7 @@ final class ConsoleStory {
   }
 
   static void put(RecordStore store, Recovery recovery) {
-    Stored.put(store, Keys.recovery(Sample.DEMO), RecoveryCodec.write(recovery));
+    Stored.put(store, Keys.recovery(Sample.DEMO), Codecs.RECOVERY.write(recovery));
   }
 
   /** The same cluster under another name. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.cli.Sample;
 import io.quorate.cli.Stored;
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.Tree;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -32,7 +32,7 @@ class FleetFeedTest {
     Stored.put(
         records,
         Keys.fleet(name(n)),
-        FleetEntryCodec.write(new FleetEntry(name(n), Sample.UID, "g" + n, healthy, Sample.NOW)));
+        Codecs.FLEET.write(new FleetEntry(name(n), Sample.UID, "g" + n, healthy, Sample.NOW)));
   }
 
   private Set<String> look() {

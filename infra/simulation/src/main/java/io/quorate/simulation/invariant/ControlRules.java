@@ -1,8 +1,7 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.LeaseCodec;
-import io.quorate.codec.LineageCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
+import io.quorate.codec.LeaseAttributes;
 import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.controller.reconcile.Turn;
@@ -95,8 +94,8 @@ final class ControlRules {
         .map(
             update ->
                 new Held(
-                    String.valueOf(update.set().get(LeaseCodec.OWNER)),
-                    (Long) update.set().getOrDefault(LeaseCodec.UNTIL_MILLIS, 0L),
+                    String.valueOf(update.set().get(LeaseAttributes.OWNER)),
+                    (Long) update.set().getOrDefault(LeaseAttributes.UNTIL_MILLIS, 0L),
                     done.by()))
         .flatMap(next -> leased(next).stream())
         .reduce((first, later) -> first);
@@ -204,12 +203,13 @@ final class ControlRules {
   }
 
   private boolean resumes(Item item) {
-    return item.key().equals(status) && !item.attributes().containsKey(StatusCodec.OLDER_TABLE);
+    return item.key().equals(status) && !item.attributes().containsKey(Codecs.TABLE_ROLLBACK);
   }
 
   private boolean commits(Write.Put put) {
     return put.key().equals(lineage)
-        && LineageCodec.read(put.item().attributes(), "lineage").state() == Lineage.State.COMMITTED;
+        && Codecs.LINEAGE.read(put.item().attributes(), "lineage").state()
+            == Lineage.State.COMMITTED;
   }
 
   private Stream<Heartbeat> newer(long token) {

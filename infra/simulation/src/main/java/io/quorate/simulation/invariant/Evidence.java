@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.store.StoreModel;
@@ -55,7 +55,7 @@ final class Evidence {
     Key lease = Keys.lease(simCluster.name());
     heartbeatProgress =
         Optional.ofNullable(store.tables().read(List.of(lease)).get(lease))
-            .map(item -> LeaseCodec.read(item.attributes(), "lease").heartbeatProgress())
+            .map(item -> Codecs.LEASE.read(item.attributes(), "lease").heartbeatProgress())
             .orElse(Map.of());
   }
 

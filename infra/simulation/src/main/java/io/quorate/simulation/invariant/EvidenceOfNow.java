@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.LeaseAttributes;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.world.SimCluster;
@@ -46,7 +46,7 @@ final class EvidenceOfNow extends EventInvariant {
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
       if (write instanceof Write.Update update && update.key().equals(lease)) {
-        String owner = String.valueOf(update.set().get(LeaseCodec.OWNER));
+        String owner = String.valueOf(update.set().get(LeaseAttributes.OWNER));
         taken.putIfAbsent(owner, world.scheduler().now());
       }
     }

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.etcdmodel.ModelProcess;
@@ -138,7 +138,7 @@ final class Generations {
   /** Of a cluster applied anew, the one that its bucket let begin: agents start no other. */
   private Optional<Bootstrap> named(Item item) {
     try {
-      Lineage lineage = LineageCodec.read(item.attributes(), "lineage");
+      Lineage lineage = Codecs.LINEAGE.read(item.attributes(), "lineage");
       if (uid.isEmpty()) {
         uid = Optional.of(lineage.uid());
       }

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.MemberId;
 import io.quorate.simulation.cloud.Instance;
 import io.quorate.simulation.faults.FaultKind;
@@ -83,7 +83,7 @@ final class Independent extends EventInvariant {
   private void written(StoreModel.Written done) {
     for (Write write : done.writes()) {
       if (write instanceof Write.Put put && put.key().equals(status)) {
-        Status now = StatusCodec.read(put.item().attributes(), "status");
+        Status now = Codecs.STATUS.read(put.item().attributes(), "status");
         if (healthy && !clockJumps && now.phase() != Phase.HEALTHY) {
           breaks(done.by() + " shows it " + now.phase() + ": " + now.conditions());
         }

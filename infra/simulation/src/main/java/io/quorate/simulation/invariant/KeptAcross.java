@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.RecoveryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.etcdmodel.SavedSnapshot;
@@ -75,7 +75,7 @@ final class KeptAcross implements Invariant {
   private Optional<Recovery> recovery() {
     Key key = Keys.recovery(simCluster.name());
     return Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
-        .map(record -> RecoveryCodec.read(record.attributes(), "recovery"));
+        .map(record -> Codecs.RECOVERY.read(record.attributes(), "recovery"));
   }
 
   private void named(Generations.Begun before, Generations.Begun next) {

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.JournalEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -57,7 +57,7 @@ final class LossTrue extends EventInvariant {
     }
     done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.JOURNAL))
-        .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.JOURNAL.read(item.attributes(), item.key().toString()))
         .forEach(this::journalled);
     done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().equals(Keys.status(simCluster.name())))

@@ -1,6 +1,6 @@
 package io.quorate.simulation.invariant;
 
-import io.quorate.codec.LineageCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.model.EtcdClusterId;
@@ -73,7 +73,7 @@ final class OneLineage implements Invariant {
 
   private static Optional<EtcdClusterId> named(Item lineage) {
     try {
-      return Optional.of(LineageCodec.read(lineage.attributes(), "lineage"))
+      return Optional.of(Codecs.LINEAGE.read(lineage.attributes(), "lineage"))
           .filter(read -> read.state() == Lineage.State.COMMITTED)
           .flatMap(Lineage::bootstrap)
           .map(Bootstrap::clusterId);

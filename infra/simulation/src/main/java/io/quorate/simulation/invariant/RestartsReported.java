@@ -1,8 +1,8 @@
 package io.quorate.simulation.invariant;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.codec.JournalEntryCodec;
-import io.quorate.codec.LeaseCodec;
+import io.quorate.codec.Codecs;
+import io.quorate.codec.LeaseAttributes;
 import io.quorate.model.InstanceId;
 import io.quorate.simulation.faults.Fault;
 import io.quorate.simulation.faults.FaultKind;
@@ -75,14 +75,14 @@ final class RestartsReported implements Invariant {
                     .add(new Row(done.sentAt(), world.scheduler().now())));
     done.puts(Table.CLUSTERS, simCluster.name().value()).stream()
         .filter(item -> item.key().sort().startsWith(Keys.JOURNAL))
-        .map(item -> JournalEntryCodec.read(item.attributes(), item.key().toString()))
+        .map(item -> Codecs.JOURNAL.read(item.attributes(), item.key().toString()))
         .forEach(entry -> journal.add(new Told(entry, world.scheduler().now())));
   }
 
   /** A turn that was cut off, or that could not read the status, reports nothing. */
   private void leased(Map<String, Object> set) {
     boolean readable = status().isPresent();
-    if (!String.valueOf(set.get(LeaseCodec.OWNER)).isEmpty()) {
+    if (!String.valueOf(set.get(LeaseAttributes.OWNER)).isEmpty()) {
       taken = readable ? Optional.of(world.scheduler().now()) : Optional.empty();
     } else if (readable && taken.isPresent()) {
       lastTurn = taken.get();

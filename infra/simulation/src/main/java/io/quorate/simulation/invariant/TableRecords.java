@@ -1,10 +1,8 @@
 package io.quorate.simulation.invariant;
 
+import io.quorate.codec.Codecs;
 import io.quorate.codec.CommandCodec;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.LineageCodec;
 import io.quorate.codec.Schema;
-import io.quorate.codec.StatusCodec;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.command.CommandSlot;
 import io.quorate.simulation.store.Dialect;
@@ -24,11 +22,11 @@ final class TableRecords {
   private TableRecords() {}
 
   static Optional<Status> status(Item item) {
-    return read(item, StatusCodec::read);
+    return read(item, Codecs.STATUS::read);
   }
 
   static Optional<Lineage> lineage(Item item) {
-    return read(item, LineageCodec::read);
+    return read(item, Codecs.LINEAGE::read);
   }
 
   static Optional<CommandSlot> slot(Item item) {
@@ -36,7 +34,7 @@ final class TableRecords {
   }
 
   static Optional<Heartbeat> row(Item item) {
-    return read(item, HeartbeatCodec::read);
+    return read(item, Codecs.HEARTBEAT::read);
   }
 
   /** Whether a later release wrote it, in a form that this one must refuse. */

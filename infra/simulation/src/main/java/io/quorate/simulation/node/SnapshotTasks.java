@@ -5,7 +5,7 @@ import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.FencedMember;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
-import io.quorate.codec.SnapshotManifestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.CommandFailure;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.etcdmodel.ModelDirectory;
@@ -156,6 +156,6 @@ final class SnapshotTasks {
   }
 
   private static TaskResult done(SnapshotManifest manifest) {
-    return new TaskResult.Done("taken", SnapshotManifestCodec.write(manifest));
+    return new TaskResult.Done("taken", Codecs.MANIFEST.write(manifest));
   }
 }

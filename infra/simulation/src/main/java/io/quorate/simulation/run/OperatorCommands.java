@@ -1,6 +1,6 @@
 package io.quorate.simulation.run;
 
-import io.quorate.codec.RequestCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.act.CloudUnavailableException;
 import io.quorate.controller.plan.Planner;
@@ -88,14 +88,14 @@ final class OperatorCommands {
     Request request = Request.open(id, kind, arguments, Resuming.OPERATOR, world.instant());
     Key key = Keys.request(simCluster.name(), id);
     world.tell(Resuming.OPERATOR, "asks for " + kind + " " + arguments);
-    Write write = new Write.Put(new Item(key, RequestCodec.write(request)), Expect.noRecord());
+    Write write = new Write.Put(new Item(key, Codecs.REQUEST.write(request)), Expect.noRecord());
     ports.store().transact(List.of(write, Notice.change(simCluster.name())));
     world.scheduler().after(ANSWERED_MILLIS, () -> tell(key));
   }
 
   private void tell(Key key) {
     Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
-        .map(item -> RequestCodec.read(item.attributes(), "request"))
+        .map(item -> Codecs.REQUEST.read(item.attributes(), "request"))
         .ifPresent(
             request ->
                 world.tell(

@@ -1,9 +1,7 @@
 package io.quorate.simulation.run;
 
 import io.quorate.agent.execution.AgentJournal;
-import io.quorate.codec.HeartbeatCodec;
-import io.quorate.codec.RecoveryCodec;
-import io.quorate.codec.StatusCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
@@ -99,7 +97,7 @@ final class OperatorNeededOracle {
 
   private static boolean readable(Item row) {
     try {
-      HeartbeatCodec.read(row.attributes(), "row");
+      Codecs.HEARTBEAT.read(row.attributes(), "row");
       return true;
     } catch (UnreadableRecordException e) {
       return false;
@@ -132,7 +130,7 @@ final class OperatorNeededOracle {
     Key key = Keys.recovery(simCluster.name());
     Optional<String> recorded =
         Optional.ofNullable(world.store().tables().read(List.of(key)).get(key))
-            .map(item -> RecoveryCodec.read(item.attributes(), "recovery").id());
+            .map(item -> Codecs.RECOVERY.read(item.attributes(), "recovery").id());
     return has(FaultKind.EMPTY_TABLE)
         && simCluster.fleet().running().stream()
             .flatMap(node -> node.machine().journal().flatMap(AgentJournal::fence).stream())
@@ -196,7 +194,7 @@ final class OperatorNeededOracle {
     Key key = Keys.status(simCluster.name());
     Item item = world.store().tables().read(List.of(key)).get(key);
     try {
-      return Optional.ofNullable(item).map(i -> StatusCodec.read(i.attributes(), "status"));
+      return Optional.ofNullable(item).map(i -> Codecs.STATUS.read(i.attributes(), "status"));
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }

@@ -1,6 +1,6 @@
 package io.quorate.simulation.world;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
 import io.quorate.state.FleetEntry;
@@ -49,7 +49,7 @@ public final class OtherClusters {
       ClusterName name = new ClusterName("other" + n);
       FleetEntry line =
           new FleetEntry(name, new ClusterUid("uid-" + name), name.value(), healthy, now);
-      world.store().put(new Item(Keys.fleet(name), FleetEntryCodec.write(line)));
+      world.store().put(new Item(Keys.fleet(name), Codecs.FLEET.write(line)));
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.quorate.simulation.world;
 
-import io.quorate.codec.HeartbeatCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.codec.Schema;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
@@ -281,7 +281,7 @@ public final class SimCluster {
     Item item = world.store().tables().read(List.of(key)).get(key);
     return Optional.ofNullable(item)
         .filter(found -> Objects.equals(found.attributes().get(Schema.ATTRIBUTE), Schema.VERSION))
-        .map(found -> HeartbeatCodec.read(found.attributes(), "row"))
+        .map(found -> Codecs.HEARTBEAT.read(found.attributes(), "row"))
         .filter(
             row ->
                 row.identity()

@@ -1,0 +1,84 @@
+package io.quorate.codec;
+
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
+import io.quorate.snapshot.SnapshotId;
+import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.wire.Wire;
+import java.util.Map;
+
+/**
+ * A snapshot's manifest, and the small objects beside it: that the snapshot was verified, and that
+ * it is pinned. Agents write manifests: whatever names another snapshot, cluster or file than that
+ * under whose name it was found is not read.
+ */
+public final class SnapshotCodec {
+  private static final RecordCodec<VerifiedMark> VERIFIED = RecordCodec.of(VerifiedMark.class);
+  private static final RecordCodec<Pin> PIN = RecordCodec.of(Pin.class);
+
+  private record VerifiedMark(SnapshotId snapshot, @Wire.Inline SnapshotRecord.Verified verified) {}
+
+  private record Pin(SnapshotId snapshot, String pinnedBy) {}
+
+  private SnapshotCodec() {}
+
+  /**
+   * Reads the manifest of one snapshot.
+   *
+   * @param cluster the cluster under whose name it was found
+   * @param uid the UID under which it was found
+   * @param id the snapshot whose manifest it has to be
+   * @throws UnreadableRecordException naming the place, what stands there and what was expected
+   */
+  public static SnapshotManifest manifest(
+      Map<String, Object> attributes,
+      String where,
+      ClusterName cluster,
+      ClusterUid uid,
+      SnapshotId id) {
+    SnapshotManifest manifest = Codecs.MANIFEST.read(attributes, where);
+    if (!manifest.cluster().equals(cluster)
+        || !manifest.uid().equals(uid)
+        || !manifest.id().equals(id)) {
+      throw new UnreadableRecordException(
+          "%s: it tells of snapshot %s of cluster %s %s, expected %s of %s %s"
+              .formatted(
+                  where, manifest.id(), manifest.cluster(), manifest.uid(), id, cluster, uid),
+          null);
+    }
+    return manifest;
+  }
+
+  /** What {@code <id>.verified.json} holds. */
+  public static Map<String, Object> verified(SnapshotId id, SnapshotRecord.Verified verified) {
+    return VERIFIED.write(new VerifiedMark(id, verified));
+  }
+
+  /** Reads {@code <id>.verified.json}; not where it tells of another snapshot. */
+  public static SnapshotRecord.Verified verified(
+      Map<String, Object> attributes, String where, SnapshotId id) {
+    VerifiedMark mark = VERIFIED.read(attributes, where);
+    expect(where, mark.snapshot(), id);
+    return mark.verified();
+  }
+
+  /** What {@code <id>.pin} holds. */
+  public static Map<String, Object> pin(SnapshotId id, String by) {
+    return PIN.write(new Pin(id, by));
+  }
+
+  /** Reads {@code <id>.pin}: who pinned it; not where it tells of another snapshot. */
+  public static String pinnedBy(Map<String, Object> attributes, String where, SnapshotId id) {
+    Pin pin = PIN.read(attributes, where);
+    expect(where, pin.snapshot(), id);
+    return pin.pinnedBy();
+  }
+
+  private static void expect(String where, SnapshotId named, SnapshotId id) {
+    if (!named.equals(id)) {
+      throw new UnreadableRecordException(
+          "%s: it tells of snapshot %s, expected %s".formatted(where, named, id), null);
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package io.quorate.codec;
+
+import static java.util.Objects.requireNonNull;
+
+import io.quorate.wire.Wire;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A value that is one text, number or flag. */
+final class ValueForm extends Form {
+  /** The form of the attribute, by the type of the value. */
+  private enum Kind {
+    TEXT("a string"),
+    WORDS("a string"),
+    NUMBER("a whole number"),
+    SMALL_NUMBER("a whole number of 32 bits"),
+    MILLIS("a whole number"),
+    EPOCH_MILLIS("a whole number"),
+    FLAG("true or false"),
+    INSTANT("an ISO-8601 instant"),
+    CONSTANT("a constant"),
+    PARSED("a valid value"),
+    WRAPPED("a valid value");
+
+    private final String expected;
+
+    Kind(String expected) {
+      this.expected = expected;
+    }
+  }
+
+  private final Kind kind;
+  private final Class<?> type;
+  private final @Nullable Method parser;
+  private final @Nullable RecordClass wrapper;
+  private final @Nullable ValueForm wrapped;
+
+  private ValueForm(Kind kind, Class<?> type) {
+    this(kind, type, null, null, null);
+  }
+
+  private ValueForm(
+      Kind kind,
+      Class<?> type,
+      @Nullable Method parser,
+      @Nullable RecordClass wrapper,
+      @Nullable ValueForm wrapped) {
+    this.kind = kind;
+    this.type = type;
+    this.parser = parser;
+    this.wrapper = wrapper;
+    this.wrapped = wrapped;
+  }
+
+  /** The words of a set of texts, in order, with a space between two. */
+  static ValueForm words() {
+    return new ValueForm(Kind.WORDS, Set.class);
+  }
+
+  /** An instant as a number. */
+  static ValueForm epochMillis() {
+    return new ValueForm(Kind.EPOCH_MILLIS, Instant.class);
+  }
+
+  /** The form of a type that has one: a record of one component has that component's. */
+  static @Nullable ValueForm of(Class<?> type) {
+    Kind kind = kind(type);
+    if (kind != null) {
+      return new ValueForm(kind, type);
+    }
+    if (!type.isRecord()) {
+      return null;
+    }
+    if (type.isAnnotationPresent(Wire.Text.class)) {
+      return new ValueForm(
+          Kind.PARSED, type, RecordClass.method(type, "parse", String.class), null, null);
+    }
+    RecordComponent[] components = type.getRecordComponents();
+    ValueForm only = components.length == 1 ? of(components[0].getType()) : null;
+    return only == null
+        ? null
+        : new ValueForm(Kind.WRAPPED, type, null, RecordClass.of(type), only);
+  }
+
+  private static @Nullable Kind kind(Class<?> type) {
+    if (type == String.class) {
+      return Kind.TEXT;
+    }
+    if (type == long.class || type == Long.class) {
+      return Kind.NUMBER;
+    }
+    if (type == int.class) {
+      return Kind.SMALL_NUMBER;
+    }
+    if (type == boolean.class) {
+      return Kind.FLAG;
+    }
+    if (type == Instant.class) {
+      return Kind.INSTANT;
+    }
+    if (type == Duration.class) {
+      return Kind.MILLIS;
+    }
+    return type.isEnum() ? Kind.CONSTANT : null;
+  }
+
+  /** Whether the attribute is a number of milliseconds, and its name says so. */
+  boolean millis() {
+    return kind == Kind.MILLIS || kind == Kind.EPOCH_MILLIS;
+  }
+
+  @Override
+  String expected() {
+    if (kind == Kind.CONSTANT) {
+      return "one of " + Arrays.asList(type.getEnumConstants());
+    }
+    return wrapped == null ? kind.expected : wrapped.expected();
+  }
+
+  @Override
+  Object write(Object value) {
+    return switch (kind) {
+      case TEXT, NUMBER, FLAG -> value;
+      case WORDS -> String.join(" ", new TreeSet<>(texts(value)));
+      case SMALL_NUMBER -> ((Integer) value).longValue();
+      case MILLIS -> ((Duration) value).toMillis();
+      case EPOCH_MILLIS -> ((Instant) value).toEpochMilli();
+      case CONSTANT -> ((Enum<?>) value).name();
+      case INSTANT, PARSED -> value.toString();
+      case WRAPPED -> inner().write(outer().value(value, 0));
+    };
+  }
+
+  @Override
+  @Nullable Object read(Object stored, String where, String name) {
+    try {
+      return switch (kind) {
+        case TEXT -> text(stored, where, name);
+        case WORDS -> Set.of(text(stored, where, name).split(" "));
+        case NUMBER -> number(stored, where, name);
+        case SMALL_NUMBER -> Math.toIntExact(number(stored, where, name));
+        case MILLIS -> Duration.ofMillis(number(stored, where, name));
+        case EPOCH_MILLIS -> Instant.ofEpochMilli(number(stored, where, name));
+        case FLAG -> {
+          if (stored instanceof Boolean flag) {
+            yield flag;
+          }
+          throw wrong(stored, where, name);
+        }
+        case INSTANT -> Instant.parse(text(stored, where, name));
+        case CONSTANT -> constant(text(stored, where, name));
+        case PARSED -> parsed(text(stored, where, name));
+        case WRAPPED -> wrapped(stored, where, name);
+      };
+    } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+      throw wrong(stored, where, name, e);
+    }
+  }
+
+  @Override
+  Object nothing() {
+    return switch (kind) {
+      case TEXT -> "";
+      case WORDS -> Set.of();
+      case NUMBER -> 0L;
+      case SMALL_NUMBER -> 0;
+      case MILLIS -> Duration.ZERO;
+      case FLAG -> false;
+      case WRAPPED -> outer().create(inner().nothing());
+      case INSTANT, EPOCH_MILLIS, CONSTANT, PARSED ->
+          throw new IllegalStateException(type + " has no value for nothing");
+    };
+  }
+
+  /** What a wrapper refuses it says in words of its own; a text among others is named, too. */
+  private Object wrapped(Object stored, String where, String name) {
+    Object read = inner().read(stored, where, name);
+    try {
+      return outer().create(read);
+    } catch (IllegalArgumentException e) {
+      if (read instanceof String) {
+        throw new UnreadableRecordException(
+            "%s: %s is '%s', expected a valid value".formatted(where, name, read), e);
+      }
+      throw new UnreadableRecordException(where + ": " + e.getMessage(), e);
+    }
+  }
+
+  private String text(Object stored, String where, String name) {
+    if (stored instanceof String text) {
+      return text;
+    }
+    throw new UnreadableRecordException(
+        "%s: %s is '%s', expected a string".formatted(where, name, stored), null);
+  }
+
+  private long number(Object stored, String where, String name) {
+    if (stored instanceof Long || stored instanceof Integer) {
+      return ((Number) stored).longValue();
+    }
+    throw wrong(stored, where, name);
+  }
+
+  private Object constant(String text) {
+    for (Object constant : type.getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(text)) {
+        return constant;
+      }
+    }
+    throw new IllegalArgumentException(text);
+  }
+
+  /** Whether this release knows a constant of this name. */
+  boolean hasConstant(String text) {
+    for (Object constant : type.getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(text)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable Object parsed(String text) {
+    Object parsed = RecordClass.call(requireNonNull(parser), null, text);
+    return parsed instanceof Optional<?> optional ? optional.orElse(null) : parsed;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Set<String> texts(Object value) {
+    return (Set<String>) value;
+  }
+
+  private RecordClass outer() {
+    return requireNonNull(wrapper);
+  }
+
+  private ValueForm inner() {
+    return requireNonNull(wrapped);
+  }
+}
