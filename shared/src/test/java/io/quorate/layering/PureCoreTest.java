@@ -74,7 +74,11 @@ class PureCoreTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "software.amazon..", "org.slf4j..", "io.quorate.dynamodb..", "io.quorate.s3..")
+              "software.amazon..",
+              "org.slf4j..",
+              "io.quorate.aws..",
+              "io.quorate.dynamodb..",
+              "io.quorate.s3..")
           .because("return a value with a reason; the adapter or the loop speaks and logs");
 
   @ArchTest
@@ -114,7 +118,7 @@ class PureCoreTest {
   static final ArchRule ADAPTERS_ALONE_USE_THE_SDK =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.quorate.dynamodb..", "io.quorate.s3..")
+          .resideOutsideOfPackages("io.quorate.aws..", "io.quorate.dynamodb..", "io.quorate.s3..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("software.amazon..")
