@@ -3,7 +3,9 @@ package io.quorate.localcloud.instance;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
@@ -27,14 +29,17 @@ public interface ProcessTable {
    * @throws IllegalStateException if some survive many rounds
    */
   default int kill(Path home, Predicate<MarkedProcess> which) {
-    int killed = 0;
+    // One that takes its time to die is killed in several rounds, and is one.
+    Set<Long> killed = new HashSet<>();
     for (int round = 0; round < 1000; round++) {
       List<MarkedProcess> found = ofHome(home).stream().filter(which).toList();
       if (found.isEmpty()) {
-        return killed;
+        return killed.size();
       }
       for (MarkedProcess process : found) {
-        killed += process.handle().destroyForcibly() ? 1 : 0;
+        if (process.handle().destroyForcibly()) {
+          killed.add(process.pid());
+        }
       }
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
     }
