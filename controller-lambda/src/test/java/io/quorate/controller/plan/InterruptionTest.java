@@ -3,11 +3,16 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.Command;
+import io.quorate.command.CommandKind;
+import io.quorate.command.CommandSlot;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
+import io.quorate.command.Outcome;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.decision.StartCommand;
+import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.guards.Guards;
 import io.quorate.model.InstanceId;
 import io.quorate.state.Condition;
@@ -18,6 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the cloud is about to take leaves before, where the cluster can do without it. */
 class InterruptionTest {
+  private static final InstanceId TAKEN = new InstanceId("i-3");
+
   private static ClusterFixture told(ClusterFixture fixture, String instance, String action) {
     NodeFixture node = fixture.node(instance);
     node.report =
@@ -55,6 +62,63 @@ class InterruptionTest {
   void onceItLeftItIsNotTakenBack() {
     ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-3", "terminate");
     assertThat(issued(fixture.left("i-3"))).isEmpty();
+  }
+
+  /** The member of i-3 was told to leave because of a warning. */
+  private static ClusterFixture leaves() {
+    ClusterFixture fixture = told(ClusterFixture.healthy(3).knowsLeave(), "i-3", "terminate");
+    Plan told = fixture.plan();
+    fixture.status = told.status();
+    fixture.slots.put(
+        TAKEN, new CommandSlot(((StartCommand) told.decision()).command(), CommandSlot.State.OPEN));
+    return fixture;
+  }
+
+  private static ClusterFixture closed(ClusterFixture fixture, Outcome.Result result) {
+    Command leave = fixture.slots.get(TAKEN).command();
+    fixture.node("i-3").outcome =
+        Optional.of(
+            new Outcome(
+                leave.header().id(), CommandKind.LEAVE, result, "ARCHIVE_DIRECTORY", "test"));
+    Plan closed = fixture.plan();
+    assertThat(closed.decision().code()).isEqualTo("CLOSE_OPERATION");
+    fixture.status = closed.status();
+    fixture.slots.clear();
+    return fixture;
+  }
+
+  @Test
+  @Guards({"LEAVE_BEFORE_INTERRUPTION", "TERMINATE_LEAVER"})
+  void theInstanceIsHandedBackToItsGroupOnceItsMemberHasLeft() {
+    ClusterFixture fixture = leaves();
+    assertThat(fixture.plan().decision()).as("while it leaves").isInstanceOf(NoOp.class);
+
+    closed(fixture.left("i-3"), Outcome.Result.DONE);
+    Plan recorded = fixture.plan();
+    assertThat(recorded.decision()).isInstanceOf(RecordTermination.class);
+    assertThat(recorded.decision().reason().code()).isEqualTo("MEMBER_LEFT");
+    assertThat(recorded.heartbeatEvidence()).containsOnlyKeys(TAKEN);
+    fixture.status = recorded.status();
+    Plan asked = fixture.plan();
+    assertThat(asked.decision()).isInstanceOf(TerminateInstance.class);
+    fixture.status = asked.status();
+
+    fixture.lifecycles.put(TAKEN, "Terminating:Wait");
+    fixture.launch("i-4");
+    assertThat(issued(fixture)).as("while the notice runs").get().isInstanceOf(JoinCluster.class);
+  }
+
+  @Test
+  @Guards("LEAVE_BEFORE_INTERRUPTION")
+  void keepsTheInstanceAndAsksAgainWhenItsMemberDidNotLeave() {
+    ClusterFixture fixture = closed(leaves(), Outcome.Result.FAILED);
+    assertThat(fixture.status.terminations()).isEmpty();
+    Plan waits = fixture.plan();
+    assertThat(waits.decision()).isInstanceOf(NoOp.class);
+    assertThat(waits.status().group().leaving()).isEmpty();
+
+    fixture.now = fixture.status.joinBackoffs().get(TAKEN).notBefore();
+    assertThat(issued(fixture)).get().isInstanceOf(LeaveCluster.class);
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.state.Condition;
 import java.io.IOException;
@@ -10,10 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The cloud takes the leader's instance, and says so a moment before. */
+/** The cloud says that it takes the leader's instance; the successor does not wait for that. */
 @EverythingOnly
 class SpotTest extends OneStage {
-  private static final Duration NOTICE = Duration.ofSeconds(60);
+  /** Longer than anything here is waited for: nothing that is seen comes from its end. */
+  private static final Duration NOTICE = Stage.SOON.multipliedBy(4);
 
   @Override
   Stage raise(Path home) throws IOException {
@@ -21,7 +21,7 @@ class SpotTest extends OneStage {
   }
 
   @Test
-  void theLeaderLeavesBeforeItsInstanceIsTakenAndIsReplaced() throws Exception {
+  void theLeaderLeavesAndIsReplacedWhileTheNoticeStillRuns() throws Exception {
     InstanceView victim = stage.leader();
     InstanceView other = stage.follower();
     try (Writer writer = stage.writer()) {
@@ -33,9 +33,6 @@ class SpotTest extends OneStage {
           Stage.SOON,
           () -> !stage.etcd(other).members().containsValue(victim.id()));
 
-      assertThat(stage.instance(victim.id()).state())
-          .as("it left within the notice")
-          .isEqualTo(Ec2State.RUNNING);
       assertThat(stage.tables.journal())
           .anySatisfy(entry -> assertThat(entry.reason()).isEqualTo("MEMBER_INTERRUPTED"));
       AwaitCondition.untilSettled("another in its place", Stage.SOON, () -> stage.replaced(victim));

@@ -7,6 +7,7 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
+import io.quorate.state.GroupIntents;
 import java.time.Duration;
 
 /** Leaves. */
@@ -29,5 +30,19 @@ public final class LeavePolicy extends MembershipPolicy {
             CommandStart.contacts(clusterState, node),
             DEADLINE.toMillis());
     return CommandStart.membership(clusterState, node, leave, reason);
+  }
+
+  /**
+   * The same, and records that the instance leaves: nobody joins it again, and it is terminated
+   * once its member has left.
+   */
+  public static Plan forGood(
+      ClusterState clusterState, ObservedNode node, MemberId member, Reason reason) {
+    Plan told = start(clusterState, node, member, reason);
+    GroupIntents leaving =
+        told.status()
+            .group()
+            .leaving(node.heartbeat().instance(), clusterState.view().observedAt());
+    return new Plan(told.decision(), told.status().withGroup(leaving), told.heartbeatEvidence());
   }
 }

@@ -11,8 +11,10 @@ import java.util.Optional;
 
 /**
  * Tells a member to leave whose instance the cloud is about to take, while as many healthy voters
- * stay as a held termination would need; see {@link HeldLeave}. Otherwise nothing is done: the
- * instance ends within two minutes in any case, and its member is then dead.
+ * stay as a held termination would need; see {@link HeldLeave}. It is recorded as leaving in the
+ * same transaction, so that {@link TerminateLeaver} hands the instance back to its group once the
+ * member has left, and the group launches the successor while the notice still runs. Otherwise
+ * nothing is done: the instance ends within two minutes in any case, and its member is then dead.
  */
 public final class LeaveBeforeInterruption implements Rule {
   /** A replacement has to be able to join meanwhile. */
@@ -49,6 +51,6 @@ public final class LeaveBeforeInterruption implements Rule {
                 "MEMBER_INTERRUPTED", "the cloud takes " + instance + ": its member leaves before")
             .and("member", leaver.voter().id())
             .and("instance", instance);
-    return LeavePolicy.start(clusterState, leaver.node(), leaver.voter().id(), reason);
+    return LeavePolicy.forGood(clusterState, leaver.node(), leaver.voter().id(), reason);
   }
 }

@@ -48,11 +48,6 @@ public final class LeaveWhenMarked implements Rule {
                     + " speaks, and leaves first")
             .and("member", leaver.voter().id())
             .and("instance", instance);
-    Plan told = LeavePolicy.start(clusterState, leaver.node(), leaver.voter().id(), reason);
-    return new Plan(
-        told.decision(),
-        told.status()
-            .withGroup(told.status().group().leaving(instance, clusterState.view().observedAt())),
-        told.heartbeatEvidence());
+    return LeavePolicy.forGood(clusterState, leaver.node(), leaver.voter().id(), reason);
   }
 }

@@ -8,7 +8,6 @@ import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.plan.state.ScaleInVictim;
 import io.quorate.controller.plan.state.ScaleInVictim.Choice;
 import io.quorate.controller.view.GroupView;
-import io.quorate.state.GroupIntents;
 import io.quorate.state.JoinBackoff;
 import java.util.Optional;
 
@@ -73,12 +72,7 @@ public final class Shrink implements Rule {
                     + chosen.why())
             .and("member", chosen.member())
             .and("instance", chosen.node().heartbeat().instance());
-    Plan plan = LeavePolicy.start(clusterState, chosen.node(), chosen.member(), reason);
-    GroupIntents leaving =
-        plan.status()
-            .group()
-            .leaving(chosen.node().heartbeat().instance(), clusterState.view().observedAt());
-    return new Plan(plan.decision(), plan.status().withGroup(leaving), plan.heartbeatEvidence());
+    return LeavePolicy.forGood(clusterState, chosen.node(), chosen.member(), reason);
   }
 
   private static Plan waits(ClusterState clusterState, String why) {

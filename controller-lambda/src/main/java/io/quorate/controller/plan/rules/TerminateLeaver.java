@@ -10,9 +10,8 @@ import java.util.Optional;
 
 /**
  * Terminates an instance whose member has left: by a member list that is current it holds none, and
- * nothing is open on it. The group launches no other while it holds more than desired; if the
- * desired capacity was raised meanwhile, that costs one launch. A detached instance is left to its
- * owner.
+ * nothing is open on it. The group launches another unless it holds more than desired: in place of
+ * an instance that the cloud takes it does so at once. A detached instance is left to its owner.
  */
 public final class TerminateLeaver implements Rule {
   /** What delays it does not delay a join. */

@@ -116,14 +116,19 @@ final class Breakage {
     return victims.stream().noneMatch(victim -> running.contains(victim.id())) && noneListed();
   }
 
-  /** Whether no victim's member is listed by the others, while every victim still runs. */
-  boolean leftWhileRunning() {
+  /**
+   * Whether no victim's member is listed by the others any more.
+   *
+   * @throws IllegalStateException when an instance ended while its member was still listed
+   */
+  boolean leftBeforeTheEnd() {
     List<InstanceView> running = cluster.running();
     List<InstanceView> others = running.stream().filter(view -> !isVictim(view)).toList();
-    if (running.size() - others.size() < victims.size()) {
+    boolean left = others.stream().allMatch(this::listsNone);
+    if (!left && running.size() - others.size() < victims.size()) {
       throw new IllegalStateException("an instance ended before its member left");
     }
-    return others.stream().allMatch(this::listsNone);
+    return left;
   }
 
   private boolean isVictim(InstanceView view) {
