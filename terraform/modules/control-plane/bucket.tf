@@ -107,10 +107,10 @@ resource "aws_s3_bucket_lifecycle_configuration" "snapshots" {
 }
 
 resource "aws_s3_bucket_policy" "snapshots" {
-  count = local.makes_bucket || try(var.bucket.attach_policy, false) ? 1 : 0
+  count = local.attaches_policy ? 1 : 0
 
   bucket = local.bucket.name
-  policy = local.bucket_policy_json
+  policy = local.attached_policy
 
   depends_on = [aws_s3_bucket_public_access_block.snapshots]
 }
@@ -139,4 +139,29 @@ locals {
     if var.deletion_protection || statement["Sid"] != "OnlySnapshotsMayBeDeleted"
   ]
   bucket_policy_json = jsonencode(merge(local.bucket_policy, { Statement = local.bucket_statements }))
+
+  # Without those of one's own that have the Sid of one of these: they are what an earlier merge left there.
+  bucket_sids      = local.bucket_statements[*].Sid
+  own_statements   = flatten([for document in try(var.bucket.policy_documents, []) : jsondecode(document)["Statement"]])
+  attached_policy  = jsonencode(merge(local.bucket_policy, { Statement = concat(local.bucket_statements, local.other_statements) }))
+  other_statements = [for statement in local.own_statements : statement if !contains(local.bucket_sids, try(statement["Sid"], ""))]
+  attaches_policy  = local.makes_bucket || try(var.bucket.attach_policy, false)
+}
+
+# Safety rests on the policy: see docs/terraform.md, "Rights".
+check "bucket_policy" {
+  data "aws_s3_bucket_policy" "current" {
+    bucket = local.bucket.name
+
+    # One that this apply sets is looked at when it is set.
+    depends_on = [aws_s3_bucket_policy.snapshots]
+  }
+
+  assert {
+    condition = local.attaches_policy ? true : length(setsubtract(local.bucket_sids, [
+      for statement in try(flatten([jsondecode(data.aws_s3_bucket_policy.current.policy)["Statement"]]), []) :
+      try(statement["Sid"], "") if try(statement["Effect"], "") == "Deny"
+    ])) == 0
+    error_message = "bucket: the policy of ${local.bucket.name} lacks statements of output bucket_policy (${join(", ", local.bucket_sids)}). Until it has them an agent could overwrite what makes a cluster known. Merge that output into the policy, or set attach_policy = true and policy_documents."
+  }
 }

@@ -3,7 +3,7 @@ locals {
   deployment = jsondecode(file("${path.module}/deployment.json"))
   names      = { for part, name in local.deployment.names : part => "${var.name}-${name}" }
   account    = data.aws_caller_identity.current.account_id
-  region     = data.aws_region.current.name
+  region     = data.aws_region.current.id
   partition  = data.aws_partition.current.partition
   dns_suffix = data.aws_partition.current.dns_suffix
   tags       = merge({ "quorate:control-plane" = var.name }, var.tags)
@@ -30,6 +30,13 @@ locals {
 
 data "aws_caller_identity" "current" {}
 
-data "aws_region" "current" {}
+data "aws_region" "current" {
+  lifecycle {
+    postcondition {
+      condition     = var.region == null ? true : self.id == var.region
+      error_message = "region: expected the provider to be for ${coalesce(var.region, "any")}, it is for ${self.id}. Correct AWS_REGION or the provider's region, or pass another provider: providers = { aws = aws.other }."
+    }
+  }
+}
 
 data "aws_partition" "current" {}

@@ -52,7 +52,7 @@ output "bucket_arn" {
 }
 
 output "bucket_policy" {
-  description = "The bucket's policy, for a bucket of your own whose policy you keep yourself: without it an agent could overwrite what makes a cluster known."
+  description = "The statements that the bucket's policy must have, as a policy document: for a bucket of your own whose policy you keep yourself, in source_policy_documents of its aws_iam_policy_document. Without them an agent could overwrite what makes a cluster known."
   value       = local.bucket_policy_json
 }
 

@@ -14,6 +14,12 @@ variable "name" {
   }
 }
 
+variable "region" {
+  description = "The region where this control plane belongs: a plan whose provider is for another one is refused, so that no wrong AWS_REGION makes a second, empty control plane. It does not choose the region: the provider does, as version 5 has no other way."
+  type        = string
+  default     = null
+}
+
 variable "tags" {
   description = "Tags of every resource."
   type        = map(string)
@@ -192,16 +198,25 @@ variable "bucket_name" {
 }
 
 variable "bucket" {
-  description = "A bucket of your own in place of the module's, by `name`. It needs versioning, no expiry of current versions, no public access, and the policy of output `bucket_policy`, which the module sets and so replaces any other, unless `attach_policy` is false. `kms_key_arn` names its key."
+  description = "A bucket of your own in place of the module's, by `name`. It needs versioning, no expiry of current versions, no public access, and the statements of output `bucket_policy` in its policy. The module leaves the policy alone and warns at each plan while a statement is missing; with `attach_policy` it sets the policy, in place of any other: its statements and those of your `policy_documents` (JSON). `kms_key_arn` names the bucket's key."
   type = object({
-    name          = string
-    attach_policy = optional(bool, true)
+    name             = string
+    attach_policy    = optional(bool, false)
+    policy_documents = optional(list(string), [])
   })
   default = null
 
   validation {
     condition     = var.bucket == null || var.bucket_name == null
     error_message = "bucket: is a bucket of your own, and bucket_name the name of the module's; expected one of the two."
+  }
+  validation {
+    condition     = var.bucket == null || try(var.bucket.attach_policy || length(var.bucket.policy_documents) == 0, false)
+    error_message = "bucket: policy_documents are used only with attach_policy = true; without it the bucket's policy is yours."
+  }
+  validation {
+    condition     = var.bucket == null || alltrue([for document in try(var.bucket.policy_documents, []) : can(jsondecode(document)["Statement"])])
+    error_message = "bucket: expected each of policy_documents to be a policy as JSON, with a Statement."
   }
 }
 

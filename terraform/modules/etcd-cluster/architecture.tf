@@ -1,5 +1,5 @@
-# What is for which processor, as far as names say so. An image by its id (ami-…) says nothing; an instance of a wrong one does not
-# start, which the group's activity history shows.
+# What is for which processor: types and packages by their names, an image by what EC2 says of its id. An instance of a wrong
+# one does not start, which the group's activity history shows.
 locals {
   ami_id        = coalesce(var.ami_id, "resolve:ssm:/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-${var.architecture}")
   instance_type = coalesce(var.instance_type, { x86_64 = "m6i.large", arm64 = "m7g.large" }[var.architecture])
@@ -10,4 +10,21 @@ locals {
 
   other_processor = { x86_64 = "(arm64|aarch64)", arm64 = "(x86_64|amd64)" }[var.architecture]
   wrong_names     = [for name in [local.ami_id, var.agent_package.url, local.etcd_url] : name if can(regex(local.other_processor, name))]
+}
+
+# A plan that knows the id only after apply sets check_ami = false.
+data "aws_ami" "given" {
+  count = var.check_ami && try(startswith(var.ami_id, "ami-"), false) ? 1 : 0
+
+  filter {
+    name   = "image-id"
+    values = [var.ami_id]
+  }
+
+  lifecycle {
+    postcondition {
+      condition     = self.architecture == var.architecture
+      error_message = "ami_id: ${self.id} (${self.name}) is for ${self.architecture}, and architecture = \"${var.architecture}\". Set architecture, or choose another image."
+    }
+  }
 }

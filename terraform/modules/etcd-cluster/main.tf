@@ -60,8 +60,8 @@ resource "aws_lambda_invocation" "spec" {
 
   lifecycle {
     precondition {
-      condition     = var.control_plane.region == data.aws_region.current.name
-      error_message = "control_plane: it is in ${var.control_plane.region}, this cluster in ${data.aws_region.current.name}; a control plane serves the clusters of its own region."
+      condition     = var.control_plane.region == data.aws_region.current.id
+      error_message = "control_plane: it is in ${var.control_plane.region}, this cluster in ${data.aws_region.current.id}; a control plane serves the clusters of its own region."
     }
     precondition {
       condition     = length(local.sans) <= 32

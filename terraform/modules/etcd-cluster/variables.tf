@@ -96,7 +96,7 @@ variable "etcd_package" {
 }
 
 variable "architecture" {
-  description = "Processor of the instances: x86_64, or arm64 for Graviton. The default image, instance type and address of etcd follow it; the plan refuses an instance type, image or package that is by its name for another processor."
+  description = "Processor of the instances: x86_64, or arm64 for Graviton. The default image, instance type and address of etcd follow it; the plan refuses an instance type or package that is by its name for another processor, and an image that EC2 says is."
   type        = string
   default     = "x86_64"
   nullable    = false
@@ -111,6 +111,13 @@ variable "ami_id" {
   description = "Amazon Linux 2023, Debian 12 or newer, or Ubuntu 22.04 or newer, for the architecture. By default the newest Amazon Linux 2023, resolved at each launch."
   type        = string
   default     = null
+}
+
+variable "check_ami" {
+  description = "Whether the plan asks EC2 for the processor of the image `ami_id`, and refuses a wrong one and one that is gone. Set it to false where the id is known only after apply, and to keep an image that its owner has withdrawn."
+  type        = bool
+  default     = true
+  nullable    = false
 }
 
 variable "instance_type" {

@@ -13,7 +13,7 @@ data "aws_partition" "replica" {
 }
 
 locals {
-  region    = data.aws_region.replica.name
+  region    = data.aws_region.replica.id
   account   = data.aws_caller_identity.replica.account_id
   partition = data.aws_partition.replica.partition
   suffix    = data.aws_partition.replica.dns_suffix

@@ -1,6 +1,6 @@
 mock_provider "aws" {
   mock_data "aws_region" {
-    defaults = { name = "eu-central-1" }
+    defaults = { id = "eu-central-1" }
   }
   mock_data "aws_partition" {
     defaults = { partition = "aws", dns_suffix = "amazonaws.com" }

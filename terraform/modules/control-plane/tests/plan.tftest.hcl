@@ -1,6 +1,6 @@
 mock_provider "aws" {
   mock_data "aws_region" {
-    defaults = { name = "eu-central-1" }
+    defaults = { id = "eu-central-1" }
   }
   mock_data "aws_partition" {
     defaults = { partition = "aws", dns_suffix = "amazonaws.com" }
@@ -211,24 +211,92 @@ run "own_bucket_and_role" {
     error_message = "The function must use the given bucket."
   }
   assert {
-    condition     = aws_s3_bucket_policy.snapshots[0].bucket == "our-backups" && toset([for statement in local.bucket_statements : statement.Sid]) == toset(["EncryptedTransportOnly", "CreateOnly", "OnlySnapshotsMayBeDeleted"])
-    error_message = "Safety rests on the policy: the module sets it unless told otherwise."
+    condition     = length(aws_s3_bucket_policy.snapshots) == 0 && strcontains(output.bucket_policy, "s3:if-none-match")
+    error_message = "The owner's policy must not be replaced unasked, and the statements must be there to be merged into it."
   }
   assert {
     condition     = length(aws_iam_role.controller) + length(aws_iam_role_policy.controller) + length(aws_iam_role_policy.runtime) == 0 && aws_lambda_function.controller.role == "arn:aws:iam::123456789012:role/our-controller"
     error_message = "The function must have the given role, and none may be made."
   }
+
+  # The mocked policy is no document: it lacks every statement.
+  expect_failures = [check.bucket_policy]
 }
 
-run "own_bucket_with_a_policy_of_its_own" {
+run "own_bucket_whose_policy_allows_what_must_be_denied" {
   command = plan
 
+  override_data {
+    target = data.aws_s3_bucket_policy.current
+    values = { policy = "{\"Statement\":[{\"Sid\":\"EncryptedTransportOnly\",\"Effect\":\"Deny\"},{\"Sid\":\"CreateOnly\",\"Effect\":\"Allow\"},{\"Sid\":\"OnlySnapshotsMayBeDeleted\",\"Effect\":\"Deny\"}]}" }
+  }
+
   variables {
-    bucket = { name = "our-backups", attach_policy = false }
+    bucket = { name = "our-backups" }
+  }
+
+  expect_failures = [check.bucket_policy]
+}
+
+run "own_bucket_with_the_statements_in_its_policy" {
+  command = plan
+
+  override_data {
+    target = data.aws_s3_bucket_policy.current
+    values = { policy = "{\"Statement\":[{\"Sid\":\"Ours\",\"Effect\":\"Allow\"},{\"Sid\":\"EncryptedTransportOnly\",\"Effect\":\"Deny\"},{\"Sid\":\"CreateOnly\",\"Effect\":\"Deny\"},{\"Sid\":\"OnlySnapshotsMayBeDeleted\",\"Effect\":\"Deny\"}]}" }
+  }
+
+  variables {
+    bucket = { name = "our-backups" }
+    region = "eu-central-1"
   }
 
   assert {
-    condition     = length(aws_s3_bucket_policy.snapshots) == 0 && strcontains(output.bucket_policy, "s3:if-none-match")
-    error_message = "The policy must be there to be merged into one's own."
+    condition     = length(aws_s3_bucket_policy.snapshots) == 0
+    error_message = "The owner's policy must not be replaced."
   }
+}
+
+run "own_bucket_whose_policy_the_module_sets" {
+  command = plan
+
+  variables {
+    bucket = {
+      name          = "our-backups"
+      attach_policy = true
+      policy_documents = [
+        "{\"Statement\":{\"Sid\":\"OurAudit\",\"Effect\":\"Allow\",\"Principal\":\"*\",\"Action\":\"s3:GetObject\"}}",
+        "{\"Statement\":[{\"Sid\":\"CreateOnly\",\"Effect\":\"Allow\"},{\"Effect\":\"Deny\",\"Action\":\"s3:PutBucketAcl\"}]}",
+      ]
+    }
+  }
+
+  assert {
+    condition     = aws_s3_bucket_policy.snapshots[0].bucket == "our-backups" && toset([for statement in jsondecode(local.attached_policy).Statement : try(statement.Sid, statement.Action)]) == toset(["EncryptedTransportOnly", "CreateOnly", "OnlySnapshotsMayBeDeleted", "OurAudit", "s3:PutBucketAcl"])
+    error_message = "The policy must have the module's statements and the owner's."
+  }
+  assert {
+    condition     = alltrue([for statement in jsondecode(local.attached_policy).Statement : statement.Effect == "Deny" if try(statement.Sid, "") == "CreateOnly"])
+    error_message = "No statement of the owner's may take the place of the module's."
+  }
+}
+
+run "provider_of_another_region" {
+  command = plan
+
+  variables {
+    region = "us-east-1"
+  }
+
+  expect_failures = [data.aws_region.current]
+}
+
+run "policy_documents_that_nobody_sets" {
+  command = plan
+
+  variables {
+    bucket = { name = "our-backups", policy_documents = ["{}"] }
+  }
+
+  expect_failures = [var.bucket]
 }

@@ -1,6 +1,6 @@
 mock_provider "aws" {
   mock_data "aws_region" {
-    defaults = { name = "eu-central-1" }
+    defaults = { id = "eu-central-1" }
   }
   mock_data "aws_partition" {
     defaults = { partition = "aws", dns_suffix = "amazonaws.com" }
@@ -334,4 +334,52 @@ run "package_of_another_processor" {
   }
 
   expect_failures = [aws_launch_template.node]
+}
+
+run "image_of_another_processor" {
+  command = plan
+
+  variables {
+    architecture = "arm64"
+    ami_id       = "ami-0123456789abcdef0"
+  }
+
+  override_data {
+    target = data.aws_ami.given
+    values = { architecture = "x86_64", name = "ours" }
+  }
+
+  expect_failures = [data.aws_ami.given]
+}
+
+run "image_of_the_processor" {
+  command = plan
+
+  variables {
+    ami_id = "ami-0123456789abcdef0"
+  }
+
+  override_data {
+    target = data.aws_ami.given
+    values = { architecture = "x86_64", name = "ours" }
+  }
+
+  assert {
+    condition     = aws_launch_template.node[0].image_id == "ami-0123456789abcdef0"
+    error_message = "The image must be the given one."
+  }
+}
+
+run "image_that_is_not_asked_for" {
+  command = plan
+
+  variables {
+    ami_id    = "ami-0123456789abcdef0"
+    check_ami = false
+  }
+
+  assert {
+    condition     = length(data.aws_ami.given) == 0 && aws_launch_template.node[0].image_id == "ami-0123456789abcdef0"
+    error_message = "check_ami = false asks EC2 nothing."
+  }
 }

@@ -8,7 +8,7 @@ mock_provider "aws" {
   alias = "replica"
 
   mock_data "aws_region" {
-    defaults = { name = "eu-west-1" }
+    defaults = { id = "eu-west-1" }
   }
   mock_data "aws_partition" {
     defaults = { partition = "aws", dns_suffix = "amazonaws.com" }
@@ -116,7 +116,7 @@ run "beside_the_original" {
 
   override_data {
     target = data.aws_region.replica
-    values = { name = "eu-central-1" }
+    values = { id = "eu-central-1" }
   }
 
   expect_failures = [aws_s3_bucket.replica]

@@ -58,8 +58,20 @@ final class SnapshotFields {
           SnapshotPolicy.Keep::weekly,
           "Of how many weeks that have one the newest snapshot stays.");
 
+  /** A spec with the default is written without this field, which an older release refuses. */
+  static final SpecField<Optional<Duration>> MAX_AGE =
+      new SpecField<>(
+          "snapshots.keep.maxAge",
+          ScalarKind.durationOrOff("1h", "87600h"),
+          new SpecField.Presence.Default("off"),
+          Effect.AT_ONCE,
+          "The age at which a snapshot goes although the other fields of `keep` would keep it."
+              + " Whatever its age, a generation's newest verified snapshot stays, and those after"
+              + " it, and one that is pinned or in use.",
+          spec -> Optional.of(spec.snapshots().keep().maxAge()).filter(Optional::isPresent));
+
   static final List<SpecField<?>> ALL =
-      List.of(INTERVAL, FROM, VERIFY, LATEST, HOURLY, DAILY, WEEKLY);
+      List.of(INTERVAL, FROM, VERIFY, LATEST, HOURLY, DAILY, WEEKLY, MAX_AGE);
 
   private SnapshotFields() {}
 
@@ -72,7 +84,8 @@ final class SnapshotFields {
             Math.toIntExact(values.get(LATEST)),
             Math.toIntExact(values.get(HOURLY)),
             Math.toIntExact(values.get(DAILY)),
-            Math.toIntExact(values.get(WEEKLY))));
+            Math.toIntExact(values.get(WEEKLY)),
+            values.get(MAX_AGE)));
   }
 
   private static String word(Enum<?> constant) {

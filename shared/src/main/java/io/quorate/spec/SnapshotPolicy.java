@@ -38,6 +38,7 @@ public record SnapshotPolicy(Optional<Duration> interval, From from, Verify veri
    * @param hourly the newest of each of so many hours
    * @param daily the newest of each of so many days
    * @param weekly the newest of each of so many weeks
+   * @param maxAge after which none of these stays; empty: no age
    */
-  public record Keep(int latest, int hourly, int daily, int weekly) {}
+  public record Keep(int latest, int hourly, int daily, int weekly, Optional<Duration> maxAge) {}
 }

@@ -65,7 +65,10 @@ class SpecTreeTest {
                 1 + random.nextInt(1000),
                 random.nextInt(1001),
                 random.nextInt(1001),
-                random.nextInt(1001))),
+                random.nextInt(1001),
+                random.nextBoolean()
+                    ? Optional.empty()
+                    : Optional.of(Duration.ofHours(random.nextLong(1, 87_601))))),
         random.nextBoolean() ? TlsSettings.OFF : randomTls(random),
         random.nextBoolean()
             ? RecoverySettings.AUTOMATIC

@@ -26,8 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RetentionTest {
-  private static final Keep KEEP = new Keep(2, 3, 2, 2);
-  private static final Keep NONE = new Keep(1, 0, 0, 0);
+  private static final Keep KEEP = new Keep(2, 3, 2, 2, Optional.empty());
+  private static final Keep NONE = new Keep(1, 0, 0, 0, Optional.empty());
+  private static final Duration MONTH = Duration.ofDays(30);
+  private static final Keep ALL_OF_A_MONTH = new Keep(100, 100, 100, 100, Optional.of(MONTH));
 
   static IntStream seeds() {
     return IntStream.range(0, 300);
@@ -77,7 +79,14 @@ class RetentionTest {
   }
 
   private static Keep anyKeep(Random random) {
-    return new Keep(1 + random.nextInt(5), random.nextInt(5), random.nextInt(5), random.nextInt(5));
+    return new Keep(
+        1 + random.nextInt(5),
+        random.nextInt(5),
+        random.nextInt(5),
+        random.nextInt(5),
+        random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(Duration.ofHours(1 + random.nextInt(24 * 60))));
   }
 
   private static Set<SnapshotId> ids(List<SnapshotRecord> records) {
@@ -177,6 +186,38 @@ class RetentionTest {
     assertThat(stays)
         .containsExactly(
             "20260102T0304", "20260102T0234", "20260102T0134", "20260101T2334", "20251228T2334");
+  }
+
+  @Test
+  @Guards("EXPIRE_SNAPSHOTS")
+  void oneThatIsTooOldGoesAlthoughThePeriodsWouldKeepIt() {
+    SnapshotRecord old = SnapshotFixture.verified(MONTH.plusSeconds(1), 1);
+    SnapshotRecord pinned =
+        SnapshotFixture.verified(MONTH.plusDays(2), 2).pinned(Optional.of("alice"));
+    SnapshotRecord named = SnapshotFixture.verified(MONTH.plusDays(3), 3);
+    SnapshotRecord young = SnapshotFixture.verified(MONTH, 4);
+    SnapshotRecord newest = SnapshotFixture.verified(Duration.ofHours(1), 5);
+
+    assertThat(
+            Retention.toDelete(
+                List.of(old, pinned, named, young, newest),
+                ALL_OF_A_MONTH,
+                Set.of(named.id()),
+                ClusterFixture.NOW))
+        .containsExactly(old);
+  }
+
+  @Test
+  @Guards("EXPIRE_SNAPSHOTS")
+  void theNewestVerifiedAndWhatCameAfterItStayAtAnyAge() {
+    SnapshotRecord old = SnapshotFixture.taken(Duration.ofDays(400), 1);
+    SnapshotRecord verified = SnapshotFixture.verified(Duration.ofDays(300), 2);
+    SnapshotRecord after = SnapshotFixture.taken(Duration.ofDays(200), 3);
+
+    assertThat(
+            Retention.toDelete(
+                List.of(old, verified, after), ALL_OF_A_MONTH, Set.of(), ClusterFixture.NOW))
+        .containsExactly(old);
   }
 
   @Test

@@ -55,13 +55,20 @@ record DeployedArtifact(LocalCloud cloud, LambdaHost host) implements AutoClosea
               new ClusterUid("00000000-0000-0000-0000-000000000001"),
               Instant.now(),
               "test");
+    }
+    group(cloud, name, "demo");
+  }
+
+  /** An empty group of the local cloud. */
+  static void group(LocalCloud cloud, String name, String template) {
+    try (SdkClients clients = new SdkClients(cloud, Principals.ADMINISTRATOR)) {
       clients
           .autoScaling()
           .createAutoScalingGroup(
               group ->
                   group
                       .autoScalingGroupName(name)
-                      .launchTemplate(template -> template.launchTemplateName("demo"))
+                      .launchTemplate(of -> of.launchTemplateName(template))
                       .minSize(0)
                       .maxSize(0)
                       .availabilityZones("us-east-1a"));

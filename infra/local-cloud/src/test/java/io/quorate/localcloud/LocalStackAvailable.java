@@ -11,8 +11,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Skips, with the reason, unless Docker answers and {@link LocalStackCloud#image} may be used:
- * images from March 2026 on want {@code LOCALSTACK_AUTH_TOKEN}.
+ * Skips, with the reason, unless {@code LOCALSTACK_ENDPOINT} names one that runs, or Docker answers
+ * and {@link LocalStackCloud#image} may be used: images from March 2026 on want {@code
+ * LOCALSTACK_AUTH_TOKEN}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -22,6 +23,9 @@ public @interface LocalStackAvailable {
   final class Condition implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+      if (LocalStackCloud.running().isPresent()) {
+        return ConditionEvaluationResult.enabled("LOCALSTACK_ENDPOINT is set");
+      }
       String image = LocalStackCloud.image();
       if (LocalStackCloud.wantsToken(image) && System.getenv("LOCALSTACK_AUTH_TOKEN") == null) {
         return ConditionEvaluationResult.disabled(

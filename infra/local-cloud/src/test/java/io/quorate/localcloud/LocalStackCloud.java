@@ -7,17 +7,21 @@ import java.util.regex.Pattern;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** LocalStack in Docker: a second opinion on what the local cloud says of DynamoDB, S3 and SQS. */
+/** LocalStack: a second opinion on what the local cloud says of DynamoDB, S3 and SQS. */
 public final class LocalStackCloud implements AwsEndpoint, Closeable {
-  /** The last line before an account was needed. */
-  private static final String FREE_IMAGE = "localstack/localstack:4.4.0";
+  /** The last line before an account was needed; infra/localstack/compose.yml names it, too. */
+  static final String FREE_IMAGE = "localstack/localstack:4.4.0";
 
   private static final Pattern FREE_TAG = Pattern.compile(".*:[0-4]\\.\\d+(\\.\\d+)?");
 
-  private final LocalStackContainer container;
+  private final URI endpoint;
+  private final String region;
+  private final Runnable stop;
 
-  private LocalStackCloud(LocalStackContainer container) {
-    this.container = container;
+  private LocalStackCloud(URI endpoint, String region, Runnable stop) {
+    this.endpoint = endpoint;
+    this.region = region;
+    this.stop = stop;
   }
 
   /** The image in use: {@code LOCALSTACK_IMAGE}, or the last that needs no account. */
@@ -25,12 +29,26 @@ public final class LocalStackCloud implements AwsEndpoint, Closeable {
     return Optional.ofNullable(System.getenv("LOCALSTACK_IMAGE")).orElse(FREE_IMAGE);
   }
 
+  /** One that runs already: {@code LOCALSTACK_ENDPOINT}, as of infra/localstack/compose.yml. */
+  static Optional<URI> running() {
+    return Optional.ofNullable(System.getenv("LOCALSTACK_ENDPOINT")).map(URI::create);
+  }
+
   static boolean wantsToken(String image) {
     return !FREE_TAG.matcher(image).matches();
   }
 
-  /** Starts a container of its own; use {@link LocalStackAvailable} to come here only if it can. */
+  /**
+   * The one that runs already, or a container of its own; use {@link LocalStackAvailable} to come
+   * here only if it can.
+   */
   public static LocalStackCloud start() {
+    return running()
+        .map(uri -> new LocalStackCloud(uri, "us-east-1", () -> {}))
+        .orElseGet(LocalStackCloud::container);
+  }
+
+  private static LocalStackCloud container() {
     LocalStackContainer container =
         new LocalStackContainer(
                 DockerImageName.parse(image()).asCompatibleSubstituteFor("localstack/localstack"))
@@ -38,21 +56,21 @@ public final class LocalStackCloud implements AwsEndpoint, Closeable {
     Optional.ofNullable(System.getenv("LOCALSTACK_AUTH_TOKEN"))
         .ifPresent(token -> container.withEnv("LOCALSTACK_AUTH_TOKEN", token));
     container.start();
-    return new LocalStackCloud(container);
+    return new LocalStackCloud(container.getEndpoint(), container.getRegion(), container::stop);
   }
 
   @Override
   public URI endpoint() {
-    return container.getEndpoint();
+    return endpoint;
   }
 
   @Override
   public String region() {
-    return container.getRegion();
+    return region;
   }
 
   @Override
   public void close() {
-    container.stop();
+    stop.run();
   }
 }

@@ -58,7 +58,8 @@ public final class ExpireOldSnapshots implements Rule {
                         "RETENTION",
                         expired.size()
                             + " snapshots are neither among those that the spec keeps"
-                            + " nor pinned, nor the newest verified of a generation"),
+                            + " nor pinned, nor the newest verified of a generation, or older than"
+                            + " snapshots.keep.maxAge"),
                     expired),
                 clusterState.status(),
                 Map.of()));

@@ -1,6 +1,5 @@
 package io.quorate.controller.plan.snapshots;
 
-import io.quorate.model.Generation;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.snapshot.SnapshotRecord.State;
@@ -14,7 +13,6 @@ import java.time.temporal.Temporal;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -28,6 +26,8 @@ import java.util.stream.Collectors;
  *   <li>The newest verified one of each generation stays, and so does what is pinned or named.
  *   <li>Of those that a recovery may use stay the latest, and the newest of each of the last hours,
  *       days and weeks that have one, over all generations.
+ *   <li>Of these go those that are older than the spec's greatest age, but none that is newer than
+ *       its generation's newest verified one: what comes after it may be all that is left.
  *   <li>One that was found wrong stays for a day, to be looked at.
  *   <li>One whose id is later than the clock stays, and takes no other's place.
  * </ol>
@@ -50,28 +50,23 @@ public final class Retention {
       SnapshotPolicy.Keep keep,
       Set<SnapshotId> named,
       Instant now) {
-    Set<SnapshotId> stays = new HashSet<>(named);
     List<SnapshotRecord> past =
         catalogue.stream().filter(record -> !record.id().later(now)).toList();
-    Map<Generation, List<SnapshotRecord>> generations =
-        past.stream().collect(Collectors.groupingBy(record -> record.id().generation()));
-    generations
+    Set<SnapshotId> stays = new HashSet<>(named);
+    Set<SnapshotId> beforeVerified = new HashSet<>();
+    past.stream()
+        .collect(Collectors.groupingBy(record -> record.id().generation()))
         .values()
         .forEach(
             records ->
                 newestVerified(records, now)
                     .ifPresentOrElse(
-                        newest -> stays.add(newest.id()),
+                        newest -> {
+                          stays.add(newest.id());
+                          beforeVerified.addAll(before(newest, records));
+                        },
                         () -> records.forEach(record -> stays.add(record.id()))));
-    List<SnapshotRecord> usable =
-        past.stream()
-            .filter(SnapshotRecord::usable)
-            .sorted(Comparator.comparing(SnapshotRecord::id).reversed())
-            .toList();
-    usable.stream().limit(keep.latest()).forEach(record -> stays.add(record.id()));
-    stays.addAll(newestOfEach(usable, keep.hourly(), at -> at.truncatedTo(ChronoUnit.HOURS)));
-    stays.addAll(newestOfEach(usable, keep.daily(), at -> at.truncatedTo(ChronoUnit.DAYS)));
-    stays.addAll(newestOfEach(usable, keep.weekly(), Retention::week));
+    stays.addAll(wished(past, keep, aged(beforeVerified, keep, now)));
     return past.stream()
         .filter(record -> record.state() != State.DELETING)
         .filter(record -> record.pinnedBy().isEmpty())
@@ -79,6 +74,41 @@ public final class Retention {
         .filter(record -> record.usable() || wrongForLong(record, now))
         .sorted(Comparator.comparing(SnapshotRecord::id))
         .toList();
+  }
+
+  private static Set<SnapshotId> before(SnapshotRecord newest, List<SnapshotRecord> records) {
+    return records.stream()
+        .map(SnapshotRecord::id)
+        .filter(id -> id.compareTo(newest.id()) < 0)
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<SnapshotId> aged(
+      Set<SnapshotId> beforeVerified, SnapshotPolicy.Keep keep, Instant now) {
+    return keep.maxAge()
+        .map(
+            age ->
+                beforeVerified.stream()
+                    .filter(id -> id.mintedAt().plus(age).isBefore(now))
+                    .collect(Collectors.toSet()))
+        .orElse(Set.of());
+  }
+
+  /** What the spec keeps, without what is too old. */
+  private static Set<SnapshotId> wished(
+      List<SnapshotRecord> past, SnapshotPolicy.Keep keep, Set<SnapshotId> aged) {
+    List<SnapshotRecord> usable =
+        past.stream()
+            .filter(SnapshotRecord::usable)
+            .sorted(Comparator.comparing(SnapshotRecord::id).reversed())
+            .toList();
+    Set<SnapshotId> wished = new HashSet<>();
+    usable.stream().limit(keep.latest()).forEach(record -> wished.add(record.id()));
+    wished.addAll(newestOfEach(usable, keep.hourly(), at -> at.truncatedTo(ChronoUnit.HOURS)));
+    wished.addAll(newestOfEach(usable, keep.daily(), at -> at.truncatedTo(ChronoUnit.DAYS)));
+    wished.addAll(newestOfEach(usable, keep.weekly(), Retention::week));
+    wished.removeAll(aged);
+    return wished;
   }
 
   /** The newest of a generation's snapshots that was restored and found right. */
