@@ -38,6 +38,7 @@ class PureCoreTest {
     "io.quorate.recovery..",
     "io.quorate.certificate..",
     "io.quorate.codec..",
+    "io.quorate.wire..",
     "io.quorate.spec..",
     "io.quorate.lease..",
     "io.quorate.store.."
