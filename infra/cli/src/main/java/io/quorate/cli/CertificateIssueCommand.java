@@ -10,6 +10,7 @@ import io.quorate.state.Heartbeat;
 import io.quorate.state.PublicKeyProof;
 import io.quorate.x509.KeyAndRequest;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Option;
             + " it, and writes NAME.key, NAME.pem and NAME-ca.pem. The key is never sent. The"
             + " certificate is good for the client port alone.")
 final class CertificateIssueCommand extends OneClusterCommand {
-  private static final int A_MINUTE = 120;
+  private static final Patience A_MINUTE = Patience.lasting(Duration.ofMinutes(1));
 
   @Option(
       names = "--cn",

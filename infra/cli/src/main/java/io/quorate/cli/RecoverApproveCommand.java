@@ -23,8 +23,7 @@ final class RecoverApproveCommand extends SnapshotRequestCommand {
   @Option(names = "--hash", required = true, paramLabel = "HASH", description = "The plan's hash.")
   private String hash = "";
 
-  @Option(names = "--wait", description = "Waits until the restored generation serves.")
-  private boolean wait;
+  @Mixin private final WaitOptions waiting = new WaitOptions();
 
   RecoverApproveCommand(CommandContext context) {
     super(context);
@@ -32,11 +31,12 @@ final class RecoverApproveCommand extends SnapshotRequestCommand {
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
+    Patience patience = waiting.patience();
     Map<String, String> arguments = new TreeMap<>(chosen.chosen().arguments());
     arguments.put(ApproveRecovery.HASH, hash);
     int asked = ask(cloud, name, RequestKind.APPROVE_RECOVERY, arguments, A_MINUTE);
-    return asked == CommandExitCode.OK && wait
-        ? RecoveryProgress.follow(cloud, context(), name, this::complain)
+    return asked == CommandExitCode.OK && patience.follows()
+        ? RecoveryProgress.follow(cloud, context(), name, patience, this::complain)
         : asked;
   }
 }

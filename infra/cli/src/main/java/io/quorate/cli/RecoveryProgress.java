@@ -7,6 +7,7 @@ import io.quorate.recovery.Recovery;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,9 +18,14 @@ final class RecoveryProgress {
 
   private RecoveryProgress() {}
 
-  /** Until it serves or is over, or the command is told to end; returns the exit code. */
+  /** Until it serves, is over, the patience is, or the command is told to end; the exit code. */
   static int follow(
-      Clouds.Open cloud, CommandContext context, ClusterName name, Consumer<String> tell) {
+      Clouds.Open cloud,
+      CommandContext context,
+      ClusterName name,
+      Patience patience,
+      Consumer<String> tell) {
+    Instant since = context.clock().instant();
     String told = "";
     while (context.pace().next(BETWEEN_LOOKS)) {
       Optional<Recovery> now = read(cloud, name);
@@ -32,6 +38,13 @@ final class RecoveryProgress {
         return now.filter(recovery -> recovery.state() == Recovery.State.SERVING).isPresent()
             ? CommandExitCode.OK
             : CommandExitCode.NOT_HEALTHY;
+      }
+      if (patience.over(since, context.clock().instant())) {
+        tell.accept(
+            "--timeout is over, and the recovery goes on: quorate recover status "
+                + name
+                + " shows it");
+        return CommandExitCode.NOT_HEALTHY;
       }
     }
     return CommandExitCode.NOT_HEALTHY;

@@ -74,18 +74,14 @@ final class Requests {
     return request;
   }
 
-  /**
-   * Follows a request until it is answered.
-   *
-   * @param most how many times it is looked at; 0: until the command is told to end
-   */
-  Request follow(Request asked, int most) {
+  /** Until it is answered, the patience is over, or the command is told to end. */
+  Request follow(Request asked, Patience patience) {
+    Instant since = context.clock().instant();
     Request last = asked;
     String told = "";
-    for (int looks = 0; !last.state().closed() && (most == 0 || looks < most); looks++) {
-      if (!context.pace().next(BETWEEN_LOOKS)) {
-        break;
-      }
+    while (!last.state().closed()
+        && !patience.over(since, context.clock().instant())
+        && context.pace().next(BETWEEN_LOOKS)) {
       last = read(asked.id()).orElseThrow(() -> gone(asked));
       String now = progress(last);
       if (!now.equals(told) && !last.state().closed()) {

@@ -9,6 +9,7 @@ import io.quorate.request.RequestKind;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Rolls a cluster back to a snapshot: shows the plan, and begins it once its hash is given. */
@@ -29,8 +30,7 @@ final class RestoreCommand extends SnapshotRequestCommand {
       description = "The hash of the plan, as this command shows it without this option.")
   private Optional<String> hash = Optional.empty();
 
-  @Option(names = "--wait", description = "Waits until the restored generation serves.")
-  private boolean wait;
+  @Mixin private final WaitOptions waiting = new WaitOptions();
 
   RestoreCommand(CommandContext context) {
     super(context);
@@ -42,6 +42,7 @@ final class RestoreCommand extends SnapshotRequestCommand {
     if (hash.isEmpty()) {
       return show(cloud, name, id);
     }
+    Patience patience = waiting.patience();
     int asked =
         ask(
             cloud,
@@ -49,8 +50,8 @@ final class RestoreCommand extends SnapshotRequestCommand {
             RequestKind.RESTORE_SNAPSHOT,
             Map.of("snapshot", id, "hash", hash.get()),
             A_MINUTE);
-    return asked == CommandExitCode.OK && wait
-        ? RecoveryProgress.follow(cloud, context(), name, this::complain)
+    return asked == CommandExitCode.OK && patience.follows()
+        ? RecoveryProgress.follow(cloud, context(), name, patience, this::complain)
         : asked;
   }
 

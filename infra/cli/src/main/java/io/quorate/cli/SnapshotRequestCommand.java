@@ -4,32 +4,29 @@ import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
+import java.time.Duration;
 import java.util.Map;
 
 /** A command that writes a request to the controller and tells what came of it. */
 abstract class SnapshotRequestCommand extends OneClusterCommand {
   /** Of what needs no task, an answer is awaited for a minute. */
-  static final int A_MINUTE = 120;
+  static final Patience A_MINUTE = Patience.lasting(Duration.ofMinutes(1));
 
   SnapshotRequestCommand(CommandContext context) {
     super(context);
   }
 
-  /**
-   * Asks, and follows the request.
-   *
-   * @param looks how often it is looked at; 0: until it is answered; negative: not at all
-   */
+  /** Asks, and follows the request. */
   final int ask(
       Clouds.Open cloud,
       ClusterName name,
       RequestKind kind,
       Map<String, String> arguments,
-      int looks) {
+      Patience patience) {
     summary(cloud, name, 0);
     Requests requests = new Requests(cloud, context(), name, this::complain);
     Request asked = requests.submit(kind, arguments);
-    return told(name, looks < 0 ? asked : requests.follow(asked, looks), looks >= 0);
+    return told(name, requests.follow(asked, patience), patience.follows());
   }
 
   private int told(ClusterName name, Request request, boolean awaited) {

@@ -4,13 +4,12 @@ import io.quorate.model.ClusterName;
 import io.quorate.request.RequestKind;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Takes a snapshot now. */
 @Command(name = "take", description = "Takes a snapshot now, from a follower where there is one.")
 final class SnapshotTakeCommand extends SnapshotRequestCommand {
-  @Option(names = "--wait", description = "Waits until the snapshot is in the bucket.")
-  private boolean wait;
+  @Mixin private final WaitOptions waiting = new WaitOptions();
 
   SnapshotTakeCommand(CommandContext context) {
     super(context);
@@ -18,6 +17,6 @@ final class SnapshotTakeCommand extends SnapshotRequestCommand {
 
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
-    return ask(cloud, name, RequestKind.TAKE_SNAPSHOT, Map.of(), wait ? 0 : -1);
+    return ask(cloud, name, RequestKind.TAKE_SNAPSHOT, Map.of(), waiting.patience());
   }
 }

@@ -5,7 +5,7 @@ import io.quorate.request.RequestKind;
 import io.quorate.snapshot.SnapshotRecord;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Verifies a snapshot now. */
@@ -18,8 +18,7 @@ final class SnapshotVerifyCommand extends SnapshotRequestCommand {
   @Parameters(index = "1", arity = "0..1", paramLabel = "ID", description = "The snapshot.")
   private String snapshot = "";
 
-  @Option(names = "--wait", description = "Waits until the snapshot is found right or wrong.")
-  private boolean wait;
+  @Mixin private final WaitOptions waiting = new WaitOptions();
 
   SnapshotVerifyCommand(CommandContext context) {
     super(context);
@@ -42,6 +41,7 @@ final class SnapshotVerifyCommand extends SnapshotRequestCommand {
                                 + name))
                 .value()
             : Snapshots.id(snapshot).value();
-    return ask(cloud, name, RequestKind.VERIFY_SNAPSHOT, Map.of("snapshot", id), wait ? 0 : -1);
+    return ask(
+        cloud, name, RequestKind.VERIFY_SNAPSHOT, Map.of("snapshot", id), waiting.patience());
   }
 }

@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,6 +40,7 @@ final class Run {
   private Optional<String> noHint = Optional.empty();
   private Optional<SnapshotStoreException.Cause> noBucket = Optional.empty();
   private int closesAfter = -1;
+  private Instant now = Sample.NOW;
   private StringWriter printed = new StringWriter();
   private String err = "";
 
@@ -74,6 +77,12 @@ final class Run {
     return this;
   }
 
+  /** So much time passes. */
+  Run later(Duration time) {
+    now = now.plus(time);
+    return this;
+  }
+
   /** The reader of standard output takes so many lines, then closes it. */
   Run outClosedAfter(int lines) {
     closesAfter = lines;
@@ -91,7 +100,7 @@ final class Run {
                 closesAfter < 0 ? outText : new ClosingWriter(outText, closesAfter), true),
             new PrintWriter(errText, true),
             terminal,
-            () -> Sample.NOW,
+            () -> now,
             interval -> next(),
             () -> new ClusterUid("fresh-uid"),
             options -> new Open());
