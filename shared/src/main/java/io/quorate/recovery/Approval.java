@@ -1,9 +1,11 @@
 package io.quorate.recovery;
 
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,6 +21,8 @@ import java.util.TreeMap;
  * @param source the snapshot to restore; empty where the disks that are left are salvaged
  * @param noOtherHolder whether the operator says that nobody beside these may hold data, where the
  *     table has lost the record of who was let have any
+ * @param membersGivenUp listed members without an instance of which the operator says that they
+ *     never started, or are gone
  */
 public record Approval(
     String hash,
@@ -26,7 +30,8 @@ public record Approval(
     Instant at,
     Map<InstanceId, End> ends,
     Optional<RecoverySource> source,
-    @Wire.Sparse boolean noOtherHolder) {
+    @Wire.Sparse boolean noOtherHolder,
+    @Wire.Sparse List<MemberId> membersGivenUp) {
   /** What is to become of one instance that may hold data. */
   public enum End {
     /** Its member is stopped for good, and its directory archived; its data may be salvaged. */
@@ -42,6 +47,7 @@ public record Approval(
   /** Keeps the ends in the order of the instances. */
   public Approval {
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
+    membersGivenUp = membersGivenUp.stream().distinct().sorted().toList();
   }
 
   /** Of holders that are on record. */
@@ -51,6 +57,6 @@ public record Approval(
       Instant at,
       Map<InstanceId, End> ends,
       Optional<RecoverySource> source) {
-    this(hash, by, at, ends, source, false);
+    this(hash, by, at, ends, source, false, List.of());
   }
 }

@@ -64,6 +64,10 @@ public record Condition(Type type, String message, Instant since) {
     DATA_FOREIGN(Severity.TICKET),
     /** A listed member belongs to no known node. */
     MEMBER_UNKNOWN(Severity.TICKET),
+    /** A listed member that somebody added by hand never started; as a voter it costs a quorum. */
+    MEMBER_NEVER_STARTED(Severity.TICKET),
+    /** A voter is listed with another peer URL than its node has. */
+    PEER_URL_DIFFERS(Severity.TICKET),
     /** A node keeps failing to join. */
     JOIN_FAILING(Severity.TICKET),
     /** An instruction's executor does not answer. */

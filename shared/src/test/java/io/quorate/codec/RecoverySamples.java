@@ -2,6 +2,7 @@ package io.quorate.codec;
 
 import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
+import io.quorate.model.MemberId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.CommittedGeneration;
 import io.quorate.recovery.Recovery;
@@ -123,7 +124,8 @@ final class RecoverySamples {
                   Samples.AT,
                   Map.of(Samples.ONE, Approval.End.FORGOTTEN, Samples.TWO, Approval.End.GONE),
                   Optional.of(RecoverySource.of(Samples.MANIFEST)),
-                  true));
+                  true,
+                  List.of(new MemberId(7))));
 
   static final Lineage IMPORTING =
       Lineage.importing(

@@ -64,6 +64,7 @@ import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.state.TableRollback;
 import io.quorate.state.Termination;
+import io.quorate.state.UnstartedVoter;
 import io.quorate.state.Watermark;
 import java.time.Duration;
 import java.time.Instant;
@@ -154,7 +155,7 @@ public final class Samples {
           List.of(
               new MemberEntry(M1, "i-01", List.of(AT_ONE.peerUrl()), false),
               new MemberEntry(M2, "", List.of(AT_TWO.peerUrl()), true)),
-          List.of(new PeerView(M2, 1_500, false)),
+          List.of(new PeerView(M2, 1_500, false, PeerView.Contact.NEVER)),
           Generation.FIRST,
           new FencingToken(41),
           Optional.of(OUTCOME),
@@ -250,7 +251,8 @@ public final class Samples {
                       new ArchivedLog(Generation.FIRST, "recovery-1", "g1-b", "disk-2", 3, 9),
                       OldLog.Fate.DIVERGENT,
                       AT,
-                      Optional.of("demo/uid-7f3a/directories/1/i-2-disk-2-g1-b.tar")))),
+                      Optional.of("demo/uid-7f3a/directories/1/i-2-disk-2-g1-b.tar"))),
+              Map.of(new MemberId(7), UnstartedVoter.seen(AT).proved(AT))),
           new GroupIntents(
               Map.of(TWO, AT),
               List.of(

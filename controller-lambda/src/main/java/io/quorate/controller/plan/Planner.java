@@ -32,6 +32,7 @@ import io.quorate.controller.plan.rules.PerformTermination;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
+import io.quorate.controller.plan.rules.RemoveUnstartedVoter;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
@@ -77,10 +78,10 @@ import java.util.stream.Stream;
  *   <li>what was begun is finished: a recorded bootstrap, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, members whose instance the group, the
- *       cloud or a recorded decision terminates, hung nodes, instances beyond the desired capacity,
- *       nodes that wait to join, members that run with older settings; a dead member whose
- *       replacement has to wait holds up none of the others;
+ *   <li>then, one at a time: dead members, stranded learners, voters that never started, members
+ *       whose instance the group, the cloud or a recorded decision terminates, hung nodes,
+ *       instances beyond the desired capacity, nodes that wait to join, members that run with older
+ *       settings; a dead member whose replacement has to wait holds up none of the others;
  *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
  *       the maintenance that is due.
  * </ol>
@@ -114,6 +115,7 @@ public final class Planner {
           new ReplaceDeadMember(),
           new ReplaceUndurableVoter(),
           new RemoveStrandedLearner(),
+          new RemoveUnstartedVoter(),
           new LeaveBeforeTermination(),
           new LeaveBeforeInterruption(),
           new LeaveWhenMarked(),

@@ -43,6 +43,7 @@ final class NodeFixture {
   long stillTurns = 0;
   long seenSilentMillis = 0;
   boolean seenConnected = true;
+  Optional<PeerView> unstarted = Optional.empty();
   boolean hearsAll = false;
   boolean tellsPeers = true;
   long raftTerm = 2;
@@ -153,6 +154,7 @@ final class NodeFixture {
     return members.stream()
         .filter(entry -> tellsPeers && !entry.name().equals(instance.value()))
         .map(entry -> hearsAll ? new PeerView(entry.id(), 0, true) : peer(fixture, entry))
+        .map(peer -> unstarted.filter(seen -> seen.id().equals(peer.id())).orElse(peer))
         .toList();
   }
 

@@ -2,6 +2,7 @@ package io.quorate.cli;
 
 import io.quorate.controller.plan.recovery.RecoveryChoice;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +34,17 @@ final class RecoveryOptions {
               + " have any: if it is wrong, two clusters may live.")
   private boolean noOtherHolder;
 
+  @Option(
+      names = "--accept-lost-member",
+      paramLabel = "MEMBER",
+      description =
+          "Gives up a listed voter for which no instance is known, by its member id: somebody added"
+              + " it by hand, and it never started or is gone for good. If it runs somewhere, stop"
+              + " it first. Repeat it for each member.")
+  private List<String> lostMembers = new ArrayList<>();
+
   RecoveryChoice chosen() {
-    return new RecoveryChoice(acceptLost(), snapshot(), noOtherHolder);
+    return new RecoveryChoice(acceptLost(), snapshot(), noOtherHolder, acceptLostMembers());
   }
 
   private Set<InstanceId> acceptLost() {
@@ -50,6 +60,18 @@ final class RecoveryOptions {
         .collect(Collectors.toSet());
   }
 
+  private Set<MemberId> acceptLostMembers() {
+    return lostMembers.stream().map(RecoveryOptions::member).collect(Collectors.toSet());
+  }
+
+  private static MemberId member(String text) {
+    try {
+      return MemberId.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(CommandExitCode.USAGE, "--accept-lost-member: " + e.getMessage());
+    }
+  }
+
   private Optional<String> snapshot() {
     return named.map(text -> Snapshots.id(text).value());
   }
@@ -59,6 +81,10 @@ final class RecoveryOptions {
     return acceptLost().stream()
             .sorted()
             .map(instance -> " --accept-lost " + instance)
+            .collect(Collectors.joining())
+        + acceptLostMembers().stream()
+            .sorted()
+            .map(member -> " --accept-lost-member " + member)
             .collect(Collectors.joining())
         + snapshot().map(id -> " --snapshot " + id).orElse("")
         + (noOtherHolder ? " --no-other-holder" : "");

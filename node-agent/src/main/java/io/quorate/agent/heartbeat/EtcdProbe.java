@@ -7,6 +7,7 @@ import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.model.MemberId;
+import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
 import io.quorate.state.ProcessState;
@@ -40,6 +41,7 @@ public final class EtcdProbe {
   private final Supervisor supervisor;
   private final PeerSilenceTimer silence = new PeerSilenceTimer();
   private final RaftTrafficMonitor raftTraffic = new RaftTrafficMonitor();
+  private final PeerContacts contacts = new PeerContacts();
   private Optional<ListedMembers> lastListing = Optional.empty();
   private List<PeerView> lastPeers = List.of();
   private boolean answeredOnce;
@@ -164,26 +166,29 @@ public final class EtcdProbe {
     Set<MemberId> answering = answering(byUrl);
     // The page of raft counters is long, and is read only if a peer does not answer. A peer without
     // a counter counts as heard: silence must be observed, never assumed (I7).
+    Optional<Map<MemberId, Long>> bytes =
+        answering.containsAll(others)
+            ? Optional.empty()
+            : etcd.receivedBytes(self.endpoints().clientUrl()).answer();
     Set<MemberId> connected =
-        answering.containsAll(others) ? others : heard(own, now).orElse(others);
+        bytes.flatMap(counters -> raftTraffic.hear(own, counters, now)).orElse(others);
     Set<MemberId> speaking = new HashSet<>(answering);
     speaking.addAll(connected);
     silence.looked(others, speaking, now);
+    contacts.looked(others, answering, bytes);
     return listing.members().stream()
-        .map(m -> m.entry().id())
-        .filter(others::contains)
-        .map(id -> view(id, answering.contains(id), connected.contains(id)))
+        .map(ListedMembers.Listed::entry)
+        .filter(entry -> others.contains(entry.id()))
+        .map(entry -> view(entry, answering.contains(entry.id()), connected.contains(entry.id())))
         .toList();
   }
 
-  private PeerView view(MemberId id, boolean answers, boolean connected) {
-    return new PeerView(id, answers ? 0 : Math.max(1, silence.of(id)), connected);
-  }
-
-  private Optional<Set<MemberId>> heard(MemberStatus own, long now) {
-    return etcd.receivedBytes(self.endpoints().clientUrl())
-        .answer()
-        .flatMap(bytes -> raftTraffic.hear(own, bytes, now));
+  private PeerView view(MemberEntry entry, boolean answers, boolean connected) {
+    MemberId id = entry.id();
+    long silent = answers ? 0 : Math.max(1, silence.of(id));
+    return entry.started()
+        ? new PeerView(id, silent, connected)
+        : new PeerView(id, silent, connected, contacts.with(id));
   }
 
   private Set<MemberId> answering(Map<String, MemberId> byUrl) {

@@ -61,6 +61,6 @@ public final class HeartbeatProjection {
   }
 
   private static List<Object> peer(PeerView peer) {
-    return List.of(peer.answering(), peer.connected());
+    return List.of(peer.answering(), peer.connected(), peer.contact());
   }
 }

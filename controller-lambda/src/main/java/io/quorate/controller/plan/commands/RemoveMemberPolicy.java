@@ -23,10 +23,16 @@ public final class RemoveMemberPolicy extends MembershipPolicy {
         death, clusterState, start(clusterState, executor, death.member().id(), false, reason));
   }
 
-  /** Tells a healthy voter to remove a learner, provided that it still has not started. */
+  /** Tells a healthy voter to remove a member, provided that it still has not started. */
   public static Plan unstarted(
       ClusterState clusterState, ObservedNode executor, MemberId target, Reason reason) {
     return start(clusterState, executor, target, true, reason);
+  }
+
+  /** Tells a healthy voter to remove a learner that runs and that nobody asked Quorate for. */
+  public static Plan learner(
+      ClusterState clusterState, ObservedNode executor, MemberId target, Reason reason) {
+    return start(clusterState, executor, target, false, reason);
   }
 
   private static Plan start(

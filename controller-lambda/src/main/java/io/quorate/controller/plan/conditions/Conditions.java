@@ -48,6 +48,8 @@ public final class Conditions {
           new Named(Condition.Type.MEMBER_DATA_UNUSABLE, NodeChecks::dataUnusable),
           new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),
           new Named(Condition.Type.MEMBER_UNKNOWN, NodeChecks::memberUnknown),
+          new Named(Condition.Type.MEMBER_NEVER_STARTED, HandMadeChecks::neverStarted),
+          new Named(Condition.Type.PEER_URL_DIFFERS, HandMadeChecks::peerUrlDiffers),
           new Named(Condition.Type.JOIN_FAILING, NodeChecks::joinFailing),
           new Named(Condition.Type.EXECUTOR_SILENT, NodeChecks::executorSilent),
           new Named(

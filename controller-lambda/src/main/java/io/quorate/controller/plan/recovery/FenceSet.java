@@ -39,6 +39,8 @@ import java.util.TreeSet;
  *   <li>An instance is fenced if its agent speaks and proves that its member's directory is
  *       permanently out of etcd's path, for the recovery that runs.
  *   <li>Every other instance is unknown: silent, stopped, detached, of another disk, without a row.
+ *   <li>A listed voter without an instance is no holder where it is proved that it never started,
+ *       or an operator gave it up for the recovery that runs; otherwise nobody knows where it is.
  *   <li>Without a record of this generation's holders nobody knows who is missing from the set,
  *       until an operator says for the recovery that runs that nobody is. Then an instance without
  *       a row that EC2 does not know is gone, if the operator was shown it.
@@ -51,6 +53,7 @@ public final class FenceSet {
   private final ClusterState clusterState;
   private final Map<InstanceId, HolderEnd> ends = new TreeMap<>();
   private final List<String> gaps = new ArrayList<>();
+  private final Set<MemberId> homeless = new TreeSet<>();
   private boolean recorded = true;
 
   private FenceSet(ClusterState clusterState) {
@@ -163,6 +166,10 @@ public final class FenceSet {
 
   /** What an operator approved of the recovery of this very generation, else nothing. */
   private Approval approved() {
+    return approval(clusterState);
+  }
+
+  private static Approval approval(ClusterState clusterState) {
     return RunningRecovery.of(clusterState)
         .flatMap(RunningRecovery::open)
         .flatMap(Recovery::approval)
@@ -201,9 +208,27 @@ public final class FenceSet {
    * recorded as a holder before its learner is added.
    */
   private void unknownHome(MemberEntry member) {
-    if (!member.learner()) {
-      gaps.add("member " + member.id() + " is listed, and no instance is known for it");
+    if (!member.learner()
+        && !clusterState.status().data().neverStarted(member.id())
+        && !approved().membersGivenUp().contains(member.id())) {
+      gaps.add(homeless(member.id()));
+      homeless.add(member.id());
     }
+  }
+
+  /** The gap of a listed voter for which no instance is known. */
+  static String homeless(MemberId member) {
+    return "member " + member + " is listed, and no instance is known for it";
+  }
+
+  /** The listed voters for which no instance is known, and which may hold data. */
+  Set<MemberId> homeless() {
+    return Set.copyOf(homeless);
+  }
+
+  /** The members that an operator gave up for the recovery that runs. */
+  static Set<MemberId> givenUp(ClusterState clusterState) {
+    return Set.copyOf(approval(clusterState).membersGivenUp());
   }
 
   private static boolean neverHeld(ObservedNode node, Generation current) {

@@ -28,7 +28,8 @@ final class FencingStart {
   static boolean due(ClusterState clusterState, FenceSet holders) {
     return holders.gaps().isEmpty()
         && !holders.unknown().isEmpty()
-        && QuorumLoss.without(clusterState, lost(clusterState, holders))
+        && QuorumLoss.without(
+            clusterState, lost(clusterState, holders), FenceSet.givenUp(clusterState))
         && hindrances(clusterState, holders).isEmpty();
   }
 

@@ -1,9 +1,11 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.Membership;
 import io.quorate.controller.plan.state.QuorumLoss;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.recovery.Approval;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What is to become of everyone who may hold data, once an operator approves it. */
 final class IntendedEnds {
@@ -21,19 +24,20 @@ final class IntendedEnds {
   private final ClusterState clusterState;
   private final Set<InstanceId> acceptLost;
   private final boolean noOtherHolder;
+  private final Set<MemberId> acceptLostMembers;
   private final Map<InstanceId, Approval.End> ends = new TreeMap<>();
   private final List<String> objections = new ArrayList<>();
 
   /**
    * Prepares.
    *
-   * @param acceptLost the instances whose data the operator gives up
-   * @param noOtherHolder whether the operator says that nobody else may hold data
+   * @param chosen what the operator gives up and says
    */
-  IntendedEnds(ClusterState clusterState, Set<InstanceId> acceptLost, boolean noOtherHolder) {
+  IntendedEnds(ClusterState clusterState, RecoveryChoice chosen) {
     this.clusterState = clusterState;
-    this.acceptLost = Set.copyOf(acceptLost);
-    this.noOtherHolder = noOtherHolder;
+    this.acceptLost = chosen.acceptLost();
+    this.noOtherHolder = chosen.noOtherHolder();
+    this.acceptLostMembers = chosen.acceptLostMembers();
   }
 
   Map<InstanceId, Approval.End> ends() {
@@ -61,6 +65,11 @@ final class IntendedEnds {
             instance ->
                 objections.add(
                     instance + " is not among those who may hold data: leave out --accept-lost"));
+    if (mayServeByThemselves()) {
+      objections.add(
+          "the members that are given up are a quorum of the voters: nobody fences them, so that"
+              + " they may serve beside what is restored");
+    }
     if (objections.isEmpty() && mayServeAgain(holders)) {
       objections.add(
           "the instances that are gone or accepted lost leave a quorum of the voters, or nobody"
@@ -70,6 +79,17 @@ final class IntendedEnds {
     return this;
   }
 
+  /** Nothing fences a member that no agent runs. */
+  private boolean mayServeByThemselves() {
+    long voters =
+        clusterState.status().proven().stream()
+            .flatMap(list -> list.members().stream())
+            .filter(member -> !member.learner())
+            .count();
+    return !acceptLostMembers.isEmpty()
+        && acceptLostMembers.size() >= Membership.quorumOf(Math.toIntExact(voters));
+  }
+
   /** Where nobody is on record an operator can say that those who are shown are all. */
   private List<String> gaps(FenceSet holders) {
     if (noOtherHolder && holders.recorded()) {
@@ -77,10 +97,43 @@ final class IntendedEnds {
           "who may hold data is on record, so that nobody is missing: leave out --no-other-holder");
     }
     String unrecorded = FenceSet.unrecorded(clusterState.view().lineage().generation());
-    return holders.gaps().stream()
-        .filter(gap -> !noOtherHolder || !gap.equals(unrecorded))
-        .map(gap -> gap.equals(unrecorded) ? gap + NO_OTHER_HOLDER : gap)
+    return Stream.concat(
+            holders.gaps().stream()
+                .filter(gap -> !noOtherHolder || !gap.equals(unrecorded))
+                .filter(gap -> !givenUp(gap))
+                .map(gap -> gap.equals(unrecorded) ? gap + NO_OTHER_HOLDER : wayOut(holders, gap)),
+            acceptLostMembers.stream()
+                .filter(member -> !mayBeGivenUp(holders, member))
+                .sorted()
+                .map(
+                    member ->
+                        "member "
+                            + member
+                            + " is no listed voter without an instance: leave out"
+                            + " --accept-lost-member"))
         .toList();
+  }
+
+  private boolean givenUp(String gap) {
+    return acceptLostMembers.stream().map(FenceSet::homeless).anyMatch(gap::equals);
+  }
+
+  /** One that was given up for the recovery that runs is named again at the next approval. */
+  private boolean mayBeGivenUp(FenceSet holders, MemberId member) {
+    return holders.homeless().contains(member) || FenceSet.givenUp(clusterState).contains(member);
+  }
+
+  private static String wayOut(FenceSet holders, String gap) {
+    return holders.homeless().stream()
+        .filter(member -> FenceSet.homeless(member).equals(gap))
+        .map(
+            member ->
+                gap
+                    + "; if somebody added it by hand and it never started, or is gone for good,"
+                    + " add --accept-lost-member "
+                    + member)
+        .findFirst()
+        .orElse(gap);
   }
 
   private void decide(FenceSet holders, HolderEnd.Unknown unknown) {
@@ -130,6 +183,9 @@ final class IntendedEnds {
     boolean begun = !holders.fenced().isEmpty();
     boolean forgotten =
         noOtherHolder && !holders.recorded() && clusterState.status().proven().isEmpty();
-    return !noneLeft && !begun && !forgotten && !QuorumLoss.without(clusterState, lost);
+    return !noneLeft
+        && !begun
+        && !forgotten
+        && !QuorumLoss.without(clusterState, lost, acceptLostMembers);
   }
 }

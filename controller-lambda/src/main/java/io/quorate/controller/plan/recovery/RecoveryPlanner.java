@@ -367,6 +367,10 @@ public final class RecoveryPlanner {
                 + " --hash "
                 + plan.hash()
                 + (chosen.noOtherHolder() ? " --no-other-holder" : "")
+                + chosen.acceptLostMembers().stream()
+                    .sorted()
+                    .map(member -> " --accept-lost-member " + member)
+                    .collect(Collectors.joining())
             : "it cannot be approved as it is: "
                 + String.join("; ", plan.objections())
                 + "; quorate recover plan "

@@ -5,6 +5,7 @@ import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.recovery.Approval;
 import io.quorate.recovery.Recovery;
 import io.quorate.recovery.RecoverySource;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -40,6 +42,7 @@ import java.util.stream.Stream;
  * @param source the snapshot to restore; empty where the disks that are left are salvaged
  * @param revisionSeen the highest revision that any node ever reported
  * @param noOtherHolder whether the operator says that nobody else may hold data
+ * @param membersGivenUp listed members without an instance that the operator gives up
  * @param hash what the operator confirms, 12 hex digits
  * @param cautions what may be wrong about the plan, and does not keep it from being approved
  * @param objections why it cannot be approved, for people; empty when it can
@@ -51,12 +54,14 @@ public record RecoveryProposal(
     Optional<RecoverySource> source,
     long revisionSeen,
     boolean noOtherHolder,
+    Set<MemberId> membersGivenUp,
     String hash,
     List<String> cautions,
     List<String> objections) {
   public RecoveryProposal {
     holders = Collections.unmodifiableMap(new TreeMap<>(holders));
     ends = Collections.unmodifiableMap(new TreeMap<>(ends));
+    membersGivenUp = Set.copyOf(membersGivenUp);
     cautions = List.copyOf(cautions);
     objections = List.copyOf(objections);
   }
@@ -71,8 +76,7 @@ public record RecoveryProposal(
     Lineage lineage = view.lineage();
     List<String> objections = new ArrayList<>(untimely(clusterState));
     Map<InstanceId, String> known = new TreeMap<>();
-    IntendedEnds intended =
-        new IntendedEnds(clusterState, chosen.acceptLost(), chosen.noOtherHolder());
+    IntendedEnds intended = new IntendedEnds(clusterState, chosen);
     ProposedSource source = ProposedSource.NONE;
     if (lineage.state() == Lineage.State.COMMITTED) {
       FenceSet holders = FenceSet.of(clusterState);
@@ -89,12 +93,14 @@ public record RecoveryProposal(
         source.snapshot(),
         RevisionsSeen.reported(clusterState),
         chosen.noOtherHolder(),
+        chosen.acceptLostMembers(),
         PlanHash.of(
             lineage,
             Recovery.Action.RESEED,
             intended.ends(),
             source.snapshot(),
-            chosen.noOtherHolder()),
+            chosen.noOtherHolder(),
+            chosen.acceptLostMembers()),
         cautions(clusterState),
         objections);
   }
@@ -142,7 +148,7 @@ public record RecoveryProposal(
 
   /** The approval of this plan. */
   public Approval approved(String by, Instant at) {
-    return new Approval(hash, by, at, ends, source, noOtherHolder);
+    return new Approval(hash, by, at, ends, source, noOtherHolder, List.copyOf(membersGivenUp));
   }
 
   /** The instances whose data is given up. */

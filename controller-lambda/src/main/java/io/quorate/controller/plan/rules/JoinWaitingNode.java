@@ -4,6 +4,7 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.DetachedVoters;
+import io.quorate.controller.plan.state.ForeignLearners;
 import io.quorate.controller.plan.state.HeldTerminations;
 import io.quorate.controller.plan.state.Interruptions;
 import io.quorate.controller.plan.state.Membership;
@@ -39,6 +40,7 @@ public final class JoinWaitingNode implements Rule {
         .filter(
             known ->
                 known.entries().size()
+                        - ForeignLearners.of(clusterState).size()
                         - HeldTerminations.listed(clusterState)
                         - DetachedVoters.homes(clusterState).size()
                         - Interruptions.listed(clusterState)

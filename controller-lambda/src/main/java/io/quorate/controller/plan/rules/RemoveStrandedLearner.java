@@ -5,13 +5,15 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.RemoveMemberPolicy;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
+import io.quorate.controller.plan.state.ForeignLearners;
 import io.quorate.state.MemberEntry;
 import java.util.Optional;
 
 /**
  * Removes a learner that never started and that nobody is about to start: an add that landed after
- * its instruction was closed. It would block every further add. Not while the fleet breaker is on:
- * the node that is about to start it may be the one whose row nobody can read.
+ * its instruction was closed. It would block every further add. So would a learner that somebody
+ * added by hand: that one stays until a member is missing, started or not. Not while the fleet
+ * breaker is on: the node that is about to start it may be the one whose row nobody can read.
  */
 public final class RemoveStrandedLearner implements Rule {
   @Override
@@ -23,8 +25,11 @@ public final class RemoveStrandedLearner implements Rule {
   public Optional<Plan> consider(ClusterState clusterState) {
     return clusterState.members().list().stream()
         .flatMap(known -> known.learners().stream())
-        .filter(learner -> !learner.started())
-        .filter(learner -> unowned(clusterState, learner))
+        .filter(
+            learner ->
+                ForeignLearners.is(clusterState, learner)
+                    ? ForeignLearners.inTheWay(clusterState)
+                    : !learner.started() && unowned(clusterState, learner))
         .filter(learner -> FleetBreakerPolicy.why(clusterState.view().fleet()).isEmpty())
         .findFirst()
         .flatMap(learner -> remove(clusterState, learner));
@@ -48,6 +53,9 @@ public final class RemoveStrandedLearner implements Rule {
         .quorum()
         .leader()
         .map(
-            executor -> RemoveMemberPolicy.unstarted(clusterState, executor, learner.id(), reason));
+            executor ->
+                learner.started()
+                    ? RemoveMemberPolicy.learner(clusterState, executor, learner.id(), reason)
+                    : RemoveMemberPolicy.unstarted(clusterState, executor, learner.id(), reason));
   }
 }

@@ -33,8 +33,12 @@ public final class ClusterState {
             .toList();
     this.health = new NodeStates(view, carried);
     this.members = new ClusterMembers(view, carried, health, nodes);
-    Status proven = carried.withProven(proven(carried));
-    boolean current = new ClusterQuorum(view, proven, health, members).membershipCurrent();
+    Status listed = carried.withProven(proven(carried));
+    ClusterQuorum seen = new ClusterQuorum(view, listed, health, members);
+    Status proven =
+        listed.withData(
+            listed.data().withUnstarted(UnstartedVoters.next(view, listed, members, seen)));
+    boolean current = seen.membershipCurrent();
     this.status = proven.withGroup(ScaleIn.next(view, proven, health, members, current));
     this.quorum = new ClusterQuorum(view, status, health, members);
     this.deaths = new DeathProofs(this);

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.state;
 
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
+import io.quorate.model.MemberId;
 import io.quorate.state.DataHolding;
 import io.quorate.state.DataState;
 import io.quorate.state.Heartbeat;
@@ -117,9 +118,22 @@ public final class QuorumLoss {
    * voters whose nodes hold others in their places; presumed as {@link #presumed} does.
    */
   public static boolean without(ClusterState clusterState, Set<InstanceId> gone) {
+    return without(clusterState, gone, Set.of());
+  }
+
+  /**
+   * The same, where these members are lost too: no instance is known for them, and an operator gave
+   * them up.
+   */
+  public static boolean without(
+      ClusterState clusterState, Set<InstanceId> gone, Set<MemberId> givenUp) {
     List<MemberEntry> voters = voters(clusterState);
     Predicate<MemberEntry> lost =
-        voter -> isHome(clusterState, voter, gone) || successor(clusterState, voter).isPresent();
+        voter ->
+            isHome(clusterState, voter, gone)
+                || successor(clusterState, voter).isPresent()
+                || neverStarted(clusterState, voter).isPresent()
+                || givenUp.contains(voter.id());
     return !voters.isEmpty()
         && !clusterState.quorum().serves()
         && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
@@ -199,7 +213,16 @@ public final class QuorumLoss {
   }
 
   private static Optional<String> why(ClusterState clusterState, MemberEntry voter) {
-    return death(clusterState, voter).map(DeathProof::why);
+    return death(clusterState, voter)
+        .map(DeathProof::why)
+        .or(() -> neverStarted(clusterState, voter));
+  }
+
+  /** Proved while a quorum served: no restart of an instance brings this one. */
+  private static Optional<String> neverStarted(ClusterState clusterState, MemberEntry voter) {
+    return Optional.of(voter.id())
+        .filter(clusterState.status().data()::neverStarted)
+        .map(id -> "voter " + id + " was added by hand and never started");
   }
 
   /** Its node speaks, and has nothing: it lost its disk before it could tell of its member. */
@@ -259,7 +282,7 @@ public final class QuorumLoss {
   }
 
   static Predicate<MemberEntry> provenLost(ClusterState clusterState) {
-    return voter -> death(clusterState, voter).isPresent();
+    return voter -> why(clusterState, voter).isPresent();
   }
 
   /** Whether too few voters are left, whatever became of these changes. */

@@ -1,0 +1,92 @@
+package io.quorate.controller.plan.conditions;
+
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ForeignLearners;
+import io.quorate.controller.plan.state.Membership;
+import io.quorate.controller.plan.state.UnstartedVoters;
+import io.quorate.state.MemberEntry;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Conditions about what somebody did to the membership by hand. */
+final class HandMadeChecks {
+  private HandMadeChecks() {}
+
+  /** A voter that was added by hand counts for the quorum before it starts. */
+  static Optional<String> neverStarted(ClusterState clusterState, Plan plan) {
+    List<MemberEntry> voters = UnstartedVoters.of(clusterState);
+    Stream<String> cost =
+        voters.isEmpty()
+            ? Stream.empty()
+            : Stream.of(
+                "it counts for the quorum though it never started: " + quorum(clusterState));
+    List<String> told =
+        Stream.of(
+                voters.stream().map(voter -> neverStarted(clusterState, voter)),
+                cost,
+                ForeignLearners.of(clusterState).stream()
+                    .filter(learner -> !learner.started())
+                    .map(HandMadeChecks::learner))
+            .flatMap(each -> each)
+            .toList();
+    return told.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.join("; ", told)
+                + ". Somebody added it by hand: start it, or remove it with the command");
+  }
+
+  private static String learner(MemberEntry learner) {
+    return "learner %s at %s has no name and belongs to no node (etcdctl member remove %s); Quorate"
+            .formatted(learner.id(), String.join(",", learner.peerUrls()), learner.id())
+        + " removes it once a member is missing, for nobody can join beside it";
+  }
+
+  private static String neverStarted(ClusterState clusterState, MemberEntry voter) {
+    return "voter %s at %s has no name and belongs to no node (etcdctl member remove %s); %s"
+        .formatted(
+            voter.id(),
+            String.join(",", voter.peerUrls()),
+            voter.id(),
+            UnstartedVoters.hindrance(clusterState, voter)
+                .map(why -> "Quorate does not remove it yet: " + why)
+                .orElse("it never started, and Quorate removes it"));
+  }
+
+  private static String quorum(ClusterState clusterState) {
+    int voters = clusterState.members().list().map(known -> known.voters().size()).orElse(0);
+    return "writes need %d of %d voters, and %d serve"
+        .formatted(
+            Membership.quorumOf(voters), voters, clusterState.quorum().healthyVoters().size());
+  }
+
+  /** The list says where the others look for a voter; its node says where it listens. */
+  static Optional<String> peerUrlDiffers(ClusterState clusterState, Plan plan) {
+    List<String> differing =
+        clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
+            .flatMap(voter -> differing(clusterState, voter).stream())
+            .toList();
+    return differing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.join("; ", differing)
+                + ". It was changed by hand: a member that restarts looks for it there. Set it"
+                + " back with the command, on any member");
+  }
+
+  private static Optional<String> differing(ClusterState clusterState, MemberEntry voter) {
+    return clusterState
+        .members()
+        .holderOf(voter)
+        .map(node -> node.heartbeat().endpoints().peerUrl())
+        .filter(own -> !voter.peerUrls().equals(List.of(own)))
+        .map(
+            own ->
+                "voter %s (%s) is listed at %s, and its node listens at %s: etcdctl member update"
+                        .formatted(
+                            voter.id(), voter.name(), String.join(",", voter.peerUrls()), own)
+                    + " %s --peer-urls=%s".formatted(voter.id(), own));
+  }
+}
