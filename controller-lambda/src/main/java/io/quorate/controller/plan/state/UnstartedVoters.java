@@ -52,8 +52,7 @@ public final class UnstartedVoters {
       List<MemberEntry> proven = status.proven().map(ProvenMembership::members).orElse(List.of());
       before.forEach(
           (member, known) -> {
-            if (proven.stream()
-                .anyMatch(voter -> voter.id().equals(member) && !voter.started())) {
+            if (proven.stream().anyMatch(voter -> voter.id().equals(member) && !voter.started())) {
               next.put(member, told(view, member, known));
             }
           });
