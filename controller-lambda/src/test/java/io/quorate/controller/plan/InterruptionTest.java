@@ -1,5 +1,6 @@
 package io.quorate.controller.plan;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.Command;
@@ -75,7 +76,7 @@ class InterruptionTest {
   }
 
   private static ClusterFixture closed(ClusterFixture fixture, Outcome.Result result) {
-    Command leave = fixture.slots.get(TAKEN).command();
+    Command leave = requireNonNull(fixture.slots.get(TAKEN)).command();
     fixture.node("i-3").outcome =
         Optional.of(
             new Outcome(
@@ -117,7 +118,7 @@ class InterruptionTest {
     assertThat(waits.decision()).isInstanceOf(NoOp.class);
     assertThat(waits.status().group().leaving()).isEmpty();
 
-    fixture.now = fixture.status.joinBackoffs().get(TAKEN).notBefore();
+    fixture.now = requireNonNull(fixture.status.joinBackoffs().get(TAKEN)).notBefore();
     assertThat(issued(fixture)).get().isInstanceOf(LeaveCluster.class);
   }
 

@@ -4,6 +4,7 @@ import io.quorate.model.ClusterName;
 import io.quorate.request.RequestKind;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Compacts a cluster's history once. */
@@ -21,8 +22,7 @@ final class CompactCommand extends SnapshotRequestCommand {
       description = "The oldest revision that can still be read.")
   private long revision;
 
-  @Option(names = "--wait", description = "Waits until the history is compacted.")
-  private boolean wait;
+  @Mixin private final WaitOptions waiting = new WaitOptions();
 
   CompactCommand(CommandContext context) {
     super(context);
@@ -40,6 +40,6 @@ final class CompactCommand extends SnapshotRequestCommand {
         name,
         RequestKind.COMPACT,
         Map.of("revision", Long.toString(revision)),
-        wait ? 0 : -1);
+        waiting.patience());
   }
 }
