@@ -3,6 +3,8 @@ package io.quorate.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.command.Lane;
+import io.quorate.controller.plan.snapshots.SnapshotAges;
+import io.quorate.controller.reconcile.ClusterSignals;
 import io.quorate.controller.reconcile.TurnResult;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
@@ -205,7 +207,13 @@ class LookOnStoreTest {
               return new Planner().plan(view);
             });
 
-    assertThat(result).isEqualTo(new TurnResult.Settled(List.of(), false, List.of()));
+    assertThat(result).isEqualTo(
+            new TurnResult.Settled(
+                List.of(),
+                false,
+                List.of(),
+                SnapshotAges.NONE,
+                new ClusterSignals(List.of(), 3, 3)));
     assertThat(stage.store.requests() - before).isEqualTo(5);
   }
 
