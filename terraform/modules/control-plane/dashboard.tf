@@ -11,6 +11,30 @@ locals {
     { title = "Table of nodes, units a minute", metrics = [["AWS/DynamoDB", "ConsumedWriteCapacityUnits"], ["AWS/DynamoDB", "ConsumedReadCapacityUnits"]], of = ["TableName", local.names.nodes_table], stat = "Sum" },
     { title = "Table of clusters, units a minute", metrics = [["AWS/DynamoDB", "ConsumedWriteCapacityUnits"], ["AWS/DynamoDB", "ConsumedReadCapacityUnits"]], of = ["TableName", local.names.clusters_table], stat = "Sum" },
   ]
+  # Title, then the metric of which the dashboard shows each cluster's series, and its dimensions.
+  of_clusters = concat(
+    [{ title = "Attention of each cluster: 3 page, 2 ticket, 1 note", metric = "Attention", by = "Cluster" }],
+    var.metrics == "full" ? [
+      { title = "Conditions that hold", metric = "ConditionHolds", by = "Cluster,Condition" },
+      { title = "Voters of each cluster that serve", metric = "ServingVoters", by = "Cluster" },
+      { title = "Age of each cluster's newest snapshot in s", metric = "SnapshotAge", by = "Cluster" },
+    ] : []
+  )
+  cluster_widgets = [
+    for shown in local.of_clusters : {
+      title = shown.title
+      stat  = "Maximum"
+      metrics = [[{
+        expression = "SEARCH('{Quorate,FunctionName,${shown.by}} MetricName=\"${shown.metric}\" FunctionName=\"${local.names.function}\"', 'Maximum', 60)"
+        id         = "e1"
+        label      = "$${PROP('Dim.Cluster')}${shown.by == "Cluster" ? "" : " $${PROP('Dim.Condition')}"}"
+      }]]
+    }
+  ]
+  all_widgets = concat(
+    local.cluster_widgets,
+    [for widget in local.widgets : { title = widget.title, stat = widget.stat, metrics = [for metric in widget.metrics : concat(metric, widget.of)] }],
+  )
 }
 
 resource "aws_cloudwatch_dashboard" "control_plane" {
@@ -19,7 +43,7 @@ resource "aws_cloudwatch_dashboard" "control_plane" {
   dashboard_name = "${var.name}-${local.region}"
   dashboard_body = jsonencode({
     widgets = [
-      for index, widget in local.widgets : {
+      for index, widget in local.all_widgets : {
         type   = "metric"
         x      = index % 2 * 12
         y      = floor(index / 2) * 6
@@ -31,7 +55,7 @@ resource "aws_cloudwatch_dashboard" "control_plane" {
           stat    = widget.stat
           period  = 60
           view    = "timeSeries"
-          metrics = [for metric in widget.metrics : concat(metric, widget.of)]
+          metrics = widget.metrics
         }
       }
     ]

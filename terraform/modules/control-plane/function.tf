@@ -2,7 +2,7 @@ locals {
   # The heap of deployment.json is for 512 MiB; three quarters of what is beyond goes to the heap, too.
   heap         = "-Xmx${160 + max(0, floor((var.function_memory - 512) * 3 / 4))}m"
   java_options = replace(local.deployment.function.java_options, "/-Xmx[0-9]+m/", local.heap)
-  log_settings = { for name, value in { QUORATE_LOG_FORMAT = var.log_format, QUORATE_LOG_LEVEL = var.log_level } : name => value if value != null }
+  settings     = { for name, value in { QUORATE_LOG_FORMAT = var.log_format, QUORATE_LOG_LEVEL = var.log_level, QUORATE_METRICS = var.metrics } : name => value if value != null }
 }
 
 resource "aws_cloudwatch_log_group" "controller" {
@@ -34,7 +34,7 @@ resource "aws_lambda_function" "controller" {
   environment {
     variables = merge(
       var.function_environment,
-      local.log_settings,
+      local.settings,
       { JAVA_TOOL_OPTIONS = local.java_options },
       {
         (local.deployment.function.environment.clusters_table) = aws_dynamodb_table.clusters.name

@@ -126,6 +126,17 @@ variable "log_format" {
   }
 }
 
+variable "metrics" {
+  description = "What the controller publishes in CloudWatch of each cluster: attention, one metric a cluster; or full, its voters, its snapshots and each condition besides, for an alarm of your own or the dashboard. CloudWatch charges for every metric."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.metrics == null || try(contains(["attention", "full"], var.metrics), false)
+    error_message = "metrics: expected attention or full."
+  }
+}
+
 variable "log_kms_key_arn" {
   description = "A KMS key for the function's log group. Its policy must let logs.<region>.amazonaws.com use it for this log group. By default CloudWatch encrypts with a key of its own."
   type        = string

@@ -75,6 +75,10 @@ run "defaults" {
     condition     = length(aws_s3_bucket_object_lock_configuration.snapshots) == 0
     error_message = "A lock costs storage and cannot be taken back: it is a choice."
   }
+  assert {
+    condition     = !contains(keys(aws_lambda_function.controller.environment[0].variables), "QUORATE_METRICS") && length(local.of_clusters) == 1 && strcontains(aws_cloudwatch_dashboard.control_plane[0].dashboard_body, "SEARCH('{Quorate,FunctionName,Cluster} MetricName=\\\"Attention\\\" FunctionName=\\\"${aws_lambda_function.controller.function_name}\\\"'")
+    error_message = "By default one metric of each cluster is published, and the dashboard shows it."
+  }
 }
 
 run "choices" {
@@ -89,6 +93,7 @@ run "choices" {
     function_architecture = "x86_64"
     log_level             = "debug"
     log_format            = "json"
+    metrics               = "full"
     log_kms_key_arn       = "arn:aws:kms:eu-central-1:123456789012:key/11111111-2222-3333-4444-555555555555"
     reserved_concurrency  = 10
     snap_start            = true
@@ -125,6 +130,10 @@ run "choices" {
     error_message = "The log's level and format must reach the function."
   }
   assert {
+    condition     = aws_lambda_function.controller.environment[0].variables["QUORATE_METRICS"] == "full" && length([for widget in local.all_widgets : widget if strcontains(jsonencode(widget.metrics), "FunctionName,Cluster,Condition} MetricName=\\\"ConditionHolds\\\"")]) == 1
+    error_message = "The full metrics must reach the function and the dashboard."
+  }
+  assert {
     condition     = aws_lambda_function.controller.reserved_concurrent_executions == 10 && toset(aws_lambda_function.controller.architectures) == toset(["x86_64"]) && aws_lambda_function.controller.snap_start[0].apply_on == "PublishedVersions"
     error_message = "Concurrency, architecture and SnapStart must be as asked for."
   }
@@ -151,11 +160,12 @@ run "bad_values" {
     reserved_concurrency = 1
     log_level            = "verbose"
     log_format           = "xml"
+    metrics              = "all"
     bucket               = { name = "our-backups" }
     bucket_name          = "the-modules"
   }
 
-  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.log_format, var.bucket]
+  expect_failures = [var.controller_package, var.name, var.reserved_concurrency, var.log_level, var.log_format, var.metrics, var.bucket]
 }
 
 run "two_artifacts_and_lock_of_another_mode" {

@@ -1,5 +1,6 @@
 package io.quorate.controller.function;
 
+import io.quorate.controller.function.InvocationMetrics.Detail;
 import io.quorate.logback.LogSetting;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,10 @@ record ControllerConfig(String clustersTable, String nodesTable, String bucket) 
     }
     unusable(LogSetting.FORMAT, settings.logFormat()).ifPresent(wrong::add);
     unusable(LogSetting.LEVEL, settings.logLevel()).ifPresent(wrong::add);
+    settings
+        .metrics()
+        .filter(value -> !value.isEmpty() && Detail.named(value).isEmpty())
+        .ifPresent(value -> wrong.add(unusable(Detail.VARIABLE, value, Detail.EXPECTED)));
     if (!wrong.isEmpty()) {
       throw new IllegalStateException("environment: " + String.join("\n", wrong));
     }
@@ -40,10 +45,12 @@ record ControllerConfig(String clustersTable, String nodesTable, String bucket) 
   /** The log was set up before, without what is refused here. */
   private static Optional<String> unusable(LogSetting setting, Optional<String> set) {
     return set.filter(value -> !value.isEmpty() && !setting.form().matcher(value).matches())
-        .map(
-            value ->
-                "%s is '%s', expected %s; correct it on the Lambda function or remove it"
-                    .formatted(setting.variable(), value, setting.expected()));
+        .map(value -> unusable(setting.variable(), value, setting.expected()));
+  }
+
+  private static String unusable(String variable, String value, String expected) {
+    return "%s is '%s', expected %s; correct it on the Lambda function or remove it"
+        .formatted(variable, value, expected);
   }
 
   private static String needed(String variable, Optional<String> set, List<String> missing) {

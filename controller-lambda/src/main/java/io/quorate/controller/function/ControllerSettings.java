@@ -13,4 +13,12 @@ record ControllerSettings(
     Optional<String> nodesTable,
     Optional<String> bucket,
     Optional<String> logFormat,
-    Optional<String> logLevel) {}
+    Optional<String> logLevel,
+    Optional<String> metrics) {
+  /** What is published of each cluster; what names nothing is refused by {@link ControllerConfig}. */
+  InvocationMetrics.Detail detail() {
+    return metrics
+        .flatMap(InvocationMetrics.Detail::named)
+        .orElse(InvocationMetrics.Detail.ATTENTION);
+  }
+}

@@ -230,7 +230,7 @@ public final class Dispatcher {
       case TurnResult.Settled settled -> {
         decided(settled.decisions(), counters);
         ages(settled.snapshots(), counters);
-        counters.attention(cluster, settled.severity());
+        counters.cluster(cluster, settled.signals(), settled.snapshots());
         counters.add("UnreadableNodes", settled.unreadable().size());
         settled
             .unreadable()
@@ -245,7 +245,7 @@ public final class Dispatcher {
         warn(cluster, "unsettled", more, "UnsettledTurns", counters);
       }
       case TurnResult.Halted halted -> {
-        counters.attention(cluster, Optional.of(halted.condition().severity()));
+        counters.halted(cluster, halted.condition());
         warn(cluster, "halted", halted, "HaltedTurns", counters);
       }
       case TurnResult.NoCluster none -> counters.add("ForeignEvents", 1);

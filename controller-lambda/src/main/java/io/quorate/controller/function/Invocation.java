@@ -21,14 +21,17 @@ final class Invocation {
   private final Dispatcher dispatcher;
   private final InstantSource clock;
   private final String function;
+  private final InvocationMetrics.Detail detail;
   private final PrintStream metrics = System.out;
 
   Invocation(
       SpecInvocation specs,
       Dispatcher dispatcher,
       ControllerPorts ports,
-      @Property(name = "aws.lambda.function.name", defaultValue = "local") String function) {
+      @Property(name = "aws.lambda.function.name", defaultValue = "local") String function,
+      ControllerSettings settings) {
     this.function = function;
+    this.detail = settings.detail();
     this.specs = specs;
     this.dispatcher = dispatcher;
     this.clock = ports.clock();
@@ -45,7 +48,7 @@ final class Invocation {
     if (stored.isPresent()) {
       return JSON.std.asBytes(stored.get());
     }
-    InvocationMetrics counters = new InvocationMetrics(function);
+    InvocationMetrics counters = new InvocationMetrics(function, detail);
     List<String> again = dispatcher.handle(TriggerReader.read(payload), deadline, counters);
     counters.lines(clock.instant()).forEach(metrics::println);
     List<Map<String, String>> failures =

@@ -23,10 +23,14 @@ final class SteadyCheck {
         && nodesSteady(view);
   }
 
-  /** It says nothing about how the cluster fares, and may hold for ever. */
+  /**
+   * It says nothing about how the cluster fares, and may hold for long. The fleet breaker is about
+   * the others: a cluster that serves again would page for their sake until they do, too.
+   */
   private static boolean onlyTold(Condition condition) {
     return condition.type() == Condition.Type.ROWS_OF_STRANGERS
-        || condition.type() == Condition.Type.OBJECTS_UNREADABLE;
+        || condition.type() == Condition.Type.OBJECTS_UNREADABLE
+        || condition.type() == Condition.Type.FLEET_BREAKER;
   }
 
   private static boolean nodesSteady(ClusterView view) {

@@ -18,7 +18,6 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
 import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.Lease;
-import io.quorate.state.Severity;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
 import io.quorate.store.Notice;
@@ -291,7 +290,7 @@ public final class Turn {
           noted,
           seen.unreadable(),
           SnapshotAges.of(seen.view()),
-          Severity.highest(plan.status().conditions()));
+          ClusterSignals.of(seen.view(), plan));
     }
 
     private void changed(Plan plan, CommitResult.Changed changed) {

@@ -2,10 +2,8 @@ package io.quorate.controller.reconcile;
 
 import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.state.Condition;
-import io.quorate.state.Severity;
 import io.quorate.store.Key;
 import java.util.List;
-import java.util.Optional;
 
 /** How a turn about one cluster ended. */
 public sealed interface TurnResult {
@@ -16,14 +14,14 @@ public sealed interface TurnResult {
    * @param noted whether something shown to people changed
    * @param unreadable why rows of single nodes were left out
    * @param snapshots what a recovery would lose and take
-   * @param severity the highest severity of the cluster's conditions
+   * @param signals what it found of the cluster, for metrics
    */
   record Settled(
       List<String> decisions,
       boolean noted,
       List<String> unreadable,
       SnapshotAges snapshots,
-      Optional<Severity> severity)
+      ClusterSignals signals)
       implements TurnResult {
     public Settled {
       decisions = List.copyOf(decisions);
@@ -32,7 +30,7 @@ public sealed interface TurnResult {
 
     /** Of a cluster without snapshots and conditions. */
     public Settled(List<String> decisions, boolean noted, List<String> unreadable) {
-      this(decisions, noted, unreadable, SnapshotAges.NONE, Optional.empty());
+      this(decisions, noted, unreadable, SnapshotAges.NONE, ClusterSignals.NONE);
     }
   }
 

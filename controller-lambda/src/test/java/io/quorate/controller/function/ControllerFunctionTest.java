@@ -125,14 +125,16 @@ class ControllerFunctionTest {
                     "quorate.clusters-table", "clusters",
                     "quorate.bucket", " ",
                     "quorate.log-format", "xml",
-                    "quorate.log-level", "loud"))
+                    "quorate.log-level", "loud",
+                    "quorate.metrics", "all"))
             .start()) {
       assertThatThrownBy(() -> new ControllerFunction(bare))
           .hasStackTraceContaining(
               """
               environment: [QUORATE_NODES_TABLE, QUORATE_BUCKET] not set, expected names; set them on the Lambda function
               QUORATE_LOG_FORMAT is 'xml', expected text or json; correct it on the Lambda function or remove it
-              QUORATE_LOG_LEVEL is 'loud', expected error, warn, info, debug or trace; correct it on the Lambda function or remove it""");
+              QUORATE_LOG_LEVEL is 'loud', expected error, warn, info, debug or trace; correct it on the Lambda function or remove it
+              QUORATE_METRICS is 'all', expected attention or full; correct it on the Lambda function or remove it""");
     }
   }
 

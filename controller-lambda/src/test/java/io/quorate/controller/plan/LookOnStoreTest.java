@@ -2,16 +2,24 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.codec.FleetEntryCodec;
 import io.quorate.command.Lane;
+import io.quorate.controller.breaker.FleetBreaker;
+import io.quorate.controller.plan.snapshots.SnapshotAges;
+import io.quorate.controller.reconcile.ClusterSignals;
 import io.quorate.controller.reconcile.TurnResult;
+import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.FleetView;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.guards.Guards;
+import io.quorate.model.ClusterName;
+import io.quorate.model.ClusterUid;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.DataState;
+import io.quorate.state.FleetEntry;
 import io.quorate.state.Lineage;
 import io.quorate.store.Key;
 import io.quorate.store.Keys;
@@ -205,7 +213,13 @@ class LookOnStoreTest {
               return new Planner().plan(view);
             });
 
-    assertThat(result).isEqualTo(new TurnResult.Settled(List.of(), false, List.of()));
+    assertThat(result).isEqualTo(
+            new TurnResult.Settled(
+                List.of(),
+                false,
+                List.of(),
+                SnapshotAges.NONE,
+                new ClusterSignals(List.of(), 3, 3)));
     assertThat(stage.store.requests() - before).isEqualTo(5);
   }
 
@@ -240,5 +254,32 @@ class LookOnStoreTest {
 
     assertThat(((FleetView.Observed) fleets.getFirst()).together())
         .containsExactly(StoreStage.CLUSTER);
+  }
+
+  /** Its own condition kept it from being called steady, until the others had recovered. */
+  @Test
+  @Guards("FLEET_BREAKER")
+  void aClusterThatIsSteadyAgainPagesNobodyForTheOthers() {
+    StoreStage stage = StoreStage.of(ClusterFixture.healthy(3));
+    stage.turn();
+    for (String other : List.of("b", "c", "d")) {
+      ClusterName name = new ClusterName(other);
+      FleetEntry unhealthy =
+          new FleetEntry(name, new ClusterUid("uid-" + other), "group-" + other, false, stage.now);
+      stage.put(Keys.fleet(name), FleetEntryCodec.write(unhealthy));
+    }
+
+    stage.turn(view -> new Planner().plan(whileItWasUnsteady(stage, view)));
+    assertThat(stage.status().conditions())
+        .extracting(Condition::type)
+        .containsExactly(Condition.Type.FLEET_BREAKER);
+
+    stage.turn();
+    assertThat(stage.status().conditions()).isEmpty();
+  }
+
+  private static ClusterView whileItWasUnsteady(StoreStage stage, ClusterView view) {
+    List<ClusterName> together = List.of(new ClusterName("b"), new ClusterName("c"), view.cluster());
+    return view.withFleet(new FleetView.Observed(4, together, stage.now.plus(FleetBreaker.HELD)));
   }
 }

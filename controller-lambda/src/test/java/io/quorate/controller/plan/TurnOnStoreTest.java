@@ -12,6 +12,8 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.decision.RecordTermination;
 import io.quorate.controller.decision.TerminateInstance;
 import io.quorate.controller.observe.CloudReader;
+import io.quorate.controller.plan.snapshots.SnapshotAges;
+import io.quorate.controller.reconcile.ClusterSignals;
 import io.quorate.controller.reconcile.ControllerPorts;
 import io.quorate.controller.reconcile.Turn;
 import io.quorate.controller.reconcile.TurnResult;
@@ -85,7 +87,13 @@ class TurnOnStoreTest {
     run(this::rests);
     long before = store.requests();
 
-    assertThat(run(this::rests)).isEqualTo(new TurnResult.Settled(List.of(), false, List.of()));
+    assertThat(run(this::rests)).isEqualTo(
+            new TurnResult.Settled(
+                List.of(),
+                false,
+                List.of(),
+                SnapshotAges.NONE,
+                new ClusterSignals(List.of(), 3, 3)));
     assertThat(store.requests() - before).isEqualTo(5);
   }
 

@@ -56,6 +56,15 @@ public final class Cost implements Callable<Integer> {
   private int memoryMb;
 
   @Option(
+      names = "--metrics",
+      paramLabel = "DETAIL",
+      defaultValue = "attention",
+      description =
+          "What is published of each cluster: attention or full, as the variable metrics of the"
+              + " module control-plane. Default: ${DEFAULT-VALUE}")
+  private String metrics = "attention";
+
+  @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "600",
@@ -83,9 +92,13 @@ public final class Cost implements Callable<Integer> {
       System.err.println("cost: --seconds is " + seconds + ", expected 10 or more");
       return USAGE;
     }
+    if (!metrics.matches("attention|full")) {
+      System.err.println("cost: --metrics is " + metrics + ", expected attention or full");
+      return USAGE;
+    }
     Prices prices = Prices.read();
     Path home = Files.createTempDirectory("quorate-cost");
-    Usage usage = CostRun.measure(home, Artifacts.in(root, etcd), Duration.ofSeconds(seconds));
+    Usage usage = CostRun.measure(home, Artifacts.in(root, etcd), Duration.ofSeconds(seconds), metrics);
     Bill bill =
         new Bill(
             prices,

@@ -79,10 +79,14 @@ final class CostRun {
     }
   }
 
-  static Usage measure(Path home, Artifacts artifacts, Duration window) throws IOException {
+  static Usage measure(Path home, Artifacts artifacts, Duration window, String metrics)
+      throws IOException {
     // No schedule by itself: each is fired here, and timed.
     DeploymentConfig config =
-        DeploymentConfig.at(home).withAddressBlock(156).withSchedule(Duration.ofDays(1));
+        DeploymentConfig.at(home)
+            .withAddressBlock(156)
+            .withSchedule(Duration.ofDays(1))
+            .withFunctionEnvironment(Map.of("QUORATE_METRICS", metrics));
     try (LocalDeployment deployment = LocalDeployment.start(config, artifacts)) {
       return new CostRun(deployment).measure(window);
     }

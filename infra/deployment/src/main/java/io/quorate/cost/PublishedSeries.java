@@ -9,13 +9,15 @@ import java.util.Set;
 
 /**
  * The metrics that a function publishes by its log, in CloudWatch's embedded metric format. Each is
- * billed by itself: a name with its dimensions.
+ * billed by itself: a name with its dimensions. Those of a condition are billed only for the hours
+ * in which it held, and are not counted.
  *
  * @param functions those of the function, however many clusters it serves
  * @param clusters those with a cluster's name as a dimension, of one cluster
  */
 record PublishedSeries(int functions, int clusters) {
   private static final String CLUSTER = "Cluster";
+  private static final String CONDITION = "Condition";
 
   /** Those on these lines of the log of a function that serves one cluster. */
   static PublishedSeries in(List<String> log) throws IOException {
@@ -24,6 +26,9 @@ record PublishedSeries(int functions, int clusters) {
     for (String line : log) {
       if (line.startsWith("{") && line.contains("CloudWatchMetrics")) {
         JsonBody published = JsonBody.of(line.getBytes(StandardCharsets.UTF_8));
+        if (published.text(CONDITION).isPresent()) {
+          continue;
+        }
         boolean ofCluster = published.text(CLUSTER).isPresent();
         for (JsonBody directive : published.object("_aws").objects("CloudWatchMetrics")) {
           for (JsonBody metric : directive.objects("Metrics")) {

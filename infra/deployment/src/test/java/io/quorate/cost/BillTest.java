@@ -87,6 +87,14 @@ class BillTest {
   }
 
   @Test
+  void countsNoMetricOfAConditionThatHeldForAWhile() throws IOException {
+    String holds =
+        "{\"_aws\":{\"CloudWatchMetrics\":[{\"Namespace\":\"Quorate\",\"Metrics\":[{\"Name\":\"ConditionHolds\"}]}]},"
+            + "\"FunctionName\":\"f\",\"Cluster\":\"demo\",\"Condition\":\"WAITING_FOR_NODES\",\"ConditionHolds\":1}";
+    assertThat(PublishedSeries.in(List.of(holds))).isEqualTo(new PublishedSeries(0, 0));
+  }
+
+  @Test
   void everyPriceHasASourceAtAwsAndADate() throws IOException {
     Prices prices = Prices.read();
     assertThat(prices.date()).matches("20\\d\\d-\\d\\d-\\d\\d");

@@ -18,11 +18,11 @@ import java.util.List;
  *       own rows say so.
  * </ol>
  */
-final class CountedVoters {
+public final class CountedVoters {
   private final ClusterState clusterState;
   private final List<MemberEntry> voters;
 
-  CountedVoters(ClusterState clusterState) {
+  public CountedVoters(ClusterState clusterState) {
     this.clusterState = clusterState;
     this.voters = listed().stream().filter(voter -> !voter.learner() && !leaves(voter)).toList();
   }
@@ -31,11 +31,11 @@ final class CountedVoters {
     return voters;
   }
 
-  int all() {
+  public int all() {
     return voters.size();
   }
 
-  int healthy() {
+  public int healthy() {
     return clusterState.quorum().votersServing(voters).size();
   }
 
