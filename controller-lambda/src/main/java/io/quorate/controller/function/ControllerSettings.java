@@ -15,7 +15,9 @@ record ControllerSettings(
     Optional<String> logFormat,
     Optional<String> logLevel,
     Optional<String> metrics) {
-  /** What is published of each cluster; what names nothing is refused by {@link ControllerConfig}. */
+  /**
+   * What is published of each cluster; what names nothing is refused by {@link ControllerConfig}.
+   */
   InvocationMetrics.Detail detail() {
     return metrics
         .flatMap(InvocationMetrics.Detail::named)

@@ -101,10 +101,9 @@ class InvocationMetricsTest {
                 assertThat(line)
                     .contains("\"Dimensions\":[[\"FunctionName\",\"Cluster\",\"Condition\"]]")
                     .endsWith("\"Condition\":\"INSTANCE_STOPPED\",\"ConditionHolds\":1}"),
-            line -> assertThat(line).endsWith("\"Condition\":\"QUORUM_LOST\",\"ConditionHolds\":3}"),
             line ->
-                assertThat(line)
-                    .endsWith("\"Attention\":0,\"Voters\":3,\"ServingVoters\":2}"));
+                assertThat(line).endsWith("\"Condition\":\"QUORUM_LOST\",\"ConditionHolds\":3}"),
+            line -> assertThat(line).endsWith("\"Attention\":0,\"Voters\":3,\"ServingVoters\":2}"));
   }
 
   @Test
@@ -144,6 +143,7 @@ class InvocationMetricsTest {
     assertThat(full.lines(NOW))
         .satisfiesExactly(
             line -> assertThat(line).endsWith("\"Cluster\":\"a\",\"Attention\":3}"),
-            line -> assertThat(line).endsWith("\"Condition\":\"SPEC_INVALID\",\"ConditionHolds\":3}"));
+            line ->
+                assertThat(line).endsWith("\"Condition\":\"SPEC_INVALID\",\"ConditionHolds\":3}"));
   }
 }

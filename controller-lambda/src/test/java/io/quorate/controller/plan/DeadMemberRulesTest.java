@@ -297,7 +297,9 @@ class DeadMemberRulesTest {
   void anAddThatLandedAfterItsInstructionWasClosedIsTakenBack() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
     MemberId ghost = new MemberId(0xabc);
-    fixture.listed.add(new MemberEntry(ghost, "", List.of("http://10.0.0.77:2380"), true));
+    fixture.launch("i-4");
+    String at = fixture.node("i-4").endpoints().peerUrl();
+    fixture.listed.add(new MemberEntry(ghost, "", List.of(at), true));
 
     RemoveMember remove = (RemoveMember) ((StartCommand) fixture.plan().decision()).command();
 

@@ -2,7 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quorate.codec.FleetEntryCodec;
+import io.quorate.codec.Codecs;
 import io.quorate.command.Lane;
 import io.quorate.controller.breaker.FleetBreaker;
 import io.quorate.controller.plan.snapshots.SnapshotAges;
@@ -213,7 +213,8 @@ class LookOnStoreTest {
               return new Planner().plan(view);
             });
 
-    assertThat(result).isEqualTo(
+    assertThat(result)
+        .isEqualTo(
             new TurnResult.Settled(
                 List.of(),
                 false,
@@ -266,7 +267,7 @@ class LookOnStoreTest {
       ClusterName name = new ClusterName(other);
       FleetEntry unhealthy =
           new FleetEntry(name, new ClusterUid("uid-" + other), "group-" + other, false, stage.now);
-      stage.put(Keys.fleet(name), FleetEntryCodec.write(unhealthy));
+      stage.put(Keys.fleet(name), Codecs.FLEET.write(unhealthy));
     }
 
     stage.turn(view -> new Planner().plan(whileItWasUnsteady(stage, view)));
@@ -279,7 +280,8 @@ class LookOnStoreTest {
   }
 
   private static ClusterView whileItWasUnsteady(StoreStage stage, ClusterView view) {
-    List<ClusterName> together = List.of(new ClusterName("b"), new ClusterName("c"), view.cluster());
+    List<ClusterName> together =
+        List.of(new ClusterName("b"), new ClusterName("c"), view.cluster());
     return view.withFleet(new FleetView.Observed(4, together, stage.now.plus(FleetBreaker.HELD)));
   }
 }

@@ -8,8 +8,10 @@ import io.quorate.controller.decision.Plan;
 import io.quorate.guards.Guards;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Condition;
+import io.quorate.state.MemberEntry;
 import io.quorate.state.OwnCertificates;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,13 @@ class OwnCertificatesTest {
       node.tls = true;
       node.report = CertificateRequests.own(tells);
     }
+    fixture.listed.replaceAll(
+        member ->
+            new MemberEntry(
+                member.id(),
+                member.name(),
+                List.of(member.peerUrls().getFirst().replace("http:", "https:")),
+                member.learner()));
     return fixture;
   }
 

@@ -87,7 +87,8 @@ class TurnOnStoreTest {
     run(this::rests);
     long before = store.requests();
 
-    assertThat(run(this::rests)).isEqualTo(
+    assertThat(run(this::rests))
+        .isEqualTo(
             new TurnResult.Settled(
                 List.of(),
                 false,

@@ -98,7 +98,8 @@ public final class Cost implements Callable<Integer> {
     }
     Prices prices = Prices.read();
     Path home = Files.createTempDirectory("quorate-cost");
-    Usage usage = CostRun.measure(home, Artifacts.in(root, etcd), Duration.ofSeconds(seconds), metrics);
+    Usage usage =
+        CostRun.measure(home, Artifacts.in(root, etcd), Duration.ofSeconds(seconds), metrics);
     Bill bill =
         new Bill(
             prices,
