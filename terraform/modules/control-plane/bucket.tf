@@ -147,21 +147,3 @@ locals {
   other_statements = [for statement in local.own_statements : statement if !contains(local.bucket_sids, try(statement["Sid"], ""))]
   attaches_policy  = local.makes_bucket || try(var.bucket.attach_policy, false)
 }
-
-# Safety rests on the policy: see docs/terraform.md, "Rights".
-check "bucket_policy" {
-  data "aws_s3_bucket_policy" "current" {
-    bucket = local.bucket.name
-
-    # One that this apply sets is looked at when it is set.
-    depends_on = [aws_s3_bucket_policy.snapshots]
-  }
-
-  assert {
-    condition = local.attaches_policy ? true : length(setsubtract(local.bucket_sids, [
-      for statement in try(flatten([jsondecode(data.aws_s3_bucket_policy.current.policy)["Statement"]]), []) :
-      try(statement["Sid"], "") if try(statement["Effect"], "") == "Deny"
-    ])) == 0
-    error_message = "bucket: the policy of ${local.bucket.name} lacks statements of output bucket_policy (${join(", ", local.bucket_sids)}). Until it has them an agent could overwrite what makes a cluster known. Merge that output into the policy, or set attach_policy = true and policy_documents."
-  }
-}

@@ -209,10 +209,10 @@ variable "bucket_name" {
 }
 
 variable "bucket" {
-  description = "A bucket of your own in place of the module's, by `name`. It needs versioning, no expiry of current versions, no public access, and the statements of output `bucket_policy` in its policy. The module leaves the policy alone and warns at each plan while a statement is missing; with `attach_policy` it sets the policy, in place of any other: its statements and those of your `policy_documents` (JSON). `kms_key_arn` names the bucket's key."
+  description = "A bucket of your own in place of the module's, by `name`. It needs versioning, no expiry of current versions, no public access, and the statements of output `bucket_policy` in its policy. Say who sets that policy: with `attach_policy = true` the module does, in place of any other, with its statements and those of your `policy_documents` (JSON); with `attach_policy = false` it leaves the policy alone, and you merge the output into it. `kms_key_arn` names the bucket's key."
   type = object({
     name             = string
-    attach_policy    = optional(bool, false)
+    attach_policy    = bool
     policy_documents = optional(list(string), [])
   })
   default = null
@@ -223,7 +223,7 @@ variable "bucket" {
   }
   validation {
     condition     = var.bucket == null || try(var.bucket.attach_policy || length(var.bucket.policy_documents) == 0, false)
-    error_message = "bucket: policy_documents are used only with attach_policy = true; without it the bucket's policy is yours."
+    error_message = "bucket: policy_documents are used only with attach_policy = true; with false the bucket's policy is yours."
   }
   validation {
     condition     = var.bucket == null || alltrue([for document in try(var.bucket.policy_documents, []) : can(jsondecode(document)["Statement"])])
