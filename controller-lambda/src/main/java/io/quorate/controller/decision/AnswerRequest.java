@@ -2,6 +2,7 @@ package io.quorate.controller.decision;
 
 import io.quorate.codec.Tree;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.request.Request;
 import io.quorate.state.Status;
 import io.quorate.store.Write;
 import java.util.ArrayList;
@@ -22,6 +23,15 @@ public record AnswerRequest(
     Optional<CatalogueChange> catalogue,
     Optional<Prerequisite> prerequisite)
     implements Decision {
+  /** The refusal of a request, for a reason that its operator reads. */
+  public static AnswerRequest refused(Request request, String words) {
+    return new AnswerRequest(
+        Reason.of("REQUEST_REFUSED", words),
+        new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
+        Optional.empty(),
+        Optional.empty());
+  }
+
   @Override
   public String code() {
     return "ANSWER_REQUEST";

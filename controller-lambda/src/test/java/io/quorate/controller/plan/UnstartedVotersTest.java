@@ -270,6 +270,7 @@ class UnstartedVotersTest {
       RemoveMember remove = (RemoveMember) ((StartCommand) fixture.plan().decision()).command();
       assertThat(remove.target()).isEqualTo(GHOST);
       assertThat(remove.onlyUnstarted()).isEqualTo(name.isEmpty());
+      assertThat(remove.onlyLearner()).isEqualTo(!name.isEmpty());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quorate.cli;
 
+import io.quorate.aws.HttpClients;
 import io.quorate.codec.JsonTree;
 import io.quorate.codec.Tree;
 import io.quorate.controller.observe.CloudReader;
@@ -26,7 +27,6 @@ import software.amazon.awssdk.core.client.builder.SdkClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryMode;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.ec2.Ec2Client;
@@ -142,8 +142,7 @@ final class AwsAccess implements Clouds.Open {
         options.endpoint().isPresent()
             || !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
     return S3Client.builder()
-        .httpClientBuilder(
-            UrlConnectionHttpClient.builder().connectionTimeout(ATTEMPT).socketTimeout(DOWNLOAD))
+        .httpClientBuilder(HttpClients.builder(ATTEMPT, DOWNLOAD))
         .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
         .forcePathStyle(elsewhere) // Only AWS gives each bucket a host name.
         .build();
@@ -152,8 +151,7 @@ final class AwsAccess implements Clouds.Open {
   private static <B extends SdkClientBuilder<B, ?> & AwsSyncClientBuilder<B, ?>> B bounded(
       B builder) {
     return builder
-        .httpClientBuilder(
-            UrlConnectionHttpClient.builder().connectionTimeout(ATTEMPT).socketTimeout(ATTEMPT))
+        .httpClientBuilder(HttpClients.builder(ATTEMPT, ATTEMPT))
         .overrideConfiguration(
             o ->
                 o.apiCallAttemptTimeout(ATTEMPT)

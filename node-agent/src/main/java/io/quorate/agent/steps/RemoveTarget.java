@@ -6,6 +6,7 @@ import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.command.Outcome;
 import io.quorate.command.RemoveMember;
 import io.quorate.state.MemberEntry;
+import java.util.Optional;
 
 /** The steps of removing a dead member through the own etcd. */
 enum RemoveTarget implements Step {
@@ -16,8 +17,9 @@ enum RemoveTarget implements Step {
       if (listing.answeredBy().equals(remove.target())) {
         return new StepResult.Fail("member " + remove.target() + " is this node's own");
       }
-      if (startedMeanwhile(remove, listing)) {
-        return new StepResult.Fail("member " + remove.target() + " was started: it stays");
+      Optional<String> stays = stays(remove, listing);
+      if (stays.isPresent()) {
+        return new StepResult.Fail("member " + remove.target() + " " + stays.get() + ": it stays");
       }
       return listing.member(remove.target()).isEmpty()
           ? new StepResult.Finish(Outcome.Result.DONE, remove.target() + " is not listed")
@@ -43,8 +45,9 @@ enum RemoveTarget implements Step {
       if (listing.member(remove.target()).isEmpty()) {
         return new StepResult.Done();
       }
-      if (startedMeanwhile(remove, listing)) {
-        return new StepResult.Fail("member " + remove.target() + " was started: it stays");
+      Optional<String> stays = stays(remove, listing);
+      if (stays.isPresent()) {
+        return new StepResult.Fail("member " + remove.target() + " " + stays.get() + ": it stays");
       }
       String own = context.self().endpoints().clientUrl();
       return RemoveFormerMember.remove(context, new Found(own, listing), remove.target());
@@ -122,9 +125,15 @@ enum RemoveTarget implements Step {
 
   abstract StepResult on(StepContext context, RemoveMember remove, ListedMembers listing);
 
-  private static boolean startedMeanwhile(RemoveMember remove, ListedMembers listing) {
-    return remove.onlyUnstarted()
-        && listing.member(remove.target()).filter(MemberEntry::started).isPresent();
+  /** What became of the target since the removal was decided, where that keeps it. */
+  private static Optional<String> stays(RemoveMember remove, ListedMembers listing) {
+    Optional<MemberEntry> target = listing.member(remove.target());
+    if (remove.onlyUnstarted() && target.filter(MemberEntry::started).isPresent()) {
+      return Optional.of("was started");
+    }
+    return remove.onlyLearner() && target.filter(entry -> !entry.learner()).isPresent()
+        ? Optional.of("was promoted")
+        : Optional.empty();
   }
 
   StepResult unanswered(StepContext context, String words) {

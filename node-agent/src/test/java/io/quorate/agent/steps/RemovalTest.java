@@ -68,6 +68,18 @@ class RemovalTest {
     assertThat(listsTheDead()).isTrue();
   }
 
+  @Test
+  @Guards("REMOVE_MEMBER/CHECK")
+  void aTargetThatWasToGoOnlyAsALearnerStaysOnceItWasPromoted() {
+    ModelAgent agent = agent(world.toldToRemoveTheLearner(dead));
+
+    agent.until(() -> outcome().isPresent());
+
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    assertThat(outcome().orElseThrow().detail()).contains("was promoted: it stays");
+    assertThat(listsTheDead()).isTrue();
+  }
+
   private static ModelAgent agent(StepWorld told) {
     return new ModelAgent(told, StepWorld.version());
   }

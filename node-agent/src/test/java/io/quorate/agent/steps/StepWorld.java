@@ -229,6 +229,13 @@ public final class StepWorld {
     return this;
   }
 
+  StepWorld toldToRemoveTheLearner(MemberId target) {
+    instruction =
+        Optional.of(
+            new RemoveMember(header(), bootstrap.clusterId(), target, false, "modelled", true));
+    return this;
+  }
+
   /** It is told to leave the cluster that it leads. */
   StepWorld toldToLeave() {
     cluster.leads(1);

@@ -7,7 +7,6 @@ import io.quorate.command.Outcome;
 import io.quorate.controller.decision.AnswerRequest;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
@@ -56,14 +55,7 @@ public final class CompactPolicy extends MaintenancePolicy {
 
   private static Plan refused(ClusterState clusterState, Request request, String asked) {
     String words = "revision '" + asked + "': expected a whole number from 1";
-    return new Plan(
-        new AnswerRequest(
-            Reason.of("REQUEST_REFUSED", words),
-            new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
-            Optional.empty(),
-            Optional.empty()),
-        clusterState.status(),
-        Map.of());
+    return new Plan(AnswerRequest.refused(request, words), clusterState.status(), Map.of());
   }
 
   /** It compacts nothing that is newer than what was asked for. */

@@ -20,19 +20,24 @@ public final class RemoveMemberPolicy extends MembershipPolicy {
   public static Plan dead(
       ClusterState clusterState, ObservedNode executor, DeathProof death, Reason reason) {
     return CommandStart.provenBy(
-        death, clusterState, start(clusterState, executor, death.member().id(), false, reason));
+        death,
+        clusterState,
+        start(clusterState, executor, death.member().id(), false, false, reason));
   }
 
   /** Tells a healthy voter to remove a member, provided that it still has not started. */
   public static Plan unstarted(
       ClusterState clusterState, ObservedNode executor, MemberId target, Reason reason) {
-    return start(clusterState, executor, target, true, reason);
+    return start(clusterState, executor, target, true, false, reason);
   }
 
-  /** Tells a healthy voter to remove a learner that runs and that nobody asked Quorate for. */
+  /**
+   * Tells a healthy voter to remove a learner that runs and that nobody asked Quorate for, provided
+   * that it still is a learner.
+   */
   public static Plan learner(
       ClusterState clusterState, ObservedNode executor, MemberId target, Reason reason) {
-    return start(clusterState, executor, target, false, reason);
+    return start(clusterState, executor, target, false, true, reason);
   }
 
   private static Plan start(
@@ -40,6 +45,7 @@ public final class RemoveMemberPolicy extends MembershipPolicy {
       ObservedNode executor,
       MemberId target,
       boolean onlyUnstarted,
+      boolean onlyLearner,
       Reason reason) {
     RemoveMember remove =
         new RemoveMember(
@@ -47,7 +53,8 @@ public final class RemoveMemberPolicy extends MembershipPolicy {
             CommandStart.clusterId(clusterState),
             target,
             onlyUnstarted,
-            reason.message());
+            reason.message(),
+            onlyLearner);
     return CommandStart.membership(clusterState, executor, remove, reason);
   }
 }

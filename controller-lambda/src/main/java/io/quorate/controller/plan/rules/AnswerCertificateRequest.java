@@ -6,7 +6,6 @@ import io.quorate.controller.decision.CertificateOrder;
 import io.quorate.controller.decision.IssueClientCertificate;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
-import io.quorate.controller.decision.RequestChange;
 import io.quorate.controller.plan.certificates.RequestProof;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.view.ClusterView;
@@ -97,13 +96,6 @@ public final class AnswerCertificateRequest implements Rule {
   }
 
   private static Plan refused(ClusterState clusterState, Request request, String words) {
-    return new Plan(
-        new AnswerRequest(
-            Reason.of("REQUEST_REFUSED", words),
-            new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
-            Optional.empty(),
-            Optional.empty()),
-        clusterState.status(),
-        Map.of());
+    return new Plan(AnswerRequest.refused(request, words), clusterState.status(), Map.of());
   }
 }

@@ -111,13 +111,6 @@ public final class ApproveRecovery implements Rule {
   }
 
   private static Plan refused(ClusterState clusterState, Request request, String words) {
-    return new Plan(
-        new AnswerRequest(
-            Reason.of("REQUEST_REFUSED", words),
-            new RequestChange(request, request.in(Request.State.REFUSED, words, Map.of())),
-            Optional.empty(),
-            Optional.empty()),
-        clusterState.status(),
-        Map.of());
+    return new Plan(AnswerRequest.refused(request, words), clusterState.status(), Map.of());
   }
 }
