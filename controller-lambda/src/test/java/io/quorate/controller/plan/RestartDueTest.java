@@ -170,8 +170,16 @@ class RestartDueTest {
   }
 
   private static void learner(ClusterFixture fixture) {
+    String itsNodes = fixture.node("i-1").endpoints().peerUrl();
+    fixture.listed.add(new MemberEntry(new MemberId(7), "i-9", List.of(itsNodes), true));
+  }
+
+  @Test
+  void aLearnerThatSomebodyAddedHoldsNoRestartBack() {
+    ClusterFixture fixture = outdated(3);
     fixture.listed.add(
-        new MemberEntry(new MemberId(7), "i-9", List.of("http://10.0.0.9:2380"), true));
+        new MemberEntry(new MemberId(7), "mirror", List.of("http://10.9.9.9:2380"), true));
+    assertThat(told(fixture)).isPresent();
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.quorate.controller.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.command.LeaveCluster;
 import io.quorate.command.RemoveMember;
 import io.quorate.controller.decision.NoOp;
 import io.quorate.controller.decision.Plan;
@@ -271,6 +272,17 @@ class UnstartedVotersTest {
       assertThat(remove.target()).isEqualTo(GHOST);
       assertThat(remove.onlyUnstarted()).isEqualTo(name.isEmpty());
       assertThat(remove.onlyLearner()).isEqualTo(!name.isEmpty());
+    }
+  }
+
+  @Test
+  void shrinksBesideALearnerThatSomebodyAdded() {
+    fixture.knowsLeave();
+    for (String name : List.of("", "mirror")) {
+      learner(name);
+      fixture.desired = 2;
+      assertThat(((StartCommand) fixture.plan().decision()).command())
+          .isInstanceOf(LeaveCluster.class);
     }
   }
 

@@ -21,6 +21,13 @@ public final class ForeignLearners {
         .toList();
   }
 
+  /** The other learners: each is to be promoted or removed before anything else is planned. */
+  public static List<MemberEntry> awaited(ClusterState clusterState) {
+    return clusterState.members().list().map(Membership::learners).orElse(List.of()).stream()
+        .filter(learner -> !is(clusterState, learner))
+        .toList();
+  }
+
   /** Whether a learner is somebody's own. */
   public static boolean is(ClusterState clusterState, MemberEntry learner) {
     return clusterState.members().nodeOf(learner).isEmpty()

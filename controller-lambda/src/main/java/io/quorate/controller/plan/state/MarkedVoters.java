@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  *   <li>its agent speaks and knows how to leave, and no failed try makes it wait;
  *   <li>all other voters serve and answer the leader, and those of them that nobody terminates are
  *       a quorum of the voters that remain (I2);
- *   <li>no learner is listed, and the fleet breaker is off;
+ *   <li>no learner is listed but somebody's own, and the fleet breaker is off;
  *   <li>as many voters are listed as desired: else a node joins first, after which the others may
  *       be a quorum of all.
  * </ol>
@@ -52,7 +52,7 @@ public final class MarkedVoters {
               .filter(node -> !clusterState.members().holds(node, leaver.voter().id()))
               .count();
       InstanceId instance = leaver.node().heartbeat().instance();
-      return known.learners().isEmpty()
+      return ForeignLearners.awaited(clusterState).isEmpty()
           && clusterState.quorum().keptWithout(leaver.voter().id())
           && serving == remaining
           && HeldTerminations.staying(clusterState, instance) >= Membership.quorumOf(remaining)

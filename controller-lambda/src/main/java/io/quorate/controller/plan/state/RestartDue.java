@@ -127,8 +127,7 @@ public final class RestartDue {
     if (!clusterState.quorum().membershipCurrent()) {
       return Optional.of("the member list is older than the one that a quorum proved last");
     }
-    return clusterState.members().list().stream()
-        .flatMap(known -> known.learners().stream())
+    return ForeignLearners.awaited(clusterState).stream()
         .findFirst()
         .map(learner -> "learner " + learner.id() + " is not promoted yet");
   }

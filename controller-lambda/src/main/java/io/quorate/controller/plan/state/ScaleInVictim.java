@@ -74,7 +74,7 @@ public final class ScaleInVictim {
       return new Choice.Nobody("the fleet breaker is on: " + breaker.get());
     }
     return nonMember(clusterState, surplus)
-        .or(() -> withoutLearners(known))
+        .or(() -> withoutLearners(clusterState))
         .orElseGet(() -> member(clusterState, known, surplus));
   }
 
@@ -97,11 +97,10 @@ public final class ScaleInVictim {
     return clusterState.node(instance).filter(clusterState.health()::speaks).isPresent();
   }
 
-  private static Optional<Choice> withoutLearners(Membership known) {
-    return known.learners().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Choice.Nobody("learner " + known.learners().get(0).id() + " is not promoted yet"));
+  private static Optional<Choice> withoutLearners(ClusterState clusterState) {
+    return ForeignLearners.awaited(clusterState).stream()
+        .findFirst()
+        .map(learner -> new Choice.Nobody("learner " + learner.id() + " is not promoted yet"));
   }
 
   private static Choice member(

@@ -146,7 +146,12 @@ public enum FaultKind {
    * The cluster's records are deleted, with an odd amount the nodes' rows, too; from 2 on somebody
    * applies the spec anew before they are rebuilt.
    */
-  EMPTY_TABLE(0, 3);
+  EMPTY_TABLE(0, 3),
+  /**
+   * A person adds a member by hand, of a machine that never starts: a voter, with an odd amount a
+   * learner.
+   */
+  ADD_MEMBER(0, 1);
 
   private final long least;
   private final long most;
@@ -192,7 +197,8 @@ public enum FaultKind {
           LOSE_ALL,
           SPOIL_SNAPSHOT,
           ROLL_BACK_CLUSTER,
-          EMPTY_TABLE ->
+          EMPTY_TABLE,
+          ADD_MEMBER ->
           true;
       default -> false;
     };

@@ -25,6 +25,8 @@ public final class Swarm {
   private static final int TERMINATE_AT_EC2_PER_MILLE = 150;
   private static final int STOP_LONG_PER_MILLE = 60;
 
+  private static final int ADD_MEMBER_PER_MILLE = 100;
+
   private Swarm() {}
 
   /** The scenario of this seed. */
@@ -77,6 +79,9 @@ public final class Swarm {
       case RECOVERY -> {
         return RecoverySchedule.draw(seed, random, knobs);
       }
+    }
+    if (random.perMille(RANDOM, ADD_MEMBER_PER_MILLE)) {
+      faults.add(fault(random, FaultKind.ADD_MEMBER, millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

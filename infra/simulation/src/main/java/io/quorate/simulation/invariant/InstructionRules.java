@@ -156,7 +156,11 @@ final class InstructionRules {
         .leader()
         .filter(leader -> told.command() instanceof LeaveCluster && leader.settled())
         .map(MemberView::members)
-        .flatMap(members -> members.stream().filter(m -> m.learner()).findFirst())
+        .flatMap(
+            members ->
+                members.stream()
+                    .filter(m -> m.learner() && !simCluster.addedByHand(m))
+                    .findFirst())
         .map(learner -> told.words() + " beside learner " + learner.id());
   }
 

@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * I1: a cluster lists nobody but at addresses that its own group's instances have, or had: no agent
- * adds itself to whatever cluster answers at an address that was its own cluster's once.
+ * I1: a cluster lists nobody but at addresses that its own group's instances have, or had, and whom
+ * a person added: no agent adds itself to whatever cluster answers at an address that was its own
+ * cluster's once.
  */
 final class ListsItsOwn implements Invariant {
   private final SimCluster simCluster;
@@ -37,6 +38,7 @@ final class ListsItsOwn implements Invariant {
     Set<String> own =
         simCluster.fleet().nodes().stream().map(ListsItsOwn::peerUrl).collect(Collectors.toSet());
     return leader.get().members().stream()
+        .filter(member -> !simCluster.addedByHand(member))
         .map(Member::peerUrl)
         .filter(url -> !own.contains(url))
         .findFirst()

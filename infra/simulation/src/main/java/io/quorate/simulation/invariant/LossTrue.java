@@ -28,7 +28,8 @@ import java.util.regex.Pattern;
  *   <li>of the voters that the newest leader counted last, no quorum is on living instances with
  *       whole disks;
  *   <li>as many voters are counted as that leader counted, but for an instruction that is open, or
- *       was closed last without being done: how far it came, no controller can know.
+ *       was closed last without being done: how far it came, no controller can know; nor whether a
+ *       person has just added one that never ran.
  * </ol>
  *
  * <p>What a restored table says is not judged, nor voters that went on with a disk set back.
@@ -86,10 +87,12 @@ final class LossTrue extends EventInvariant {
     if (!truly.isEmpty() && whole * 2 > truly.size()) {
       breaks(by + " calls a quorum lost, but " + whole + " of " + truly + " are whole: " + message);
     }
+    long ofNodes = truly.stream().filter(member -> voters.home(member).isPresent()).count();
+    int counted = Integer.parseInt(claim.group(2));
     if (!truly.isEmpty()
         && status.operation().isEmpty()
         && !closedUndone
-        && Integer.parseInt(claim.group(2)) != truly.size()) {
+        && (counted < ofNodes || counted > truly.size())) {
       breaks(by + " counts other voters than " + truly + ": " + message);
     }
   }

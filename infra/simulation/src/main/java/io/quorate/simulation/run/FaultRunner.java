@@ -32,6 +32,7 @@ final class FaultRunner {
   private final Losses losses;
   private final RollingBack rollingBack;
   private final LostRecords lostRecords;
+  private final MembersByHand byHand;
   private long injected;
 
   FaultRunner(SimWorld world, OperatorCommands commands) {
@@ -43,6 +44,7 @@ final class FaultRunner {
     losses = new Losses(world);
     rollingBack = new RollingBack(world, commands);
     lostRecords = new LostRecords(world);
+    byHand = new MembersByHand(world);
   }
 
   void begin() {
@@ -130,6 +132,7 @@ final class FaultRunner {
       case LOSE_MOST, LOSE_ALL -> losses.bring(fault, simCluster);
       case ROLL_BACK_CLUSTER -> rollingBack.begin(simCluster, fault.pick());
       case EMPTY_TABLE -> lostRecords.empty(simCluster, (int) fault.amount());
+      case ADD_MEMBER -> byHand.add(simCluster, fault.amount() % 2 == 1);
       case SPOIL_SNAPSHOT -> world.bucket().spoilNewest(simCluster.name() + "/").orElse("");
       case OTHERS_FALL -> {
         world.others().fall(harm.end(fault));

@@ -43,8 +43,9 @@ final class MissingEvidence {
     if (status.isEmpty()) {
       missing.add("a status that can be read");
     }
-    status.ifPresent(shown -> inStatus(shown, missing));
     Optional<MemberView> leader = simCluster.leader();
+    boolean learnerByHand = leader.filter(leads -> learnerByHand(leads, simCluster)).isPresent();
+    status.ifPresent(shown -> inStatus(shown, learnerByHand, missing));
     if (leader.isEmpty()) {
       missing.add("a leader");
     }
@@ -52,8 +53,20 @@ final class MissingEvidence {
     return missing;
   }
 
-  private static void inStatus(Status shown, List<String> missing) {
-    if (shown.phase() != Phase.HEALTHY) {
+  /** A learner that a person added stays until a member is missing; the status names it. */
+  private static boolean learnerByHand(MemberView leads, SimCluster simCluster) {
+    return leads.members().stream()
+        .anyMatch(member -> member.learner() && simCluster.addedByHand(member));
+  }
+
+  private static void inStatus(Status shown, boolean learnerByHand, List<String> missing) {
+    boolean named =
+        shown.conditions().stream()
+            .anyMatch(condition -> condition.type() == Condition.Type.MEMBER_NEVER_STARTED);
+    if (learnerByHand && !named) {
+      missing.add("the condition MEMBER_NEVER_STARTED");
+    }
+    if (shown.phase() != (learnerByHand ? Phase.DEGRADED : Phase.HEALTHY)) {
       missing.add("phase HEALTHY in the status");
     }
     shown
@@ -85,7 +98,7 @@ final class MissingEvidence {
       missing.add("the end of " + (counted - desired) + " instances beyond the desired capacity");
     }
     leads.members().stream()
-        .filter(member -> member.learner())
+        .filter(member -> member.learner() && !simCluster.addedByHand(member))
         .forEach(member -> missing.add("the promotion or removal of learner " + member.id()));
     List<MemberId> running = simCluster.members().stream().map(MemberView::member).toList();
     leads.voters().stream()

@@ -18,8 +18,8 @@ final class Report {
 
   /**
    * What no simulated schedule can reach yet, or only one in hundreds, as beginnings of {@link
-   * #unreached()}'s lines: the simulator knows no request of an operator, no member that a person
-   * adds by hand and no hook that a controller answers, and a leave is seldom undone. What these do
+   * #unreached()}'s lines: the simulator knows no request of an operator and no hook that a
+   * controller answers, and a leave is seldom undone. What these do
    * is held by tests of their own and end to end.
    */
   private static final Set<String> NOT_SIMULATED =
@@ -28,7 +28,6 @@ final class Report {
           "rule TERMINATE_HUNG_LEAVER",
           "rule ANSWER_LAUNCH_HOOK",
           "rule ABANDON_LAUNCH",
-          "rule REMOVE_UNSTARTED_VOTER",
           "rule ANSWER_TERMINATION_HOOK",
           "rule CANCEL_HELD_JOIN",
           "rule EXTEND_TERMINATION_HOOK",

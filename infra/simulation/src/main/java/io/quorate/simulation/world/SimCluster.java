@@ -4,6 +4,7 @@ import io.quorate.codec.Codecs;
 import io.quorate.codec.Schema;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.controller.view.InstanceState;
+import io.quorate.etcdmodel.Member;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.ClusterName;
@@ -44,6 +45,7 @@ public final class SimCluster {
   private long bootstrapWaitMillis = Long.MAX_VALUE;
   private boolean tableRestored;
   private final Set<SnapshotId> wanted = new HashSet<>();
+  private final Set<String> addedByHand = new HashSet<>();
   private BooleanSupplier noneToServe = () -> false;
   private BooleanSupplier logsMayDiffer = () -> false;
 
@@ -125,6 +127,16 @@ public final class SimCluster {
   /** Whether an operator ever asked to roll it back to this snapshot. */
   public boolean wanted(SnapshotId snapshot) {
     return wanted.contains(snapshot);
+  }
+
+  /** Notes that a person adds a member at this peer URL, where nothing will ever start. */
+  public void addsByHand(String peerUrl) {
+    addedByHand.add(peerUrl);
+  }
+
+  /** Whether a person has added this member. */
+  public boolean addedByHand(Member member) {
+    return addedByHand.contains(member.peerUrl());
   }
 
   /** To be done to the node that begins the next step of an instruction. */
