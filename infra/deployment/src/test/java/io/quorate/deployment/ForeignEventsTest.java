@@ -24,7 +24,7 @@ class ForeignEventsTest {
       "{\"source\": \"aws.autoscaling\", \"detail\": {\"AutoScalingGroupName\": \"other-%d\"}}";
   private static final String INSTANCE_EVENT =
       "{\"source\": \"aws.ec2\", \"detail\": {\"instance-id\": \"i-%017x\", \"state\": \"terminated\"}}";
-  private static final int EVENTS = 2_000;
+  private static final int EVENTS = Integer.getInteger("quorate.foreign.events", 400);
   private static final int BATCH = 10;
 
   private DeployedArtifact artifact;

@@ -11,9 +11,14 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The aws command and boto3 work on the local cloud with nothing but the endpoint overridden. */
+@EnabledIfSystemProperty(
+    named = "quorate.everything",
+    matches = "true",
+    disabledReason = "starts Python thirty times: runs with -Dquorate.everything=true")
 class AwsCommandTest {
   private static LocalCloud cloud;
   private static Command command;

@@ -49,6 +49,8 @@ public final class StepWorld {
       new NodeDescription(
           new ClusterName("modelled"), new InstanceId("i-1"), "zone-1", endpoints(1), "test");
 
+  private static final ClusterSpec SPEC = ClusterSpec.defaults(SELF.cluster(), version());
+
   final Fuse fuse;
   final ModelDisk disk;
   final ModelJournal journal;
@@ -304,7 +306,7 @@ public final class StepWorld {
         cancelled ? CommandSlot.State.CANCEL_REQUESTED : CommandSlot.State.OPEN;
     return new ControlRecord(
         Optional.of(ModelLineage.of(bootstrap, over)),
-        Optional.of(ClusterSpec.defaults(SELF.cluster(), version())),
+        Optional.of(SPEC),
         instruction.map(i -> new CommandSlot(i, state)),
         Optional.empty());
   }

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.simulation.faults.Swarm;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
-/** A few seeds of every build; infra/simulate runs many. */
+/** A few seeds of every build; infra/simulate runs many, and SeedCampaignTest the same and more. */
+@DisabledIfSystemProperty(
+    named = "quorate.hunt.seeds",
+    matches = "[0-9]+",
+    disabledReason = "SeedCampaignTest runs these seeds, too")
 class FreshSeedsTest {
   private static final long SEEDS = 60;
 
