@@ -19,5 +19,8 @@ public final class LeaseAttributes {
   /** The controllers' looks at the heartbeats. */
   public static final String HEARTBEAT_PROGRESS = "heartbeatProgress";
 
+  /** The release of the controller that last took it for a turn. */
+  public static final String CONTROLLER_VERSION = "controllerVersion";
+
   private LeaseAttributes() {}
 }

@@ -40,10 +40,17 @@ public final class Leases {
   private static final String FREE = "";
 
   private final RecordStore store;
+  private final Optional<String> controllerVersion;
 
   /** Leases kept in this store. */
   public Leases(RecordStore store) {
+    this(store, Optional.empty());
+  }
+
+  /** The same, for a controller that leaves its release in what it takes. */
+  public Leases(RecordStore store, Optional<String> controllerVersion) {
     this.store = store;
+    this.controllerVersion = controllerVersion;
   }
 
   /**
@@ -91,6 +98,7 @@ public final class Leases {
             .with(LeaseAttributes.OWNER, ownerNonce)
             .with(LeaseAttributes.UNTIL_MILLIS, until.toEpochMilli())
             .with(LeaseAttributes.UNTIL, until)
+            .withOptional(LeaseAttributes.CONTROLLER_VERSION, controllerVersion)
             .build();
     Expect takeable =
         Expect.any(

@@ -13,6 +13,7 @@ import io.quorate.controller.plan.snapshots.SnapshotAges;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.lease.HeldLease;
 import io.quorate.lease.Leases;
+import io.quorate.release.ProjectVersion;
 import io.quorate.model.ClusterName;
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
@@ -75,6 +76,7 @@ public final class Turn {
   public static final Duration MARGIN = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
+  private static final Optional<String> VERSION = Optional.of(ProjectVersion.read());
 
   private final ControllerPorts ports;
   private final Function<ClusterView, Plan> planner;
@@ -86,7 +88,7 @@ public final class Turn {
   public Turn(ControllerPorts ports, Function<ClusterView, Plan> planner) {
     this.ports = ports;
     this.planner = planner;
-    this.leases = new Leases(ports.store());
+    this.leases = new Leases(ports.store(), VERSION);
     this.observer =
         new Observer(
             ports.store(), ports.cloud(), ports.snapshots(), ports.mirror(), ports.clock());

@@ -63,7 +63,7 @@ final class ApplyCommand extends ClusterCommand {
                 spec,
                 context().uids().get(),
                 context().clock().instant(),
-                System.getProperty("user.name", "unknown"));
+                cloud.principal());
     if (!dryRun && applied instanceof Applied.Updated) {
       askForATurn(cloud, spec);
     }
@@ -84,7 +84,6 @@ final class ApplyCommand extends ClusterCommand {
 
   /** Nothing is fetched for a cluster that cannot be made, and nothing copied in a dry run. */
   private int importing(Clouds.Open cloud, SpecWrites writes, ClusterSpec spec, String source) {
-    String by = System.getProperty("user.name", "unknown");
     List<SpecError> refused = new ArrayList<>(writes.groupTaken(spec));
     writes.read(spec.name()).ifPresent(there -> refused.add(SpecWrites.alreadyThere(spec)));
     if (!refused.isEmpty()) {
@@ -97,6 +96,7 @@ final class ApplyCommand extends ClusterCommand {
         return tell(spec, wouldCreate(writes, spec), Optional.of(told(fetched)));
       }
       ClusterUid uid = context().uids().get();
+      String by = cloud.principal();
       SnapshotRecord imported = imports.store(fetched, spec.name(), uid, by);
       Applied applied = writes.create(spec, uid, imported, context().clock().instant(), by);
       return tell(spec, applied, Optional.of(told(fetched) + ", as " + imported.id()));
@@ -173,7 +173,7 @@ final class ApplyCommand extends ClusterCommand {
 
   private int tell(
       ClusterSpec spec, String result, SpecRecord record, List<String> lines, SpecChange change) {
-    if (options().json()) {
+    if (options().structured()) {
       Tree.Builder tree =
           Tree.builder()
               .with("cluster", spec.name())
@@ -184,7 +184,7 @@ final class ApplyCommand extends ClusterCommand {
       if (!(dryRun && result.equals("created"))) {
         tree.with("uid", record.uid()).with("version", record.version());
       }
-      printJson(tree.build());
+      printTree(tree.build());
       return CommandExitCode.OK;
     }
     String head =

@@ -22,16 +22,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.client.builder.SdkClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.autoscaling.AutoScalingClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
@@ -43,7 +49,7 @@ final class AwsAccess implements Clouds.Open {
   private static final Duration DOWNLOAD = Duration.ofSeconds(60);
   private static final Duration CALL = Duration.ofSeconds(15);
   private static final List<String> SERVICES =
-      List.of("", "DynamoDb", "AutoScaling", "Ec2", "Sqs", "S3");
+      List.of("", "DynamoDb", "AutoScaling", "Ec2", "Sqs", "S3", "Sts");
 
   private final RecordStore store;
   private final List<SdkAutoCloseable> clients = new ArrayList<>();
@@ -57,23 +63,52 @@ final class AwsAccess implements Clouds.Open {
   }
 
   static Clouds.Open open(GlobalOptions options) {
-    options.region().ifPresent(region -> System.setProperty("aws.region", region));
-    options
-        .endpoint()
-        .map(Object::toString)
-        .ifPresent(
-            url ->
-                SERVICES.forEach(service -> System.setProperty("aws.endpointUrl" + service, url)));
+    set("aws.region", options.region());
+    SERVICES.forEach(
+        service -> set("aws.endpointUrl" + service, options.endpoint().map(Object::toString)));
     try {
       TableNames tables = new TableNames(options.clustersTable(), options.nodesTable());
-      return new AwsAccess(DynamoDbClients.bounded(ATTEMPT, CALL), tables, options);
+      DynamoDbClientBuilder client =
+          placed(
+              DynamoDbClients.builder(ATTEMPT, CALL)
+                  .httpClientBuilder(
+                      HttpClients.builder(ATTEMPT, ATTEMPT)),
+              options);
+      return new AwsAccess(client.build(), tables, options);
     } catch (SdkClientException unusable) {
       throw new CommandFailure(
           CommandExitCode.USAGE,
-          "no region: expected --region, or AWS_REGION, or a region in the AWS profile"
+          "no region: expected --region, --context, AWS_REGION, or a region in the AWS profile"
               + QuickStartHint.text(),
           unusable);
     }
+  }
+
+  /** Several places may be opened one after the other: nothing of an earlier one stays. */
+  private static void set(String property, Optional<String> value) {
+    value.ifPresentOrElse(
+        text -> System.setProperty(property, text), () -> System.clearProperty(property));
+  }
+
+  /**
+   * With the profile and the region of the options. A profile that is named counts before keys in
+   * the environment, as for the AWS command line.
+   */
+  private static <B extends SdkClientBuilder<B, ?> & AwsClientBuilder<B, ?>> B placed(
+      B builder, GlobalOptions options) {
+    options.region().map(Region::of).ifPresent(builder::region);
+    options.endpoint().ifPresent(builder::endpointOverride);
+    options
+        .profile()
+        .ifPresent(
+            profile ->
+                builder
+                    .credentialsProvider(ProfileCredentialsProvider.create(profile))
+                    .overrideConfiguration(
+                        builder.overrideConfiguration().toBuilder()
+                            .defaultProfileName(profile)
+                            .build()));
+    return builder;
   }
 
   @Override
@@ -82,10 +117,24 @@ final class AwsAccess implements Clouds.Open {
   }
 
   @Override
+  public String principal() {
+    try (StsClient sts = placed(bounded(StsClient.builder()), options).build()) {
+      return sts.getCallerIdentity().arn();
+    } catch (SdkException e) {
+      // Nobody is kept from healing a cluster because STS cannot be reached.
+      return "user "
+          + System.getProperty("user.name", "unknown")
+          + " of the operator's machine (STS did not tell the principal: "
+          + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason")
+          + ")";
+    }
+  }
+
+  @Override
   public CloudReader instances() {
-    AutoScalingClient groups = bounded(AutoScalingClient.builder()).build();
+    AutoScalingClient groups = placed(bounded(AutoScalingClient.builder()), options).build();
     clients.add(groups);
-    Ec2Client ec2 = bounded(Ec2Client.builder()).build();
+    Ec2Client ec2 = placed(bounded(Ec2Client.builder()), options).build();
     clients.add(ec2);
     return new io.quorate.controller.autoscaling.AutoScalingCloud(groups, ec2);
   }
@@ -95,7 +144,7 @@ final class AwsAccess implements Clouds.Open {
     if (options.eventsQueue().isEmpty()) {
       return Optional.of("no --events-queue is given");
     }
-    try (SqsClient queue = bounded(SqsClient.builder()).build()) {
+    try (SqsClient queue = placed(bounded(SqsClient.builder()), options).build()) {
       String body =
           JsonTree.write(Tree.builder().with("source", "quorate").with("cluster", cluster).build());
       queue.sendMessage(
@@ -141,11 +190,13 @@ final class AwsAccess implements Clouds.Open {
     boolean elsewhere =
         options.endpoint().isPresent()
             || !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
-    return S3Client.builder()
-        .httpClientBuilder(HttpClients.builder(ATTEMPT, DOWNLOAD))
-        .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
-        .forcePathStyle(elsewhere) // Only AWS gives each bucket a host name.
-        .build();
+    S3ClientBuilder client =
+        S3Client.builder()
+            .httpClientBuilder(
+                HttpClients.builder(ATTEMPT, DOWNLOAD))
+            .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
+            .forcePathStyle(elsewhere); // Only AWS gives each bucket a host name.
+    return placed(client, options).build();
   }
 
   private static <B extends SdkClientBuilder<B, ?> & AwsSyncClientBuilder<B, ?>> B bounded(

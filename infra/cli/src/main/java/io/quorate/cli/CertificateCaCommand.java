@@ -33,8 +33,8 @@ final class CertificateCaCommand extends OneClusterCommand {
     if (out.isPresent()) {
       write(out.get(), pem);
     }
-    if (options().json()) {
-      printJson(
+    if (options().structured()) {
+      printTree(
           Tree.builder()
               .with("cluster", name)
               .with("ca", pem)

@@ -131,8 +131,8 @@ final class CertificateIssueCommand extends OneClusterCommand {
   private void told(ClusterSummary summary, ClientFiles files, Request answer) {
     String until = answer.result().getOrDefault("notAfter", "");
     String serial = answer.result().getOrDefault("serial", "");
-    if (options().json()) {
-      printJson(
+    if (options().structured()) {
+      printTree(
           Tree.builder()
               .with("cluster", summary.cluster())
               .with("request", answer.id())

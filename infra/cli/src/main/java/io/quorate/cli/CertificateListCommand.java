@@ -23,8 +23,8 @@ final class CertificateListCommand extends OneClusterCommand {
             certificates.authorities(summary(cloud, name, 0)),
             certificates.nodes(),
             certificates.clients());
-    if (options().json()) {
-      printJson(table.json(name));
+    if (options().structured()) {
+      printTree(table.json(name));
     } else {
       print(table.text(context().clock().instant()));
     }

@@ -23,6 +23,14 @@ interface Clouds {
     /** The two tables. */
     RecordStore store();
 
+    /**
+     * Whose credentials these are, as records name who asked for something: the ARN of the IAM
+     * principal. Asked of STS, and only for what is written.
+     *
+     * @return the ARN; where STS does not answer, the user of this machine, and why it is not known
+     */
+    String principal();
+
     /** Auto Scaling and EC2, to look at. */
     CloudReader instances();
 

@@ -2,6 +2,8 @@ package io.quorate.cli;
 
 import io.quorate.cli.picture.ClusterSummary;
 import io.quorate.cli.picture.SummaryReader;
+import io.quorate.cli.render.Paint;
+import io.quorate.cli.render.TreeYaml;
 import io.quorate.codec.JsonTree;
 import io.quorate.model.ClusterName;
 import io.quorate.state.FleetEntry;
@@ -23,11 +25,27 @@ abstract class ClusterCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
+    options.resolve(context.environment());
+    if (!needsCloud()) {
+      int code = withoutCloud();
+      written();
+      return code;
+    }
     try (Clouds.Open cloud = context.clouds().open(options)) {
       int code = run(cloud);
       written();
       return code;
     }
+  }
+
+  /** Whether anything is asked of the cloud. */
+  boolean needsCloud() {
+    return true;
+  }
+
+  /** What is done where nothing is asked of the cloud. */
+  int withoutCloud() {
+    throw new IllegalStateException(getClass() + " needs a cloud");
   }
 
   /** Does the command's work on an open cloud; returns the exit code. */
@@ -76,7 +94,7 @@ abstract class ClusterCommand implements Callable<Integer> {
 
   /** Prints text that has its own line breaks. */
   final void print(String text) {
-    context.out().print(text);
+    context.out().print(options.colored(context.terminal()) ? Paint.words(text) : text);
     written();
   }
 
@@ -87,12 +105,13 @@ abstract class ClusterCommand implements Callable<Integer> {
     }
   }
 
-  final void printJson(Map<String, Object> tree) {
-    print(JsonTree.pretty(tree));
+  final void printTree(Map<String, Object> tree) {
+    print(options.yaml() ? TreeYaml.of(tree) : JsonTree.pretty(tree));
   }
 
-  final void printJsonLine(Map<String, Object> tree) {
-    print(JsonTree.write(tree) + "\n");
+  /** One of several trees: a line of JSON, or a document of YAML. */
+  final void printTreeLine(Map<String, Object> tree) {
+    print(options.yaml() ? "---\n" + TreeYaml.of(tree) : JsonTree.write(tree) + "\n");
   }
 
   final void complain(String line) {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * All that a command touches outside itself.
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
  * @param out for results
  * @param err for messages
  * @param terminal whether results go to a terminal that understands ANSI sequences
+ * @param environment a variable's value; empty where it is not set
  * @param clock this machine's clock
  * @param pace how long to wait between two looks
  * @param uids mints cluster UIDs
@@ -23,6 +25,7 @@ record CommandContext(
     PrintWriter out,
     PrintWriter err,
     boolean terminal,
+    UnaryOperator<String> environment,
     InstantSource clock,
     Pace pace,
     Supplier<ClusterUid> uids,

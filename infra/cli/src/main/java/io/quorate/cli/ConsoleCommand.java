@@ -94,8 +94,8 @@ final class ConsoleCommand extends ClusterCommand {
   }
 
   private void tell(URI page) {
-    if (options().json()) {
-      printJsonLine(Tree.builder().with("url", page.toString()).build());
+    if (options().structured()) {
+      printTreeLine(Tree.builder().with("url", page.toString()).build());
       return;
     }
     print(

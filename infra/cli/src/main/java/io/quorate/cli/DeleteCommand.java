@@ -82,7 +82,7 @@ final class DeleteCommand extends OneClusterCommand {
     DeleteCluster delete =
         new DeleteCluster(
             cloud.store(), context().clock(), () -> "delete-" + context().uids().get().value());
-    String by = System.getProperty("user.name", "unknown");
+    String by = cloud.principal();
     return BetweenTurns.tried(
         context(), () -> delete.run(name, by, force), DeleteResult.Busy.class::isInstance);
   }
@@ -114,8 +114,8 @@ final class DeleteCommand extends OneClusterCommand {
             "on the instances' disks: the members' directories, put aside",
             "the auto-scaling group and its instances: terraform destroy, or aws autoscaling"
                 + " delete-auto-scaling-group, ends them");
-    if (options().json()) {
-      printJson(
+    if (options().structured()) {
+      printTree(
           Tree.builder().with("cluster", name).with("result", result).with("stays", stays).build());
     } else {
       print(

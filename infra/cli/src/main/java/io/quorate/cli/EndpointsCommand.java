@@ -21,8 +21,8 @@ final class EndpointsCommand extends OneClusterCommand {
   int run(Clouds.Open cloud, ClusterName name) {
     ClusterSummary summary = summary(cloud, name, 0);
     List<String> urls = ClientAccess.endpoints(summary);
-    if (options().json()) {
-      printJson(Tree.builder().with("cluster", name).with("endpoints", urls).build());
+    if (options().structured()) {
+      printTree(Tree.builder().with("cluster", name).with("endpoints", urls).build());
     } else {
       print(String.join(",", urls) + "\n");
     }

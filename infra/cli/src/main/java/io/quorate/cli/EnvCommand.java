@@ -29,10 +29,10 @@ final class EnvCommand extends OneClusterCommand {
     variables.put("ETCDCTL_API", "3");
     variables.put("ETCDCTL_ENDPOINTS", String.join(",", ClientAccess.endpoints(summary)));
     files.all().forEach((variable, file) -> variables.put(variable, file.toString()));
-    if (options().json()) {
+    if (options().structured()) {
       Tree.Builder tree = Tree.builder();
       variables.forEach(tree::with);
-      printJson(tree.build());
+      printTree(tree.build());
     } else {
       variables.forEach(
           (variable, value) -> print("export " + variable + "=" + quoted(value) + "\n"));

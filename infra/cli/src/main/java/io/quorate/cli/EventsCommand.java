@@ -80,8 +80,8 @@ final class EventsCommand extends OneClusterCommand {
   }
 
   private void show(JournalEntry entry) {
-    if (options().json()) {
-      printJsonLine(EventsJson.of(entry));
+    if (options().structured()) {
+      printTreeLine(EventsJson.of(entry));
     } else {
       print(EventsText.line(entry) + "\n");
     }

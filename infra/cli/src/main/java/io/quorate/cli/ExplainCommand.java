@@ -35,8 +35,8 @@ final class ExplainCommand extends OneClusterCommand {
   }
 
   private int tell(DryRunSummary summary) {
-    if (options().json()) {
-      printJson(ExplainJson.of(summary));
+    if (options().structured()) {
+      printTree(ExplainJson.of(summary));
     } else {
       print(ExplainText.of(summary));
     }
@@ -44,8 +44,8 @@ final class ExplainCommand extends OneClusterCommand {
   }
 
   private int tell(ClusterName name, DryRunResult.Halted halted) {
-    if (options().json()) {
-      printJson(ExplainJson.halted(name, halted.condition(), halted.message()));
+    if (options().structured()) {
+      printTree(ExplainJson.halted(name, halted.condition(), halted.message()));
     } else {
       print(ExplainText.halted(name, halted.condition(), halted.message()));
     }

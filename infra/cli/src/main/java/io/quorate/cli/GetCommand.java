@@ -8,17 +8,23 @@ import io.quorate.codec.Tree;
 import io.quorate.model.ClusterName;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.SpecRecord;
+import io.quorate.store.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists the clusters, or prints one's spec. */
 @Command(
     name = "get",
     description = {
-      "Without a name: lists the clusters. With a name: prints the stored spec as YAML, every"
+      "Without a name: lists the clusters, also those of several regions or contexts in one list."
+          + " With a name: prints the stored spec as YAML, every"
           + " default written out; apply accepts it again."
     })
 final class GetCommand extends ClusterCommand {
@@ -29,20 +35,47 @@ final class GetCommand extends ClusterCommand {
       description = "The cluster.")
   private Optional<ClusterName> cluster = Optional.empty();
 
+  @Option(
+      names = "--regions",
+      paramLabel = "REGIONS",
+      split = ",",
+      description = "Lists the clusters of several regions, such as eu-west-1,us-east-1.")
+  private List<String> regions = List.of();
+
+  @Option(
+      names = "--all-contexts",
+      description = "Lists the clusters of every context of the file.")
+  private boolean allContexts;
+
   GetCommand(CommandContext context) {
     super(context);
   }
 
   @Override
   int run(Clouds.Open cloud) {
-    return cluster.map(name -> one(cloud, name)).orElseGet(() -> all(cloud));
+    return cluster.map(name -> one(cloud, name)).orElseGet(() -> all(Optional.of(cloud)));
+  }
+
+  @Override
+  boolean needsCloud() {
+    if (cluster.isPresent() && (allContexts || !regions.isEmpty())) {
+      throw new CommandFailure(
+          CommandExitCode.USAGE,
+          "--regions and --all-contexts list clusters: expected no name beside them");
+    }
+    return regions.isEmpty() && !allContexts;
+  }
+
+  @Override
+  int withoutCloud() {
+    return all(Optional.empty());
   }
 
   private int one(Clouds.Open cloud, ClusterName name) {
     ClusterSummary summary = summary(cloud, name, 0);
     SpecRecord stored = summary.spec().orElseThrow(() -> noSpec(summary));
-    if (options().json()) {
-      printJson(
+    if (options().structured()) {
+      printTree(
           Tree.builder()
               .with("uid", stored.uid())
               .with("version", stored.version())
@@ -68,21 +101,60 @@ final class GetCommand extends ClusterCommand {
         : new CommandFailure(CommandExitCode.BAD_INPUT, String.join("\n", summary.unreadable()));
   }
 
-  private int all(Clouds.Open cloud) {
+  private int all(Optional<Clouds.Open> cloud) {
+    List<ClusterList.Part> parts = new ArrayList<>();
+    List<CommandFailure> failures = new ArrayList<>();
+    cloud.ifPresent(open -> parts.add(part("", open)));
+    places()
+        .forEach(
+            (place, options) -> {
+              try (Clouds.Open there = context().clouds().open(options)) {
+                parts.add(part(place, there));
+              } catch (CommandFailure | StoreUnavailableException away) {
+                CommandFailure told = Failures.told(away);
+                complain(place + ": " + told.getMessage());
+                failures.add(told);
+              }
+            });
+    if (options().structured()) {
+      printTree(ClusterList.json(parts));
+    } else {
+      print(ClusterList.text(parts, options().wide()));
+    }
+    return failures.stream().findFirst().map(CommandFailure::exitCode).orElse(CommandExitCode.OK);
+  }
+
+  private ClusterList.Part part(String place, Clouds.Open cloud) {
     SummaryReader summaries = summaries(cloud);
     SummaryReader.Fleet fleet = summaries.fleet();
     List<ClusterSummary> clusters =
         fleet.entries().stream().map(entry -> summaries.take(entry.name(), 0)).toList();
-    List<String> unreadable =
+    return new ClusterList.Part(
+        place,
+        clusters,
         Stream.concat(
                 fleet.unreadable().stream(),
                 clusters.stream().flatMap(summary -> summary.unreadable().stream()))
-            .toList();
-    if (options().json()) {
-      printJson(ClusterList.json(clusters, unreadable));
-    } else {
-      print(ClusterList.text(clusters, unreadable));
+            .toList());
+  }
+
+  /** What the list is put together from, by the name shown; empty for the one place. */
+  private Map<String, GlobalOptions> places() {
+    Map<String, GlobalOptions> places = new LinkedHashMap<>();
+    regions.forEach(region -> places.put(region, options().inRegion(region)));
+    if (allContexts) {
+      ContextFile.read(context().environment())
+          .orElseThrow(
+              () ->
+                  new CommandFailure(
+                      CommandExitCode.USAGE,
+                      "--all-contexts: expected the file "
+                          + ContextFile.path(context().environment())
+                          + "; see docs/operations.md, Contexts"))
+          .contexts()
+          .keySet()
+          .forEach(name -> places.put(name, options().ofContext(name)));
     }
-    return CommandExitCode.OK;
+    return places;
   }
 }

@@ -8,9 +8,15 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -23,16 +29,22 @@ public final class Quorate {
 
   private static final int HELP_WIDTH = 100;
 
+  /** Commands that tell of all others. */
+  private static final Set<String> ABOUT_ALL = Set.of("completion", "man-pages");
+
   private Quorate() {}
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
+    // What is printed, stored and compared is the same in every locale.
+    Locale.setDefault(Locale.ROOT);
     CommandContext context =
         new CommandContext(
             System.in,
             writer(FileDescriptor.out),
             writer(FileDescriptor.err),
             Boolean.getBoolean("quorate.terminal"),
+            Place.PROCESS.environment(),
             InstantSource.system(),
             Pace.untilInterrupted(),
             () -> ClusterUid.of(UUID.randomUUID()),
@@ -42,7 +54,7 @@ public final class Quorate {
 
   /** Runs one command; its result, or the help, must have been written to the end. */
   static int run(CommandContext context, String... args) {
-    int code = commandLine(context).execute(args);
+    int code = commandLine(context, args).execute(args);
     if (context.out().checkError() && code != CommandExitCode.OUTPUT) {
       context.err().println("quorate: " + NOT_WRITTEN);
       context.err().flush();
@@ -51,27 +63,27 @@ public final class Quorate {
     return code;
   }
 
+  /** With every command. */
   static CommandLine commandLine(CommandContext context) {
-    CommandLine line =
-        new CommandLine(new RootCommand())
-            .addSubcommand(new ApplyCommand(context))
-            .addSubcommand(new GetCommand(context))
-            .addSubcommand(new StatusCommand(context))
-            .addSubcommand(new WaitCommand(context))
-            .addSubcommand(new EventsCommand(context))
-            .addSubcommand(new ExplainCommand(context))
-            .addSubcommand(new ConsoleCommand(context))
-            .addSubcommand(new EndpointsCommand(context))
-            .addSubcommand(new EnvCommand(context))
-            .addSubcommand(new ResumeCommand(context))
-            .addSubcommand(new RebuildCommand(context))
-            .addSubcommand(new DeleteCommand(context))
-            .addSubcommand(SnapshotCommand.with(context))
-            .addSubcommand(CertificateCommand.with(context))
-            .addSubcommand(new CompactCommand(context))
-            .addSubcommand(new RestoreCommand(context))
-            .addSubcommand(RecoverCommand.with(context));
-    describe(line);
+    return commandLine(context, commands(context).values());
+  }
+
+  /**
+   * With the one command that a line names: picocli reads the annotations of each one that is added,
+   * which would take longer than most commands themselves. Any other line needs them all.
+   */
+  static CommandLine commandLine(CommandContext context, String[] args) {
+    Map<String, Supplier<?>> all = commands(context);
+    boolean one = args.length > 0 && all.containsKey(args[0]) && !ABOUT_ALL.contains(args[0]);
+    return commandLine(
+        context, one ? List.of(Objects.requireNonNull(all.get(args[0]))) : all.values());
+  }
+
+  private static CommandLine commandLine(
+      CommandContext context, Collection<? extends Supplier<?>> commands) {
+    CommandLine line = new CommandLine(new RootCommand());
+    commands.forEach(command -> line.addSubcommand(command.get()));
+    describe(line, "quorate " + ProjectVersion.read());
     line.addSubcommand(new CommandLine.HelpCommand());
     return line.setOut(context.out())
         .setErr(context.err())
@@ -80,20 +92,50 @@ public final class Quorate {
         .setExecutionExceptionHandler(new Failures(context.err()));
   }
 
-  private static void describe(CommandLine line) {
-    describe(line.getCommandSpec());
-    line.getSubcommands().values().forEach(Quorate::describe);
+  private static Map<String, Supplier<?>> commands(CommandContext context) {
+    Map<String, Supplier<?>> all = new LinkedHashMap<>();
+    all.put("init", () -> new InitCommand(context));
+    all.put("apply", () -> new ApplyCommand(context));
+    all.put("get", () -> new GetCommand(context));
+    all.put("status", () -> new StatusCommand(context));
+    all.put("wait", () -> new WaitCommand(context));
+    all.put("events", () -> new EventsCommand(context));
+    all.put("explain", () -> new ExplainCommand(context));
+    all.put("console", () -> new ConsoleCommand(context));
+    all.put("endpoints", () -> new EndpointsCommand(context));
+    all.put("env", () -> new EnvCommand(context));
+    all.put("resume", () -> new ResumeCommand(context));
+    all.put("rebuild", () -> new RebuildCommand(context));
+    all.put("delete", () -> new DeleteCommand(context));
+    all.put("snapshot", () -> SnapshotCommand.with(context));
+    all.put("certificate", () -> CertificateCommand.with(context));
+    all.put("compact", () -> new CompactCommand(context));
+    all.put("restore", () -> new RestoreCommand(context));
+    all.put("recover", () -> RecoverCommand.with(context));
+    all.put("members", () -> MembersCommand.with(context));
+    all.put("contexts", () -> new ContextsCommand(context));
+    all.put("support", () -> new SupportCommand(context));
+    all.put("version", () -> new VersionCommand(context));
+    all.put("completion", () -> new CompletionCommand(context));
+    all.put("man-pages", () -> new ManCommand(context));
+    return all;
   }
 
-  private static void describe(CommandSpec spec) {
+  private static void describe(CommandLine line, String version) {
+    describe(line.getCommandSpec(), version);
+    line.getSubcommands().values().forEach(below -> describe(below, version));
+  }
+
+  private static void describe(CommandSpec spec, String version) {
     spec.mixinStandardHelpOptions(true);
-    spec.version("quorate " + ProjectVersion.read());
+    spec.version(version);
     spec.exitCodeOnInvalidInput(CommandExitCode.USAGE);
     spec.usageMessage()
         .width(HELP_WIDTH)
         .exitCodeListHeading("%nExit codes:%n")
         .exitCodeList(exitCodes());
     spec.usageMessage().sortOptions(false);
+    Examples.describe(spec);
   }
 
   private static Map<String, String> exitCodes() {

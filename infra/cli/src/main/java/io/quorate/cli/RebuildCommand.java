@@ -74,7 +74,7 @@ final class RebuildCommand extends SnapshotRequestCommand {
             context().clock(),
             () -> "rebuild-" + context().uids().get().value());
     try {
-      String by = System.getProperty("user.name", "unknown");
+      String by = cloud.principal();
       return tell(
           name,
           BetweenTurns.tried(
@@ -116,8 +116,8 @@ final class RebuildCommand extends SnapshotRequestCommand {
   }
 
   private int told(ClusterName name, RebuildResult.Done done) {
-    if (options().json()) {
-      printJson(
+    if (options().structured()) {
+      printTree(
           Tree.builder()
               .with("cluster", name)
               .with("uid", done.lineage().uid())

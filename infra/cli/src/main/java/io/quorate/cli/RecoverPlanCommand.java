@@ -27,8 +27,8 @@ final class RecoverPlanCommand extends OneClusterCommand {
     summary(cloud, name, 0);
     ClusterView view = Looks.at(cloud, context(), name);
     RecoveryProposal plan = RecoveryProposal.of(new ClusterState(view), chosen.chosen());
-    if (options().json()) {
-      printJson(RecoveryProposalText.json(name, view, plan));
+    if (options().structured()) {
+      printTree(RecoveryProposalText.json(name, view, plan));
     } else {
       print(RecoveryProposalText.of(name, view, plan, chosen.words()));
     }

@@ -19,8 +19,8 @@ final class RecoverStatusCommand extends OneClusterCommand {
   int run(Clouds.Open cloud, ClusterName name) {
     summary(cloud, name, 0);
     Optional<Recovery> recovery = RecoveryProgress.read(cloud, name);
-    if (options().json()) {
-      printJson(RecoveryText.json(name, recovery));
+    if (options().structured()) {
+      printTree(RecoveryText.json(name, recovery));
     } else {
       print(RecoveryText.of(recovery));
     }

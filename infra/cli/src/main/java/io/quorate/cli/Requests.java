@@ -55,7 +55,7 @@ final class Requests {
     String unique = context.uids().get().value();
     String id = ID.format(now) + "-" + unique.substring(0, Math.min(SUFFIX, unique.length()));
     Request request =
-        Request.open(id, kind, arguments, System.getProperty("user.name", "unknown"), now);
+        Request.open(id, kind, arguments, cloud.principal(), now);
     Write write =
         new Write.Put(
             new Item(Keys.request(cluster, id), Codecs.REQUEST.write(request)), Expect.noRecord());

@@ -71,8 +71,8 @@ final class RestoreCommand extends SnapshotRequestCommand {
                             + "; quorate snapshot list "
                             + name
                             + " shows those it has"));
-    if (options().json()) {
-      printJson(RollbackText.json(name, view, plan));
+    if (options().structured()) {
+      printTree(RollbackText.json(name, view, plan));
     } else {
       print(RollbackText.of(name, view, plan));
     }

@@ -47,7 +47,7 @@ final class ResumeCommand extends OneClusterCommand {
             context().clock(),
             () -> "resume-" + context().uids().get().value());
     try {
-      String by = System.getProperty("user.name", "unknown");
+      String by = cloud.principal();
       return tell(
           name,
           BetweenTurns.tried(
@@ -81,8 +81,8 @@ final class ResumeCommand extends OneClusterCommand {
   }
 
   private int tell(ClusterName name, String result, String words) {
-    if (options().json()) {
-      printJson(
+    if (options().structured()) {
+      printTree(
           Tree.builder()
               .with("cluster", name)
               .with("result", result)

@@ -8,7 +8,8 @@ import picocli.CommandLine.Command;
     description = "Runs etcd clusters on auto-scaling groups: says what you want, shows what is.",
     footer = {
       "",
-      "Region, credentials and profile come from where the AWS SDK looks for them.",
+      "Region, credentials and profile come from where the AWS SDK looks for them, from --profile,",
+      "or from a context of ~/.config/quorate/config.yaml.",
       "docs/operations.md explains what status shows, and each condition."
     })
 final class RootCommand {}

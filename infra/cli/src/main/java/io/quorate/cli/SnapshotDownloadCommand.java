@@ -83,8 +83,8 @@ final class SnapshotDownloadCommand extends OneClusterCommand {
   }
 
   private void told(SnapshotManifest manifest) {
-    if (options().json()) {
-      printJson(
+    if (options().structured()) {
+      printTree(
           Tree.builder()
               .with("snapshot", manifest.id())
               .with("file", file.toString())

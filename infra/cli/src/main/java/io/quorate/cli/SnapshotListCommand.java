@@ -16,8 +16,8 @@ final class SnapshotListCommand extends OneClusterCommand {
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
     ClusterSummary summary = summary(cloud, name, 0);
-    if (options().json()) {
-      printJson(SnapshotJson.list(summary));
+    if (options().structured()) {
+      printTree(SnapshotJson.list(summary));
     } else {
       print(SnapshotText.list(summary));
     }

@@ -30,8 +30,8 @@ abstract class SnapshotRequestCommand extends OneClusterCommand {
   }
 
   private int told(ClusterName name, Request request, boolean awaited) {
-    if (options().json()) {
-      printJson(json(name, request));
+    if (options().structured()) {
+      printTree(json(name, request));
     } else if (request.state() == Request.State.DONE) {
       print(request.detail() + "\n");
     } else if (!request.state().closed() && !awaited) {

@@ -20,8 +20,8 @@ final class SnapshotShowCommand extends OneClusterCommand {
   @Override
   int run(Clouds.Open cloud, ClusterName name) {
     SnapshotRecord record = Snapshots.find(summary(cloud, name, 0), Snapshots.id(snapshot));
-    if (options().json()) {
-      printJson(SnapshotJson.one(record));
+    if (options().structured()) {
+      printTree(SnapshotJson.one(record));
     } else {
       print(SnapshotText.one(record, context().clock().instant()));
     }

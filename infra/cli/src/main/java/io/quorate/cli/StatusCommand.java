@@ -48,7 +48,7 @@ final class StatusCommand extends OneClusterCommand {
       context().pace().begins();
     }
     ClusterSummary summary = summary(cloud, name, DECISIONS);
-    boolean redraws = watch && context().terminal() && !options().json();
+    boolean redraws = watch && context().terminal() && !options().structured();
     if (redraws) {
       print(CLEAR_ALL);
       redraw(summary, "");
@@ -88,25 +88,25 @@ final class StatusCommand extends OneClusterCommand {
     if (lines.isEmpty()) {
       return;
     }
-    if (options().json()) {
-      printJsonLine(StatusJson.of(summary));
+    if (options().structured()) {
+      printTreeLine(StatusJson.of(summary));
     } else {
       print(String.join("\n", lines) + "\n");
     }
   }
 
   private void show(ClusterSummary summary) {
-    if (!options().json()) {
-      print(StatusText.of(summary));
+    if (!options().structured()) {
+      print(StatusText.of(summary, options().wide()));
     } else if (watch) {
-      printJsonLine(StatusJson.of(summary));
+      printTreeLine(StatusJson.of(summary));
     } else {
-      printJson(StatusJson.of(summary));
+      printTree(StatusJson.of(summary));
     }
   }
 
   private void redraw(ClusterSummary summary, String problem) {
-    String screen = StatusText.of(summary) + (problem.isEmpty() ? "" : "\n" + problem + "\n");
+    String screen = StatusText.of(summary, options().wide()) + (problem.isEmpty() ? "" : "\n" + problem + "\n");
     print(HOME + screen.replace("\n", CLEAR_LINE_END + "\n") + CLEAR_BELOW);
   }
 

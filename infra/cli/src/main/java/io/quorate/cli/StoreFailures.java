@@ -2,9 +2,11 @@ package io.quorate.cli;
 
 import io.quorate.snapshot.SnapshotStoreException;
 import io.quorate.store.StoreUnavailableException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -36,6 +38,13 @@ final class StoreFailures {
   static CommandFailure told(StoreUnavailableException down) {
     return switch (down.getCause()) {
       case AwsServiceException answered -> answered(down, answered);
+      case SdkClientException unsent when says(unsent, "SSO") || says(unsent, "aws sso login") ->
+          new CommandFailure(
+              CommandExitCode.DENIED,
+              "the profile's sign-on is over, or was never made: "
+                  + firstLine(unsent.getMessage())
+                  + "; expected a session: aws sso login --profile PROFILE",
+              down);
       case SdkClientException unsent when says(unsent, "credentials") ->
           new CommandFailure(
               CommandExitCode.DENIED,
@@ -66,6 +75,17 @@ final class StoreFailures {
   }
 
   private static CommandFailure answered(StoreUnavailableException down, AwsServiceException no) {
+    Optional<String> proxy = proxyInPlaceOf(no);
+    if (proxy.isPresent()) {
+      return new CommandFailure(
+          CommandExitCode.UNAVAILABLE,
+          "the proxy "
+              + proxy.get()
+              + " answered in place of the store: "
+              + firstLine(no.getMessage())
+              + "; expected it to let calls of AWS pass: check HTTPS_PROXY and NO_PROXY",
+          down);
+    }
     String code = no.awsErrorDetails() == null ? "" : no.awsErrorDetails().errorCode();
     if (DENIALS.contains(code)) {
       return new CommandFailure(
@@ -84,16 +104,29 @@ final class StoreFailures {
     return new CommandFailure(CommandExitCode.UNAVAILABLE, told, down);
   }
 
+  /** The proxy that calls go through; a service's own answer has a code, a proxy's has none. */
+  private static Optional<String> proxyInPlaceOf(AwsServiceException answered) {
+    boolean coded =
+        answered.awsErrorDetails() != null && answered.awsErrorDetails().errorCode() != null;
+    return coded ? Optional.empty() : Proxies.named(Place.PROCESS.environment());
+  }
+
+  private static String throughProxy() {
+    return Proxies.named(Place.PROCESS.environment())
+        .map(proxy -> " (calls go through the proxy " + proxy + ")")
+        .orElse("");
+  }
+
   /** The innermost cause that people know by name. */
   private static String reason(StoreUnavailableException down) {
     @Nullable Throwable next = down;
     for (int depth = 0; next != null && depth < CAUSES; depth++, next = next.getCause()) {
       switch (next) {
         case ConnectException refused -> {
-          return "connection refused";
+          return "connection refused" + throughProxy();
         }
         case UnknownHostException unknown -> {
-          return "no host " + unknown.getMessage();
+          return "no host " + unknown.getMessage() + throughProxy();
         }
         case SocketTimeoutException late -> {
           return "no answer in time";
@@ -107,10 +140,21 @@ final class StoreFailures {
         case AbortedException ended -> {
           return "no answer in time";
         }
+        case IOException tunnel when tunnelRefused(tunnel) -> {
+          return "the proxy "
+              + Proxies.named(Place.PROCESS.environment()).orElse("of this machine")
+              + " refused: "
+              + firstLine(tunnel.getMessage())
+              + " (check HTTPS_PROXY and NO_PROXY)";
+        }
         default -> {}
       }
     }
     return firstLine(down.getMessage());
+  }
+
+  private static boolean tunnelRefused(IOException failure) {
+    return String.valueOf(failure.getMessage()).contains("tunnel through proxy");
   }
 
   private static String firstLine(@Nullable String message) {

@@ -66,7 +66,7 @@ final class WaitCommand extends OneClusterCommand {
       last = again(cloud, name, last);
     }
     show(last);
-    if (!options().json()) {
+    if (!options().structured()) {
       print("cluster " + name + ": " + what + "\n");
     }
     return CommandExitCode.OK;
@@ -82,8 +82,8 @@ final class WaitCommand extends OneClusterCommand {
   }
 
   private void show(ClusterSummary summary) {
-    if (options().json()) {
-      printJson(StatusJson.of(summary));
+    if (options().structured()) {
+      printTree(StatusJson.of(summary));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.quorate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.release.ProjectVersion;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +43,23 @@ class CommandLineTest {
     assertThat(run.err()).contains(why).endsWith("try: " + help + "\n");
     assertThat(run.err().lines().count()).isLessThanOrEqualTo(3);
     assertThat(run.err()).doesNotContain("Usage:").doesNotContain("java.");
+  }
+
+  @Test
+  void aLineThatNamesACommandMakesThatOneAlone() {
+    Set<String> all = Quorate.commandLine(TestContext.silent()).getSubcommands().keySet();
+
+    for (String name : all) {
+      Set<String> made =
+          Quorate.commandLine(TestContext.silent(), new String[] {name}).getSubcommands().keySet();
+      if (Set.of("help", "completion", "man-pages").contains(name)) {
+        assertThat(made).isEqualTo(all);
+      } else {
+        assertThat(made).containsExactlyInAnyOrder(name, "help");
+      }
+    }
+    assertThat(Quorate.commandLine(TestContext.silent(), new String[0]).getSubcommands().keySet())
+        .isEqualTo(all);
   }
 
   @Test

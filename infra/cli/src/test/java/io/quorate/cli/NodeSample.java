@@ -5,6 +5,7 @@ import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.DataState;
+import io.quorate.state.Endpoints;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberEntry;
@@ -35,6 +36,7 @@ public final class NodeSample {
   private long index = 5210;
   private Optional<String> currentStep = Optional.empty();
   private Optional<Instant> at = Optional.empty();
+  private Optional<String> clientUrl = Optional.empty();
 
   private NodeSample(int number) {
     this.number = number;
@@ -114,12 +116,19 @@ public final class NodeSample {
     return this;
   }
 
+  public NodeSample clientUrl(String url) {
+    clientUrl = Optional.of(url);
+    return this;
+  }
+
   public Heartbeat build() {
     return new Heartbeat(
         Sample.DEMO,
         Sample.instance(number),
         Sample.zone(number),
-        Sample.endpoints(number),
+        clientUrl
+            .map(url -> new Endpoints(Sample.endpoints(number).peerUrl(), url))
+            .orElse(Sample.endpoints(number)),
         "0.1.0",
         new AgentIncarnation("disk-" + number, 1, "boot-" + number),
         410 + number,

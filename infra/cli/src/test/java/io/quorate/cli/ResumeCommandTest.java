@@ -48,7 +48,7 @@ class ResumeCommandTest {
 
     assertThat(run.out())
         .contains("RESUMED")
-        .contains(System.getProperty("user.name") + " goes on with the older table");
+        .contains(Run.PRINCIPAL + " goes on with the older table");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,10 +30,16 @@ import java.util.function.LongConsumer;
 
 /** Runs the command in this process on a store in memory, and keeps what it said. */
 final class Run {
+  /** Whose credentials the commands run by. */
+  static final String PRINCIPAL = "arn:aws:sts::111122223333:assumed-role/Operator/alice";
+
   private final RecordStore store;
   private final Deque<Runnable> betweenLooks = new ArrayDeque<>();
   private String input = "";
   private boolean terminal;
+  private final Map<String, String> environment =
+      new HashMap<>(Map.of("QUORATE_CONFIG", "/nowhere/config.yaml"));
+  private final List<GlobalOptions> opened = new ArrayList<>();
   private CloudReader cloud = new SampleCloud();
   private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
   private final LineageMirror lineages = new InMemoryLineageMirror();
@@ -64,6 +71,17 @@ final class Run {
   Run on(CloudReader seen) {
     cloud = seen;
     return this;
+  }
+
+  /** A variable of the environment. */
+  Run environment(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  /** With what options clouds were opened. */
+  List<GlobalOptions> opened() {
+    return opened;
   }
 
   Run onTerminal() {
@@ -100,10 +118,14 @@ final class Run {
                 closesAfter < 0 ? outText : new ClosingWriter(outText, closesAfter), true),
             new PrintWriter(errText, true),
             terminal,
+            name -> environment.getOrDefault(name, ""),
             () -> now,
             interval -> next(),
             () -> new ClusterUid("fresh-uid"),
-            options -> new Open());
+            options -> {
+              opened.add(options);
+              return new Open();
+            });
     int code = Quorate.run(context, args);
     err = errText.toString();
     return code;
@@ -158,6 +180,11 @@ final class Run {
     @Override
     public RecordStore store() {
       return store;
+    }
+
+    @Override
+    public String principal() {
+      return PRINCIPAL;
     }
 
     @Override

@@ -98,7 +98,7 @@ class SnapshotCommandTest {
 
     assertThat(written().kind()).isEqualTo(RequestKind.TAKE_SNAPSHOT);
     assertThat(written().state()).isEqualTo(Request.State.OPEN);
-    assertThat(written().by()).isEqualTo(System.getProperty("user.name"));
+    assertThat(written().by()).isEqualTo(Run.PRINCIPAL);
     assertThat(run.hints()).containsExactly(Sample.DEMO);
     assertThat(run.out()).contains("request " + written().id() + " is written");
   }

@@ -117,7 +117,7 @@ class StatusCommandTest {
     put(Sample.healthy());
     run.onTerminal().betweenLooks(this::degrade);
 
-    run.quorate("status", "demo", "--watch");
+    run.quorate("status", "demo", "--watch", "--color", "never");
 
     assertThat(run.out().split("\033\\[H", -1)).hasSize(3);
     assertThat(run.out()).contains("demo  DEGRADED\033[K\n").endsWith("\033[J");

@@ -9,12 +9,15 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
+/** One test sets properties of this process. */
+@Isolated
 class StoreFailuresTest {
   private final RacingStore store = new RacingStore(new InMemoryRecordStore());
   private final Run run = new Run(store);
@@ -81,6 +84,43 @@ class StoreFailuresTest {
           assertThat(run.err().lines()).as(words).hasSize(1);
           assertThat(run.err()).contains(words).doesNotContain("@").doesNotContain("Exception");
         });
+  }
+
+  @Test
+  void aProxyThatRefusesIsNamedWithoutItsPassword() {
+    assertThat(
+            Proxies.named(
+                name -> name.equals("HTTPS_PROXY") ? "http://me:secret@proxy.example:3128" : ""))
+        .contains("http://proxy.example:3128");
+    System.setProperty("https.proxyHost", "proxy.example");
+    System.setProperty("https.proxyPort", "3128");
+    try {
+      store.failing(
+          SdkClientException.create(
+              "Unable to execute HTTP request",
+              new IOException("Unable to tunnel through proxy. Proxy returns \"HTTP/1.1 407\"")));
+      assertThat(run.quorate("get")).isEqualTo(CommandExitCode.UNAVAILABLE);
+      assertThat(run.err()).contains("the proxy http://proxy.example:3128 refused", "407");
+
+      store.failing(AwsServiceException.builder().message("403 Forbidden").build());
+      assertThat(run.quorate("get")).isEqualTo(CommandExitCode.UNAVAILABLE);
+      assertThat(run.err()).contains("the proxy http://proxy.example:3128 answered in place");
+
+      store.failing(SdkClientException.create("Unable", new ConnectException("refused")));
+      run.quorate("get");
+      assertThat(run.err()).contains("connection refused (calls go through the proxy http://proxy");
+    } finally {
+      System.clearProperty("https.proxyHost");
+      System.clearProperty("https.proxyPort");
+    }
+  }
+
+  @Test
+  void anEndedSignOnIsToldWithTheCommandThatMakesAnother() {
+    store.failing(SdkClientException.create("The SSO session is over; please run aws sso login"));
+
+    assertThat(run.quorate("get")).isEqualTo(CommandExitCode.DENIED);
+    assertThat(run.err()).contains("aws sso login --profile");
   }
 
   @Test

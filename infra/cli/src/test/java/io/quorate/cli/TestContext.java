@@ -15,6 +15,7 @@ final class TestContext {
         new PrintWriter(Writer.nullWriter()),
         new PrintWriter(Writer.nullWriter()),
         false,
+        name -> "",
         () -> Sample.NOW,
         interval -> false,
         () -> new ClusterUid("fresh-uid"),

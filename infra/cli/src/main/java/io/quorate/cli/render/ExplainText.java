@@ -10,6 +10,7 @@ import io.quorate.state.Condition;
 import io.quorate.state.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -63,7 +64,7 @@ public final class ExplainText {
     int number = 0;
     for (RuleEvaluation evaluations : summary.trace().evaluations()) {
       number++;
-      lines.add(String.format("  %2d  %-27s  %s", number, evaluations.rule(), said(evaluations)));
+      lines.add(String.format(Locale.ROOT, "  %2d  %-27s  %s", number, evaluations.rule(), said(evaluations)));
     }
   }
 
@@ -109,11 +110,11 @@ public final class ExplainText {
 
   private void value(String name, Object value) {
     if (value instanceof List<?> many) {
-      lines.add(String.format("      %-15s", name).stripTrailing());
+      lines.add(String.format(Locale.ROOT, "      %-15s", name).stripTrailing());
       many.forEach(one -> lines.add("        " + one));
     } else {
       List<String> wrapped = Wrap.lines(value.toString(), " ".repeat(22));
-      lines.add(String.format("      %-15s %s", name, wrapped.getFirst().strip()));
+      lines.add(String.format(Locale.ROOT, "      %-15s %s", name, wrapped.getFirst().strip()));
       lines.addAll(wrapped.subList(1, wrapped.size()));
     }
   }

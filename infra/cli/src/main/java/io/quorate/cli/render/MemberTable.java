@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The table of members and nodes. */
 final class MemberTable {
@@ -26,15 +27,43 @@ final class MemberTable {
           "DB SIZE",
           "SEEN*");
 
+  private static final List<String> WIDE =
+      List.of("AGENT", "ETCD", "STARTS", "IN USE", "TERM", "RAFT INDEX");
+
   private MemberTable() {}
 
-  static List<String> lines(Roster roster, Instant now) {
-    TextTable table = new TextTable(HEADER, Set.of("REVISION", "LAG", "DB SIZE"));
-    roster.lines().forEach(line -> table.row(cells(line, now)));
-    List<String> lines = new ArrayList<>(table.lines("  "));
+  /** Each after this indent; a wide one also has versions and raft positions. */
+  static List<String> lines(Roster roster, Instant now, String indent, boolean wide) {
+    TextTable table =
+        new TextTable(
+            wide ? joined(HEADER, WIDE) : HEADER,
+            Set.of("REVISION", "LAG", "DB SIZE", "IN USE", "TERM", "RAFT INDEX", "STARTS"));
+    roster
+        .lines()
+        .forEach(
+            line -> table.row(wide ? joined(cells(line, now), wide(line)) : cells(line, now)));
+    List<String> lines = new ArrayList<>(table.lines(indent));
     lines.add(
-        "  * age of the last heartbeat by the node's own clock, and its number; for people only");
+        indent
+            + "* age of the last heartbeat by the node's own clock, and its number; for people"
+            + " only");
     return lines;
+  }
+
+  private static List<String> joined(List<String> first, List<String> then) {
+    return Stream.concat(first.stream(), then.stream()).toList();
+  }
+
+  private static List<String> wide(MemberLine line) {
+    Optional<Heartbeat> node = line.heartbeat();
+    Optional<MemberStatus> status = node.flatMap(Heartbeat::status);
+    return List.of(
+        node.map(Heartbeat::agentVersion).orElse(ABSENT),
+        status.map(MemberStatus::version).orElse(ABSENT),
+        node.map(there -> Long.toString(there.runs().starts())).orElse(ABSENT),
+        status.map(s -> Words.bytes(s.dbInUseBytes())).orElse(ABSENT),
+        status.map(s -> Long.toString(s.raftTerm())).orElse(ABSENT),
+        status.map(s -> Long.toString(s.raftIndex())).orElse(ABSENT));
   }
 
   private static List<String> cells(MemberLine line, Instant now) {

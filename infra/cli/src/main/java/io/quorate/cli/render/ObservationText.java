@@ -153,7 +153,7 @@ final class ObservationText {
 
   private static void field(List<String> lines, String name, String value) {
     List<String> wrapped = Wrap.lines(value, " ".repeat(14));
-    lines.add(String.format("  %-11s %s", name, wrapped.getFirst().strip()));
+    lines.add(String.format(Locale.ROOT, "  %-11s %s", name, wrapped.getFirst().strip()));
     lines.addAll(wrapped.subList(1, wrapped.size()));
   }
 }

@@ -7,6 +7,7 @@ import io.quorate.snapshot.SnapshotRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Snapshots as plain text. */
@@ -115,7 +116,7 @@ public final class SnapshotText {
   }
 
   private static void field(StringBuilder text, String name, String value) {
-    text.append(String.format("%-10s %s\n", name, value));
+    text.append(String.format(Locale.ROOT, "%-10s %s\n", name, value));
   }
 
   private static String seconds(long millis) {

@@ -17,22 +17,30 @@ import io.quorate.state.Status;
 import io.quorate.state.Termination;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** A cluster at a glance, as plain text. */
 public final class StatusText {
   private final ClusterSummary summary;
+  private final boolean wide;
   private final Roster roster;
   private final List<String> lines = new ArrayList<>();
 
-  private StatusText(ClusterSummary summary) {
+  private StatusText(ClusterSummary summary, boolean wide) {
     this.summary = summary;
+    this.wide = wide;
     this.roster = Roster.of(summary);
   }
 
   /** The whole screen, each line ended by a line break. */
   public static String of(ClusterSummary summary) {
-    StatusText text = new StatusText(summary);
+    return of(summary, false);
+  }
+
+  /** The same, with more columns where there is room for them. */
+  public static String of(ClusterSummary summary, boolean wide) {
+    StatusText text = new StatusText(summary, wide);
     text.head();
     text.members();
     text.conditions();
@@ -160,7 +168,7 @@ public final class StatusText {
     if (roster.lines().isEmpty()) {
       lines.add("  none: no node has registered");
     } else {
-      lines.addAll(MemberTable.lines(roster, summary.readAt()));
+      lines.addAll(MemberTable.lines(roster, summary.readAt(), "  ", wide));
     }
     if (!roster.current() && roster.lines().stream().anyMatch(l -> l.member().isPresent())) {
       lines.addAll(Wrap.lines(ground(), "  "));
@@ -272,6 +280,6 @@ public final class StatusText {
   }
 
   private void field(String name, String value) {
-    lines.add(String.format("  %-11s %s", name, value));
+    lines.add(String.format(Locale.ROOT, "  %-11s %s", name, value));
   }
 }

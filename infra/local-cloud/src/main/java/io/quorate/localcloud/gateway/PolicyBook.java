@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
@@ -14,6 +15,10 @@ import java.util.function.Function;
  * denies is denied to everybody.
  */
 public final class PolicyBook {
+  /** AWS lets everybody do these, whatever a document denies; a role's trust is not modelled. */
+  private static final Set<String> FREE =
+      Set.of("sts:GetCallerIdentity", "sts:AssumeRoleWithWebIdentity");
+
   private static final String RESOURCE_TAG = "aws:ResourceTag/";
 
   private final List<Entry> entries = new CopyOnWriteArrayList<>();
@@ -71,6 +76,7 @@ public final class PolicyBook {
             .flatMap(document -> document.statements().stream())
             .toList();
     return parts.stream()
+        .filter(part -> !FREE.contains(part.action()))
         .flatMap(keys::withUse)
         .map(this::withContext)
         .filter(
