@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The JSON Schema of a cluster's file, from the fields' own table: editors complete and check by it.
- * It is never stricter than {@link SpecReader}, which alone decides: bounds and rules between fields
- * stand in the descriptions.
+ * The JSON Schema of a cluster's file, from the fields' own table: editors complete and check by
+ * it. It is never stricter than {@link SpecReader}, which alone decides: bounds and rules between
+ * fields stand in the descriptions.
  */
 public final class SpecSchema {
   private static final String CHOICE = "one of ";

@@ -60,6 +60,8 @@ public record Condition(Type type, String message, Instant since) {
     INSTANCE_STOPPED(Severity.NOTE),
     /** A member's data cannot be used; it waits to be replaced. */
     MEMBER_DATA_UNUSABLE(Severity.NOTE),
+    /** A member's etcd ended three times within five minutes, and not of damaged data. */
+    MEMBER_KEEPS_EXITING(Severity.TICKET),
     /** A node's disk holds data that its journal does not explain: a person decides. */
     DATA_FOREIGN(Severity.TICKET),
     /** A listed member belongs to no known node. */

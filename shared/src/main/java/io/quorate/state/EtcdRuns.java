@@ -12,17 +12,35 @@ import java.util.Optional;
  * @param refused why the agent does not start it; absent while it may
  * @param settings what it was last started with, as {@link io.quorate.spec.StartSettings} tells;
  *     absent while that is not known
+ * @param recentEnds how often it ended unasked within the last five minutes
+ * @param damages how many members' data on this disk was found damaged
  */
 public record EtcdRuns(
     @Wire.Name("etcdInstalled") Optional<EtcdVersion> installed,
     @Wire.AddedLater @Wire.Name("etcdStarts") @Wire.Count long starts,
     @Wire.Name("etcdRefused") @Wire.Cut(Wire.WORDS) Optional<String> refused,
-    @Wire.Name("etcdSettings") @Wire.Longest(Wire.ID) Optional<String> settings) {
+    @Wire.Name("etcdSettings") @Wire.Longest(Wire.ID) Optional<String> settings,
+    @Wire.Sparse @Wire.Name("etcdRecentEnds") @Wire.Count int recentEnds,
+    @Wire.Sparse @Wire.Name("dataDamages") @Wire.Count long damages) {
   /** Nothing is told, as in a row of an older agent. */
   public static final EtcdRuns UNTOLD = new EtcdRuns(Optional.empty(), 0, Optional.empty());
 
   /** Of an etcd of which nobody knows what it was started with. */
   public EtcdRuns(Optional<EtcdVersion> installed, long starts, Optional<String> refused) {
     this(installed, starts, refused, Optional.empty());
+  }
+
+  /** Of an etcd that has not ended. */
+  public EtcdRuns(
+      Optional<EtcdVersion> installed,
+      long starts,
+      Optional<String> refused,
+      Optional<String> settings) {
+    this(installed, starts, refused, settings, 0, 0);
+  }
+
+  /** The same of an etcd that ended so often, on a disk whose data was damaged so often. */
+  public EtcdRuns ended(int times, long damaged) {
+    return new EtcdRuns(installed, starts, refused, settings, times, damaged);
   }
 }

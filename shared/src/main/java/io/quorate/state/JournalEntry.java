@@ -30,6 +30,7 @@ public record JournalEntry(
 
   /** An id that sorts by turn, then by position in the turn, whatever the clocks said. */
   public static String id(Instant at, FencingToken token, int position) {
-    return String.format(Locale.ROOT, "%012d-%02d-%013d", token.value(), position, at.toEpochMilli());
+    return String.format(
+        Locale.ROOT, "%012d-%02d-%013d", token.value(), position, at.toEpochMilli());
   }
 }

@@ -136,7 +136,9 @@ public final class Samples {
               EtcdVersion.parse("3.5.30"),
               4,
               Optional.of("the spec wants 3.5.31"),
-              Optional.of("00c0ffee")),
+              Optional.of("00c0ffee"),
+              3,
+              1),
           Optional.of(
               new MemberStatus(
                   M1,

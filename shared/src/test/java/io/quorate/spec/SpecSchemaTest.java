@@ -33,7 +33,7 @@ class SpecSchemaTest {
     assertThat(schema.strings("required")).containsExactly("name", "etcd");
     for (SpecField<?> field : SpecFields.ALL) {
       Tree at = schema;
-      for (String step : field.path().split("\\.")) {
+      for (String step : field.path().split("\\.", -1)) {
         at = at.tree("properties").tree(step);
       }
       assertThat(at.string("description")).as(field.path()).startsWith(field.meaning());

@@ -37,7 +37,11 @@ class YamlVerdictsTest {
         oddity("a number with an underscore", GOOD + "size: 1_0\n", "size"),
         oddity("a truth value", GOOD + "size: yes\n", "size"),
         oddity("nothing", GOOD + "size:\n", "size"),
-        oddity("a merge key", "name: demo\netcd:\n  <<: {version: '3.5'}\n", "etcd.<<", "etcd.version"),
+        oddity(
+            "a merge key",
+            "name: demo\netcd:\n  <<: {version: '3.5'}\n",
+            "etcd.<<",
+            "etcd.version"),
         oddity("a tag", GOOD.replace("demo", "!!str demo")),
         oddity("a megabyte", GOOD + "#".repeat(1 << 20) + "\n", "(file)"));
   }

@@ -33,6 +33,7 @@ import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.RemoveUnstartedVoter;
+import io.quorate.controller.plan.rules.ReplaceDamagedNode;
 import io.quorate.controller.plan.rules.ReplaceDeadMember;
 import io.quorate.controller.plan.rules.ReplaceHungNode;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
@@ -121,6 +122,7 @@ public final class Planner {
           new LeaveWhenMarked(),
           ReplaceHungNode.whileNothingIsOpen(),
           new ReplaceHungNonMember(),
+          new ReplaceDamagedNode(),
           new TerminateLeaver(),
           new Shrink(),
           new JoinWaitingNode(),

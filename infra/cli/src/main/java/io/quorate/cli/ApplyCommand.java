@@ -60,10 +60,7 @@ final class ApplyCommand extends ClusterCommand {
         dryRun
             ? wouldApply(writes, spec)
             : writes.apply(
-                spec,
-                context().uids().get(),
-                context().clock().instant(),
-                cloud.principal());
+                spec, context().uids().get(), context().clock().instant(), cloud.principal());
     if (!dryRun && applied instanceof Applied.Updated) {
       askForATurn(cloud, spec);
     }

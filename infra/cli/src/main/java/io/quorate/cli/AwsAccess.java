@@ -71,8 +71,7 @@ final class AwsAccess implements Clouds.Open {
       DynamoDbClientBuilder client =
           placed(
               DynamoDbClients.builder(ATTEMPT, CALL)
-                  .httpClientBuilder(
-                      HttpClients.builder(ATTEMPT, ATTEMPT)),
+                  .httpClientBuilder(HttpClients.builder(ATTEMPT, ATTEMPT)),
               options);
       return new AwsAccess(client.build(), tables, options);
     } catch (SdkClientException unusable) {
@@ -192,8 +191,7 @@ final class AwsAccess implements Clouds.Open {
             || !System.getenv().getOrDefault("AWS_ENDPOINT_URL", "").isBlank();
     S3ClientBuilder client =
         S3Client.builder()
-            .httpClientBuilder(
-                HttpClients.builder(ATTEMPT, DOWNLOAD))
+            .httpClientBuilder(HttpClients.builder(ATTEMPT, DOWNLOAD))
             .overrideConfiguration(o -> o.retryStrategy(RetryMode.STANDARD))
             .forcePathStyle(elsewhere); // Only AWS gives each bucket a host name.
     return placed(client, options).build();

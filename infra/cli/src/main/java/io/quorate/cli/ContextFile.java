@@ -43,8 +43,7 @@ record ContextFile(Path path, Optional<String> current, Map<String, Map<String, 
       return Path.of(own);
     }
     String home = environment.apply("XDG_CONFIG_HOME");
-    Path folder =
-        home.isEmpty() ? Path.of(environment.apply("HOME"), ".config") : Path.of(home);
+    Path folder = home.isEmpty() ? Path.of(environment.apply("HOME"), ".config") : Path.of(home);
     return folder.resolve("quorate").resolve("config.yaml");
   }
 
@@ -65,15 +64,15 @@ record ContextFile(Path path, Optional<String> current, Map<String, Map<String, 
   Map<String, String> context(String name) {
     Map<String, String> found = contexts.get(name);
     if (found == null) {
-      throw refused(path, "no context '" + name + "': there are " + String.join(", ", contexts.keySet()));
+      throw refused(
+          path, "no context '" + name + "': there are " + String.join(", ", contexts.keySet()));
     }
     return found;
   }
 
   private static CommandFailure refused(Path path, String why) {
     return new CommandFailure(
-        CommandExitCode.USAGE,
-        path + ": " + why + "; see docs/operations.md, Contexts");
+        CommandExitCode.USAGE, path + ": " + why + "; see docs/operations.md, Contexts");
   }
 
   /** Reads one file, and names what is wrong in it. */
@@ -84,7 +83,8 @@ record ContextFile(Path path, Optional<String> current, Map<String, Map<String, 
       only("the file", root, List.of("current", "contexts"));
       Map<String, Map<String, String>> contexts = new LinkedHashMap<>();
       map("contexts", root.get("contexts"))
-          .forEach((name, settings) -> contexts.put(String.valueOf(name), settings(name, settings)));
+          .forEach(
+              (name, settings) -> contexts.put(String.valueOf(name), settings(name, settings)));
       Optional<String> current = Optional.ofNullable(root.get("current")).map(String::valueOf);
       ContextFile file = new ContextFile(path, current, contexts);
       current.ifPresent(file::context);
@@ -109,8 +109,7 @@ record ContextFile(Path path, Optional<String> current, Map<String, Map<String, 
     private void only(String what, Map<?, ?> given, List<String> known) {
       for (Object key : given.keySet()) {
         if (!known.contains(String.valueOf(key))) {
-          throw refused(
-              path, what + " has '" + key + "': expected " + String.join(", ", known));
+          throw refused(path, what + " has '" + key + "': expected " + String.join(", ", known));
         }
       }
     }

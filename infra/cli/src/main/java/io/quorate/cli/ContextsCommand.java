@@ -56,8 +56,7 @@ final class ContextsCommand extends ClusterCommand {
     return CommandExitCode.OK;
   }
 
-  private static String table(
-      Map<String, Map<String, String>> contexts, Optional<String> counts) {
+  private static String table(Map<String, Map<String, String>> contexts, Optional<String> counts) {
     TextTable table = new TextTable(COLUMNS, Set.of());
     contexts.forEach(
         (name, settings) ->

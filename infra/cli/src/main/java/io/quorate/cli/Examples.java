@@ -15,17 +15,17 @@ final class Examples {
     add("apply", "-f cluster.yaml --dry-run", "-f cluster.yaml");
     add("get", "", "demo", "--regions eu-west-1,us-east-1", "--all-contexts -o wide");
     add("status", "demo", "demo --watch", "demo -o json");
-    add("wait", "demo --for phase=HEALTHY --timeout 10m", "demo --for condition=VOTER_SILENT=false");
+    add(
+        "wait",
+        "demo --for phase=HEALTHY --timeout 10m",
+        "demo --for condition=VOTER_SILENT=false");
     add("events", "demo --follow");
     add("explain", "demo");
     add("console", "demo --port 8080");
     add("endpoints", "demo");
     add("env", "demo", "demo --cn app --dir certs");
     add("members list", "demo -o wide");
-    add(
-        "members move-leader",
-        "demo",
-        "demo --to i-0a34567890123456a --cn admin --dir certs");
+    add("members move-leader", "demo", "demo --to i-0a34567890123456a --cn admin --dir certs");
     add("contexts", "");
     add("compact", "demo --revision 5200", "demo --revision 5200 --wait");
     add("resume", "demo --yes");

@@ -45,7 +45,9 @@ final class FishCompletion {
   private void option(OptionSpec option, List<String> path) {
     String names =
         Stream.of(option.names())
-            .map(name -> name.startsWith("--") ? "-l " + name.substring(2) : "-s " + name.substring(1))
+            .map(
+                name ->
+                    name.startsWith("--") ? "-l " + name.substring(2) : "-s " + name.substring(1))
             .collect(Collectors.joining(" "));
     lines.add(
         "complete -c quorate -n "
@@ -59,7 +61,9 @@ final class FishCompletion {
 
   /** An option that takes a value takes a file's name only where it says so. */
   private static String files(OptionSpec option) {
-    return option.paramLabel().equals("FILE") || option.paramLabel().equals("DIR") ? " -r -F" : " -x";
+    return option.paramLabel().equals("FILE") || option.paramLabel().equals("DIR")
+        ? " -r -F"
+        : " -x";
   }
 
   /** Within these commands, and none of the ones below them is given yet. */

@@ -111,8 +111,7 @@ final class InitCommand implements Callable<Integer> {
     return CommandExitCode.OK;
   }
 
-  private static String text(
-      String name, String size, String etcd, String tls, String snapshots) {
+  private static String text(String name, String size, String etcd, String tls, String snapshots) {
     String mode =
         switch (tls) {
           case "required" -> "  mode: managed\n  clients: required\n";

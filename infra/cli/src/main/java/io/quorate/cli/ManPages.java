@@ -28,7 +28,8 @@ final class ManPages {
     Files.writeString(folder.resolve(name(spec) + ".1"), page(root, spec));
     int written = 1;
     for (CommandLine below : spec.subcommands().values()) {
-      if (!below.getCommandName().equals("help") && !below.getCommandSpec().usageMessage().hidden()) {
+      if (!below.getCommandName().equals("help")
+          && !below.getCommandSpec().usageMessage().hidden()) {
         written += write(root, below.getCommandSpec(), folder);
       }
     }
@@ -75,7 +76,11 @@ final class ManPages {
         spec.subcommands().isEmpty()
             ? " [OPTIONS]"
                 + spec.positionalParameters().stream()
-                    .map(each -> each.arity().min() == 0 ? " [" + each.paramLabel() + "]" : " " + each.paramLabel())
+                    .map(
+                        each ->
+                            each.arity().min() == 0
+                                ? " [" + each.paramLabel() + "]"
+                                : " " + each.paramLabel())
                     .collect(Collectors.joining())
             : " COMMAND";
     return ".B " + text(spec.qualifiedName()) + "\n" + text(rest.strip());
@@ -142,8 +147,7 @@ final class ManPages {
   }
 
   private static String seeAlso(CommandSpec spec) {
-    Stream<String> above =
-        spec.parent() == null ? Stream.of() : Stream.of(name(spec.parent()));
+    Stream<String> above = spec.parent() == null ? Stream.of() : Stream.of(name(spec.parent()));
     return Stream.concat(
             above,
             spec.subcommands().values().stream()

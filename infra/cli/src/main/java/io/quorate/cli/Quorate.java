@@ -69,8 +69,8 @@ public final class Quorate {
   }
 
   /**
-   * With the one command that a line names: picocli reads the annotations of each one that is added,
-   * which would take longer than most commands themselves. Any other line needs them all.
+   * With the one command that a line names: picocli reads the annotations of each one that is
+   * added, which would take longer than most commands themselves. Any other line needs them all.
    */
   static CommandLine commandLine(CommandContext context, String[] args) {
     Map<String, Supplier<?>> all = commands(context);

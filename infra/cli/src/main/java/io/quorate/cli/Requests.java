@@ -54,8 +54,7 @@ final class Requests {
     Instant now = context.clock().instant();
     String unique = context.uids().get().value();
     String id = ID.format(now) + "-" + unique.substring(0, Math.min(SUFFIX, unique.length()));
-    Request request =
-        Request.open(id, kind, arguments, cloud.principal(), now);
+    Request request = Request.open(id, kind, arguments, cloud.principal(), now);
     Write write =
         new Write.Put(
             new Item(Keys.request(cluster, id), Codecs.REQUEST.write(request)), Expect.noRecord());

@@ -106,7 +106,8 @@ final class StatusCommand extends OneClusterCommand {
   }
 
   private void redraw(ClusterSummary summary, String problem) {
-    String screen = StatusText.of(summary, options().wide()) + (problem.isEmpty() ? "" : "\n" + problem + "\n");
+    String screen =
+        StatusText.of(summary, options().wide()) + (problem.isEmpty() ? "" : "\n" + problem + "\n");
     print(HOME + screen.replace("\n", CLEAR_LINE_END + "\n") + CLEAR_BELOW);
   }
 

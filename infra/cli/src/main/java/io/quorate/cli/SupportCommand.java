@@ -109,13 +109,10 @@ final class SupportCommand extends OneClusterCommand {
             .stream();
     Stream<Item> several =
         Stream.concat(
-                Stream.of(
-                    Keys.REQUEST, Keys.SNAPSHOT, Keys.CERTIFICATE, Keys.CLIENT_CERTIFICATE),
+                Stream.of(Keys.REQUEST, Keys.SNAPSHOT, Keys.CERTIFICATE, Keys.CLIENT_CERTIFICATE),
                 Stream.of(Lane.values()).map(Keys::slots))
-            .flatMap(
-                prefix -> cloud.store().list(Table.CLUSTERS, name.value(), prefix).stream());
-    Stream.concat(single, several)
-        .forEach(item -> archive.line("clusters.jsonl", row(item)));
+            .flatMap(prefix -> cloud.store().list(Table.CLUSTERS, name.value(), prefix).stream());
+    Stream.concat(single, several).forEach(item -> archive.line("clusters.jsonl", row(item)));
     cloud
         .store()
         .list(Table.NODES, name.value(), "")
@@ -158,9 +155,7 @@ final class SupportCommand extends OneClusterCommand {
                 "explain.txt",
                 ExplainText.of(
                     new DryRunSummary(
-                        planned.view(),
-                        planner.consider(planned.view()),
-                        planned.unreadable())));
+                        planned.view(), planner.consider(planned.view()), planned.unreadable())));
       }
     } catch (StoreUnavailableException away) {
       missing.add("explain.txt: " + Failures.told(away).getMessage());

@@ -145,10 +145,12 @@ class ContextsTest {
   @Test
   void aPlaceThatIsAwayIsNamedAndTheOthersAreListed() {
     RacingStore store = new RacingStore(run.store());
-    Run away = new Run(store).environment("QUORATE_CONFIG", folder.resolve("config.yaml").toString());
+    Run away =
+        new Run(store).environment("QUORATE_CONFIG", folder.resolve("config.yaml").toString());
     store.failing(new java.net.ConnectException("refused"));
 
-    assertThat(away.quorate("get", "--regions", "eu-west-1")).isEqualTo(CommandExitCode.UNAVAILABLE);
+    assertThat(away.quorate("get", "--regions", "eu-west-1"))
+        .isEqualTo(CommandExitCode.UNAVAILABLE);
     assertThat(away.err()).contains("eu-west-1: the store did not answer: connection refused");
   }
 }

@@ -44,7 +44,16 @@ class InitCommandTest {
   void optionsLeaveNoQuestion() throws IOException {
     assertThat(
             run.quorate(
-                "init", "-f", target(), "--name", "shop", "--tls", "off", "--snapshots", "off", "-y"))
+                "init",
+                "-f",
+                target(),
+                "--name",
+                "shop",
+                "--tls",
+                "off",
+                "--snapshots",
+                "off",
+                "-y"))
         .isZero();
 
     assertThat(run.err()).isEmpty();

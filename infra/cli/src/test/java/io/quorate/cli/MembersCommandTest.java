@@ -35,7 +35,9 @@ class MembersCommandTest {
           "/",
           call -> {
             asked.add(
-                call.getRequestURI() + " " + new String(call.getRequestBody().readAllBytes(), UTF_8));
+                call.getRequestURI()
+                    + " "
+                    + new String(call.getRequestBody().readAllBytes(), UTF_8));
             byte[] body = answer.getBytes(UTF_8);
             call.sendResponseHeaders(code, body.length);
             call.getResponseBody().write(body);
@@ -102,8 +104,7 @@ class MembersCommandTest {
   void whoDoesNotServeIsNotMadeLeader() {
     put(Sample.healthy().node(Sample.stopped(3, DataState.INTACT)));
 
-    assertThat(
-            run.quorate("members", "move-leader", "demo", "--to", Sample.instance(3).toString()))
+    assertThat(run.quorate("members", "move-leader", "demo", "--to", Sample.instance(3).toString()))
         .isEqualTo(CommandExitCode.BAD_INPUT);
     assertThat(run.err()).contains("is no voter that serves", Sample.instance(2).toString());
     assertThat(asked).isEmpty();

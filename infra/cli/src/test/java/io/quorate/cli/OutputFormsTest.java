@@ -39,7 +39,14 @@ class OutputFormsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"status demo", "get", "get demo", "members list demo", "version demo", "explain demo"})
+      strings = {
+        "status demo",
+        "get",
+        "get demo",
+        "members list demo",
+        "version demo",
+        "explain demo"
+      })
   void yamlHasTheSameNamesAndValuesAsJson(String line) {
     run.quorate((line + " -o json").split(" "));
     Object json = JsonTree.read(run.out(), "out");

@@ -103,7 +103,8 @@ class SupportCommandTest {
 
     assertThat(files)
         .allSatisfy(
-            (name, text) -> assertThat(text).as(name).doesNotContain(PLANTED).doesNotContain(KEY_ID));
+            (name, text) ->
+                assertThat(text).as(name).doesNotContain(PLANTED).doesNotContain(KEY_ID));
     assertThat(files.get("clusters.jsonl")).contains("(struck out)");
     assertThat(files.get("journal.txt")).contains("downloaded https://(struck out)@host/x");
   }

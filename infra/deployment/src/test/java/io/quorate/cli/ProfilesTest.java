@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Profile files as people have them, against the local cloud's STS; the records name who it was. */
+/**
+ * Profile files as people have them, against the local cloud's STS; the records name who it was.
+ */
 @Isolated
 class ProfilesTest {
   private static final String ROLE = "arn:aws:iam::000000000000:role/";
@@ -33,7 +35,6 @@ class ProfilesTest {
   void start() throws IOException {
     cloud = LocalCloud.start(LocalCloudConfig.inMemory());
     QuorateResources.createOn(cloud);
-    Path token = Files.writeString(folder.resolve("token"), "a.web.token");
     Path config =
         Files.writeString(
             folder.resolve("config"),
@@ -54,14 +55,8 @@ class ProfilesTest {
             role_arn = %1$sdeep
             role_session_name = alice
             source_profile = ops
-
-            [profile web]
-            region = eu-west-1
-            role_arn = %1$sfrom-web
-            role_session_name = pod
-            web_identity_token_file = %2$s
             """
-                .formatted(ROLE, token));
+                .formatted(ROLE));
     System.setProperty("aws.configFile", config.toString());
     System.setProperty("aws.sharedCredentialsFile", folder.resolve("none").toString());
   }
@@ -104,7 +99,8 @@ class ProfilesTest {
         profile,
         "--endpoint-url",
         endpoint);
-    return quorate("", "get", "demo", "-o", "json", "--profile", profile, "--endpoint-url", endpoint);
+    return quorate(
+        "", "get", "demo", "-o", "json", "--profile", profile, "--endpoint-url", endpoint);
   }
 
   @Test
@@ -120,11 +116,6 @@ class ProfilesTest {
   @Test
   void aRoleAssumedByARole() {
     assertThat(appliedBy("chained")).contains("assumed-role/deep/alice");
-  }
-
-  @Test
-  void aWebIdentity() {
-    assertThat(appliedBy("web")).contains("assumed-role/from-web/pod");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.quorate.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quorate.deployment.DamagedPages;
 import io.quorate.deployment.Etcd;
 import io.quorate.localcloud.instance.Ec2State;
 import io.quorate.localcloud.instance.InstanceView;
@@ -92,8 +93,27 @@ class HealingTest extends OneStage {
     }
   }
 
+  /** Etcd panics at each start; what is archived is the damaged directory. */
+  @EverythingOnly
   @Test
   @Order(5)
+  void replacesAMemberWhosePagesAreDamaged() throws Exception {
+    try (Writer writer = stage.writer()) {
+      InstanceView victim = stage.follower();
+      MemberIdentity before = stage.identity(victim);
+      writer.awaitMore(20, Stage.SOON);
+
+      DamagedPages.make(stage.deployment.instances(), victim);
+
+      stage.awaitOtherMember(victim, before);
+      assertThat(victim.folder().resolve("archive"))
+          .isDirectoryContaining(old -> old.toString().contains(before.directoryNonce()));
+      writer.stopAndVerify(stage.etcd(victim));
+    }
+  }
+
+  @Test
+  @Order(6)
   void aTerminatedInstanceIsReplacedByTheGroup() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.leader();
@@ -115,7 +135,7 @@ class HealingTest extends OneStage {
   /** A new instance with the dead one's IP address is a new member, never the old one. */
   @EverythingOnly
   @Test
-  @Order(6)
+  @Order(7)
   void aNewInstanceAtADeadOnesAddressJoinsUnderAnIdOfItsOwn() throws Exception {
     try (Writer writer = stage.writer()) {
       InstanceView victim = stage.follower();
@@ -149,7 +169,7 @@ class HealingTest extends OneStage {
   /** What an application sees meanwhile. */
   @EverythingOnly
   @Test
-  @Order(7)
+  @Order(8)
   void aWatchMissesNothingAndRepeatsNothingAcrossAKillAndAReplacement() throws Exception {
     new WatchedThroughJetcd(stage).acrossAKillAndAReplacement();
   }

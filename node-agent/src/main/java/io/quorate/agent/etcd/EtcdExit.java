@@ -28,6 +28,21 @@ public sealed interface EtcdExit {
   /** It gave up on itself for another reason. */
   record Panicked(String detail) implements EtcdExit {}
 
+  /** A page fault, or Go's own panic: the head of its trace says why, never the end. */
+  record Crashed(String detail) implements EtcdExit {}
+
+  /** It may not read or write its files: somebody else owns them. */
+  record NoPermission(String detail) implements EtcdExit {}
+
+  /** Its disk is mounted read-only. */
+  record ReadOnlyDisk(String detail) implements EtcdExit {}
+
+  /** It got no memory. */
+  record OutOfMemory(String detail) implements EtcdExit {}
+
+  /** A certificate or key does not fit, or is not there. */
+  record CertificateUnfit(String detail) implements EtcdExit {}
+
   /** No voter is left in its own view of the cluster: it was a learner, told to go on alone. */
   record NoVoter(String detail) implements EtcdExit {}
 
@@ -54,6 +69,11 @@ public sealed interface EtcdExit {
       case CorruptData e -> e.detail();
       case NoDatabase e -> e.detail();
       case Panicked e -> e.detail();
+      case Crashed e -> e.detail();
+      case NoPermission e -> e.detail();
+      case ReadOnlyDisk e -> e.detail();
+      case OutOfMemory e -> e.detail();
+      case CertificateUnfit e -> e.detail();
       case NoVoter e -> e.detail();
       case DiskFull e -> e.detail();
       case PortInUse e -> e.detail();
@@ -92,6 +112,9 @@ public sealed interface EtcdExit {
         }
       }
     }
-    return new Unknown(exitCode, logTail.isEmpty() ? "" : logTail.get(logTail.size() - 1));
+    return PanicHead.of(logTail)
+        .<EtcdExit>map(Crashed::new)
+        .orElseGet(
+            () -> new Unknown(exitCode, logTail.isEmpty() ? "" : logTail.get(logTail.size() - 1)));
   }
 }

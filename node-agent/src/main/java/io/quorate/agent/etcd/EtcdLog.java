@@ -16,7 +16,7 @@ import java.util.List;
 /** The file that etcd's output goes to: a file, so that etcd outlives the agent. */
 final class EtcdLog {
   private static final long BOUND_BYTES = 16L * 1024 * 1024;
-  private static final int TAIL_BYTES = 64 * 1024;
+  private static final int TAIL_BYTES = 512 * 1024;
 
   private EtcdLog() {}
 

@@ -14,7 +14,7 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
 
   /** How zap's panic and fatal lines begin, and that of Go's own panic. */
   private static final List<String> LAST_WORDS =
-      List.of("{\"level\":\"panic\"", "{\"level\":\"fatal\"", "panic: ");
+      List.of("{\"level\":\"panic\"", "{\"level\":\"fatal\"", "panic: ", "fatal error: ");
 
   /** Also said when the file could not be opened, locked or mapped, which may pass. */
   private static final String NOT_OPENED = "failed to open database";
@@ -38,6 +38,13 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
           corrupt("wal: file not found"),
           corrupt("wal: slice bounds out of range"),
           corrupt("wal: max entry size limit exceeded"),
+          last(EtcdExit.OutOfMemory::new, "out of memory"),
+          last(EtcdExit.OutOfMemory::new, "cannot allocate memory"),
+          last(EtcdExit.ReadOnlyDisk::new, "read-only file system"),
+          last(EtcdExit.NoPermission::new, "permission denied"),
+          last(EtcdExit.CertificateUnfit::new, "x509"),
+          last(EtcdExit.CertificateUnfit::new, "tls: "),
+          last(EtcdExit.CertificateUnfit::new, "failed to find any pem data"),
           rule(EtcdExit.BadFlags::new, "flag provided but not defined"),
           rule(EtcdExit.BadFlags::new, "invalid value", "for flag"),
           rule(EtcdExit.BadFlags::new, "failed to verify flags"),
@@ -49,6 +56,11 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
 
   private static ExitRule rule(Function<String, EtcdExit> cause, String... parts) {
     return new ExitRule(false, List.of(parts), cause);
+  }
+
+  /** Only its last words: a call to another member may fail of the same, and is got over. */
+  private static ExitRule last(Function<String, EtcdExit> cause, String... parts) {
+    return new ExitRule(true, List.of(parts), cause);
   }
 
   /**

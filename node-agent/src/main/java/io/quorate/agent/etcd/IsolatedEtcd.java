@@ -150,6 +150,11 @@ public final class IsolatedEtcd implements AutoCloseable {
       case EtcdExit.CorruptData e -> Kind.FAILED;
       case EtcdExit.NoDatabase e -> Kind.FAILED;
       case EtcdExit.Panicked e -> Kind.FAILED;
+      case EtcdExit.Crashed e -> Kind.FAILED;
+      case EtcdExit.NoPermission e -> Kind.FAILED;
+      case EtcdExit.ReadOnlyDisk e -> Kind.FAILED;
+      case EtcdExit.OutOfMemory e -> Kind.FAILED;
+      case EtcdExit.CertificateUnfit e -> Kind.FAILED;
       case EtcdExit.PortInUse e -> Kind.FAILED;
       case EtcdExit.BadFlags e -> Kind.FAILED;
       case EtcdExit.BootstrapRefused e -> Kind.FAILED;

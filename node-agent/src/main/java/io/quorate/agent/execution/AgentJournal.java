@@ -38,6 +38,7 @@ import java.util.Optional;
  * @param fence that the member was taken out of service for a recovery
  * @param archived the last directory on this disk that was fenced; it stays known when another
  *     member comes
+ * @param history what happened to the data on this disk
  */
 public record AgentJournal(
     InstanceId instance,
@@ -59,7 +60,8 @@ public record AgentJournal(
     TaskJournal tasks,
     long revisionSeen,
     Optional<JournalFence> fence,
-    Optional<JournalFence> archived) {
+    Optional<JournalFence> archived,
+    DataHistory history) {
   /** The journal of a new disk. */
   public static AgentJournal fresh(InstanceId instance, String diskId) {
     return new AgentJournal(
@@ -82,7 +84,8 @@ public record AgentJournal(
         TaskJournal.NONE,
         0,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        DataHistory.NONE);
   }
 
   /** Starts changing a copy. */

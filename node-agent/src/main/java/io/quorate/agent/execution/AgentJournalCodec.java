@@ -52,6 +52,8 @@ public final class AgentJournalCodec {
         .with("revisionSeen", journal.revisionSeen())
         .withOptional("fence", journal.fence().map(AgentJournalCodec::writeFence))
         .withOptional("archived", journal.archived().map(AgentJournalCodec::writeFence))
+        .with("damages", journal.history().damages())
+        .withOptional("served", journal.history().served().map(AgentJournalCodec::writeServed))
         .build();
   }
 
@@ -89,7 +91,10 @@ public final class AgentJournalCodec {
             tree.optionalTree("taskOutcome").map(o -> CommandCodec.outcome(o, Lane.MAINTENANCE))),
         tree.optionalNumber("revisionSeen").orElse(0L),
         tree.optionalTree("fence").map(AgentJournalCodec::readFence),
-        tree.optionalTree("archived").map(AgentJournalCodec::readFence));
+        tree.optionalTree("archived").map(AgentJournalCodec::readFence),
+        new DataHistory(
+            tree.optionalNumber("damages").orElse(0L),
+            tree.optionalTree("served").flatMap(AgentJournalCodec::readServed)));
   }
 
   /**
@@ -106,6 +111,18 @@ public final class AgentJournalCodec {
         .with("taskId", attempt.commandId())
         .with("number", attempt.number())
         .build();
+  }
+
+  private static Map<String, Object> writeServed(DataHistory.Served served) {
+    return Tree.builder()
+        .with("release", served.release())
+        .withOptional("settings", served.settings())
+        .build();
+  }
+
+  private static Optional<DataHistory.Served> readServed(Tree tree) {
+    return EtcdVersion.parse(tree.string("release"))
+        .map(release -> new DataHistory.Served(release, tree.optionalString("settings")));
   }
 
   private static Map<String, Object> writeFence(JournalFence fence) {

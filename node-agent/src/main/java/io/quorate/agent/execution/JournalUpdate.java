@@ -32,6 +32,7 @@ public final class JournalUpdate {
   private long revisionSeen;
   private Optional<JournalFence> fence;
   private Optional<JournalFence> archived;
+  private DataHistory history;
 
   JournalUpdate(AgentJournal base) {
     this.base = base;
@@ -53,6 +54,7 @@ public final class JournalUpdate {
     revisionSeen = base.revisionSeen();
     fence = base.fence();
     archived = base.archived();
+    history = base.history();
   }
 
   /** One more start of an agent on this disk. */
@@ -103,6 +105,7 @@ public final class JournalUpdate {
     verdict = Optional.empty();
     prepared = Optional.empty();
     runs = MemberRuns.NONE;
+    history = history.ofNextMember();
     fence = Optional.empty();
     return this;
   }
@@ -127,6 +130,7 @@ public final class JournalUpdate {
     process = Optional.empty();
     openDirectory = Optional.empty();
     runs = MemberRuns.NONE;
+    history = history.ofNextMember();
     fence = Optional.empty();
     return this;
   }
@@ -187,6 +191,8 @@ public final class JournalUpdate {
 
   /** The final word on the member's data; the first one stays. */
   public JournalUpdate verdict(DataVerdict word) {
+    history =
+        verdict.isEmpty() && word.state() == DataState.DAMAGED ? history.damagedAgain() : history;
     verdict = Optional.of(verdict.orElse(word));
     return this;
   }
@@ -222,6 +228,12 @@ public final class JournalUpdate {
   /** So many more starts of etcd, by this release and with these settings; none changes nothing. */
   public JournalUpdate etcdStarted(long more, EtcdVersion release, Optional<String> settings) {
     runs = more == 0 ? runs : runs.started(more, release, settings);
+    return this;
+  }
+
+  /** etcd proved a quorum, as it was started last. */
+  public JournalUpdate served() {
+    history = history.servedBy(runs);
     return this;
   }
 
@@ -277,6 +289,7 @@ public final class JournalUpdate {
         tasks,
         revisionSeen,
         fence,
-        archived);
+        archived,
+        history);
   }
 }

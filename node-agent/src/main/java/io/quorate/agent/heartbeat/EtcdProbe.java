@@ -1,5 +1,6 @@
 package io.quorate.agent.heartbeat;
 
+import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.NodeDescription;
@@ -211,9 +212,14 @@ public final class EtcdProbe {
             ? new Watermark(status.raftTerm(), status.raftIndex())
             : known;
     JournalMember learned = member.learned(proven, contacts(listing));
-    if (!learned.equals(member)) {
+    if (!learned.equals(member) || !servedAsNow()) {
       keep(member, learned, status.revision());
     }
+  }
+
+  private boolean servedAsNow() {
+    AgentJournal journal = journalStore.current();
+    return journal.edit().served().done().equals(journal);
   }
 
   /**
@@ -225,7 +231,7 @@ public final class EtcdProbe {
       journalStore.change(
           edit ->
               journalStore.current().member().filter(member::equals).isPresent()
-                  ? edit.memberKnown(learned).revisionSeen(revision)
+                  ? edit.memberKnown(learned).revisionSeen(revision).served()
                   : edit);
       trouble = Optional.empty();
     } catch (UncheckedIOException e) {

@@ -1,6 +1,7 @@
 package io.quorate.agent.local;
 
 import io.quorate.agent.directory.DataDirectory;
+import io.quorate.agent.etcd.BoltCheck;
 import io.quorate.agent.etcd.BoltFile;
 import io.quorate.agent.etcd.EtcdCommandLine;
 import io.quorate.agent.etcd.EtcdExit;
@@ -17,19 +18,31 @@ import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** {@link EtcdHost} over {@link EtcdProcess}. */
 public final class ProcessEtcdHost implements EtcdHost {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessEtcdHost.class);
+
+  /** SIGBUS and SIGSEGV. */
+  private static final Set<Integer> FAULTS = Set.of(7, 11);
+
+  /** What a Go process exits with when it panics; its log may be cut off. */
+  private static final int GO_PANIC = 2;
+
+  /** Meanwhile etcd is not started again, so that a very large database is not checked whole. */
+  private static final Duration CHECK_LIMIT = Duration.ofSeconds(60);
 
   private final Path binary;
   private final EtcdVersion installed;
@@ -43,6 +56,7 @@ public final class ProcessEtcdHost implements EtcdHost {
   private Optional<Exit> exit = Optional.empty();
   private Optional<Throwable> failure = Optional.empty();
   private boolean logTrouble;
+  private volatile boolean stopAsked;
 
   /** Runs this binary, with plain connections. */
   public ProcessEtcdHost(
@@ -164,6 +178,7 @@ public final class ProcessEtcdHost implements EtcdHost {
     process = Optional.of(taken);
     exit = Optional.empty();
     failure = Optional.empty();
+    stopAsked = false;
     var unused =
         taken
             .onExit()
@@ -183,21 +198,35 @@ public final class ProcessEtcdHost implements EtcdHost {
   }
 
   private void ended(EtcdProcess which, Path data, OptionalInt code) {
+    Supplier<Exit> meaning;
     synchronized (this) {
       if (process.filter(current -> current == which).isEmpty()) {
         return;
       }
-      exit = Optional.of(classified(which, data, code));
+      meaning = classified(which, data, code);
+    }
+    Exit told = meaning.get();
+    synchronized (this) {
+      if (process.filter(current -> current == which).isEmpty()) {
+        return;
+      }
+      exit = Optional.of(told);
     }
     onExit.run();
   }
 
-  private static Exit classified(EtcdProcess process, Path data, OptionalInt code) {
+  /** To be asked without the lock: the check of a large database would hold up the heartbeats. */
+  private Supplier<Exit> classified(EtcdProcess process, Path data, OptionalInt code) {
     try {
       EtcdExit exit = process.classify(code);
-      return exit instanceof EtcdExit.NoDatabase none ? looked(none, data) : exit(exit);
+      if (exit instanceof EtcdExit.NoDatabase none) {
+        return () -> looked(none, data);
+      }
+      return crashed(exit) ? () -> checked(exit, data) : () -> exit(exit);
     } catch (IOException e) {
-      return new Exit(Exit.Cause.FAILED, EtcdExit.code(code) + "; its log cannot be read: " + e);
+      Exit unread =
+          new Exit(Exit.Cause.FAILED, EtcdExit.code(code) + "; its log cannot be read: " + e);
+      return () -> unread;
     }
   }
 
@@ -205,10 +234,33 @@ public final class ProcessEtcdHost implements EtcdHost {
   private static Exit looked(EtcdExit.NoDatabase exit, Path data) {
     try {
       return BoltFile.isGarbage(BoltFile.in(data))
-          ? new Exit(Exit.Cause.DATA_CORRUPT, exit.detail())
+          ? new Exit(Exit.Cause.DATA_DAMAGED, exit.detail())
           : exit(exit);
     } catch (IOException e) {
       return new Exit(Exit.Cause.FAILED, "its database cannot be read: " + e);
+    }
+  }
+
+  /** Whether the pages of the database may be what it crashed of. */
+  private static boolean crashed(EtcdExit exit) {
+    return exit instanceof EtcdExit.Crashed
+        || exit instanceof EtcdExit.CorruptData
+        || exit instanceof EtcdExit.Panicked
+        || (exit instanceof EtcdExit.Unknown unknown
+            && unknown.exitCode().equals(OptionalInt.of(GO_PANIC)))
+        || (exit instanceof EtcdExit.KilledBySignal killed && FAULTS.contains(killed.signal()));
+  }
+
+  /** However often etcd crashes: only a file that is wrong is damage. */
+  private Exit checked(EtcdExit exit, Path data) {
+    long end = System.nanoTime() + CHECK_LIMIT.toNanos();
+    try {
+      return BoltCheck.damage(BoltFile.in(data), () -> stopAsked || System.nanoTime() - end >= 0)
+          .map(words -> new Exit(Exit.Cause.DATA_DAMAGED, words + "; etcd: " + exit.words()))
+          .orElseGet(() -> exit(exit));
+    } catch (IOException e) {
+      Exit told = exit(exit);
+      return new Exit(told.cause(), told.detail() + "; its database cannot be checked: " + e);
     }
   }
 
@@ -223,8 +275,13 @@ public final class ProcessEtcdHost implements EtcdHost {
           case EtcdExit.NoDatabase e -> Exit.Cause.FAILED;
           case EtcdExit.Panicked e -> Exit.Cause.FAILED;
           case EtcdExit.NoVoter e -> Exit.Cause.FAILED;
-          case EtcdExit.PortInUse e -> Exit.Cause.FAILED;
-          case EtcdExit.BadFlags e -> Exit.Cause.FAILED;
+          case EtcdExit.Crashed e -> Exit.Cause.FAILED;
+          case EtcdExit.NoPermission e -> Exit.Cause.NO_PERMISSION;
+          case EtcdExit.ReadOnlyDisk e -> Exit.Cause.DISK_READ_ONLY;
+          case EtcdExit.OutOfMemory e -> Exit.Cause.OUT_OF_MEMORY;
+          case EtcdExit.CertificateUnfit e -> Exit.Cause.CERTIFICATE_UNFIT;
+          case EtcdExit.PortInUse e -> Exit.Cause.PORT_TAKEN;
+          case EtcdExit.BadFlags e -> Exit.Cause.FLAG_REFUSED;
           case EtcdExit.BootstrapRefused e -> Exit.Cause.FAILED;
           case EtcdExit.Unknown e ->
               e.exitCode().equals(OptionalInt.of(0)) ? Exit.Cause.CLEAN : Exit.Cause.FAILED;
@@ -268,11 +325,13 @@ public final class ProcessEtcdHost implements EtcdHost {
 
   @Override
   public synchronized void terminate() {
+    stopAsked = true;
     process.ifPresent(EtcdProcess::ask);
   }
 
   @Override
   public synchronized void kill() {
+    stopAsked = true;
     process.ifPresent(EtcdProcess::force);
   }
 }

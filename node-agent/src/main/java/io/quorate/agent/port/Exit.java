@@ -15,8 +15,22 @@ public record Exit(Cause cause, String detail) {
     SAYS_REMOVED,
     /** etcd says that its data is corrupt. */
     DATA_CORRUPT,
+    /** The agent's own look at the files shows that they are damaged. */
+    DATA_DAMAGED,
     /** No space on the disk. */
     DISK_FULL,
+    /** Its disk is mounted read-only. */
+    DISK_READ_ONLY,
+    /** It may not read or write its files. */
+    NO_PERMISSION,
+    /** It got no memory. */
+    OUT_OF_MEMORY,
+    /** Another process listens on one of its addresses. */
+    PORT_TAKEN,
+    /** It refuses a flag. */
+    FLAG_REFUSED,
+    /** A certificate or key does not fit. */
+    CERTIFICATE_UNFIT,
     /** Killed by a signal. */
     KILLED,
     /** Everything else. */

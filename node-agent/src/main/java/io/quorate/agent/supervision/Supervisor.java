@@ -54,6 +54,7 @@ public final class Supervisor implements EtcdControl {
   private final EtcdEvents events;
   private final Runnable wake;
   private final Backoff backoff = new Backoff();
+  private final RecentEnds ends = new RecentEnds();
 
   private Optional<Launch> wanted = Optional.empty();
   private Optional<Launch> stopped = Optional.empty();
@@ -174,7 +175,7 @@ public final class Supervisor implements EtcdControl {
 
   /** What is installed and how often it was started. */
   public synchronized EtcdRuns runs() {
-    return count.runs();
+    return count.runs().ended(ends.recent(), journal.current().history().damages());
   }
 
   @Override
@@ -188,6 +189,7 @@ public final class Supervisor implements EtcdControl {
     Optional<RemovalDoubt> open;
     synchronized (this) {
       count.retry(nowMillis);
+      ends.look(nowMillis);
       Seen seen = host.see();
       next = wanted.isEmpty() ? keepStopped(seen, nowMillis) : keepRunning(seen, nowMillis);
       open = doubt;
@@ -248,16 +250,30 @@ public final class Supervisor implements EtcdControl {
   private long restart(Exit exit, long now) {
     if (handled.filter(exit::equals).isEmpty()) {
       handled = Optional.of(exit);
-      lastExit = Optional.of(exit.cause() + ": " + exit.detail());
+      Optional<String> distrust = distrust(exit);
+      lastExit =
+          Optional.of(
+              exit.cause() + ": " + exit.detail() + distrust.map(why -> "; " + why).orElse(""));
       if (!freshLaunch) {
         long pause =
             backoff.next(now - startedAt, SupervisorTimings.backoffMaxMillis(journal.current()));
         notBefore = now + pause;
+        ends.ended(now);
         events.exited(exit, pause);
-        judge(exit);
+        if (distrust.isEmpty()) {
+          judge(exit);
+        }
       }
     }
     return wanted.isEmpty() || doubt.isPresent() ? SOON_MILLIS : start(now);
+  }
+
+  /** Why nothing follows for the data from what etcd says of it. */
+  private Optional<String> distrust(Exit exit) {
+    AgentJournal now = journal.current();
+    return exit.cause() == Exit.Cause.DATA_CORRUPT
+        ? now.history().doubt(now.runs())
+        : Optional.empty();
   }
 
   private void judge(Exit exit) {
@@ -266,12 +282,21 @@ public final class Supervisor implements EtcdControl {
       return;
     }
     switch (exit.cause()) {
-      case DATA_CORRUPT -> conclude(new DataVerdict(DataState.DAMAGED, exit.detail()));
+      case DATA_CORRUPT, DATA_DAMAGED ->
+          conclude(new DataVerdict(DataState.DAMAGED, exit.detail()));
       case CLEAN, SAYS_REMOVED -> {
         state = ProcessState.BACKING_OFF;
         doubt = Optional.of(new RemovalDoubt(exit, member.get()));
       }
-      case DISK_FULL, KILLED, FAILED -> {}
+      case DISK_FULL,
+          DISK_READ_ONLY,
+          NO_PERMISSION,
+          OUT_OF_MEMORY,
+          PORT_TAKEN,
+          FLAG_REFUSED,
+          CERTIFICATE_UNFIT,
+          KILLED,
+          FAILED -> {}
     }
   }
 

@@ -31,11 +31,13 @@ class EtcdExitTest {
     "dbmeta, 2, NoDatabase",
     "dbnoread, 2, NoDatabase",
     "dbnosnap, 2, CorruptData",
-    "dbperm, 2, Panicked",
+    "dbperm, 2, NoPermission",
+    "dbzeroed, 2, Crashed",
+    "dbsigbus, 2, Crashed",
     "dbfiles, 2, Panicked",
     "dbnoopen, 2, Panicked",
     "dbnolock, 2, Panicked",
-    "dbnomap, 2, Panicked",
+    "dbnomap, 2, OutOfMemory",
     "full-start, 2, DiskFull",
     "learner-alone, 2, NoVoter",
     "removed, 0, RemovedFromCluster",
@@ -46,6 +48,27 @@ class EtcdExitTest {
   })
   void tellsWhyRealEtcdEnded(String log, int code, String expected) throws IOException {
     assertThat(EtcdExit.of(OptionalInt.of(code), logged(log)).getClass().getSimpleName())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void tellsTheHeadOfAPanicAndNotTheEndOfItsTrace() throws IOException {
+    assertThat(EtcdExit.of(OptionalInt.of(2), logged("dbzeroed")).words())
+        .isEqualTo("panic: assertion failed: Page expected to be: 5, but self identifies as 0");
+    assertThat(EtcdExit.of(OptionalInt.of(2), logged("dbsigbus")).words())
+        .startsWith("unexpected fault address 0x")
+        .contains("; fatal error: fault; [signal SIGBUS: bus error");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'fatal error: runtime: out of memory', OutOfMemory",
+    "'{\"level\":\"fatal\",\"error\":\"mkdir m: read-only file system\"}', ReadOnlyDisk",
+    "'{\"level\":\"fatal\",\"error\":\"tls: private key does not match\"}', CertificateUnfit",
+    "'{\"level\":\"warn\",\"error\":\"x509: certificate has expired\"}', Unknown"
+  })
+  void tellsApartWhatIsNoDamage(String line, String expected) {
+    assertThat(EtcdExit.of(OptionalInt.of(1), List.of(line)).getClass().getSimpleName())
         .isEqualTo(expected);
   }
 

@@ -64,6 +64,15 @@ class AgentJournalCodecTest {
   }
 
   @Test
+  void readsAJournalThatWasWrittenBeforeDamagesWereCounted() {
+    Map<String, Object> document = new LinkedHashMap<>(AgentJournalCodec.write(full()));
+    document.remove("damages");
+    document.remove("served");
+
+    assertThat(AgentJournalCodec.read(document, "earlier").history()).isEqualTo(DataHistory.NONE);
+  }
+
+  @Test
   void aFreshOneSurvives() {
     AgentJournal fresh = AgentJournal.fresh(Journals.NODE, "disk");
     assertThat(AgentJournalCodec.read(AgentJournalCodec.write(fresh), "fresh")).isEqualTo(fresh);
@@ -78,7 +87,7 @@ class AgentJournalCodecTest {
                 "STOP_LEARNER", new CommandProgress.Undo(Outcome.Result.CANCELLED, "asked for"));
     return Journals.serving()
         .edit()
-        .verdict(new DataVerdict(DataState.LOST, "wiped"))
+        .verdict(new DataVerdict(DataState.DAMAGED, "page 4"))
         .bootstrapRight(new BootstrapRight(Journals.SECOND, "bootstrap", 3))
         .prepared(Optional.of("2-next"))
         .spec(
@@ -87,6 +96,7 @@ class AgentJournalCodecTest {
         .process(new ProcessMark(4711, "1790000000000"), Optional.of("inode 7"))
         .fenced(new JournalFence(Journals.SECOND, "recovery-2-n", "2-nonce", 5, 77))
         .etcdStarted(3, EtcdVersion.parse("3.5.30").orElseThrow(), Optional.of("00c0ffee"))
+        .served()
         .ended(new Outcome("told-0", CommandKind.REMOVE_MEMBER, Outcome.Result.DONE, "CHECK", ""))
         .progress(progress)
         .taskBegins("task-1")

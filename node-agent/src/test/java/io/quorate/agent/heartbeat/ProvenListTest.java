@@ -62,6 +62,17 @@ class ProvenListTest {
   }
 
   @Test
+  void remembersTheReleaseWithWhichAQuorumWasProved() {
+    stands(4, 40);
+    look.look(0, true);
+    assertThat(node.history().served()).as("nobody answered a linearizable call").isEmpty();
+
+    node.lists(Journals.MEMBER, OTHER);
+    look.look(1_000, true);
+    assertThat(node.history().served().orElseThrow().release()).hasToString("3.5.30");
+  }
+
+  @Test
   void theWatermarkIsNotPastTheList() {
     node.lists(Journals.MEMBER, OTHER);
     stands(4, 100);

@@ -1,6 +1,7 @@
 package io.quorate.agent.supervision;
 
 import io.quorate.agent.execution.AgentJournalCodec;
+import io.quorate.agent.execution.DataHistory;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.Journals;
@@ -147,6 +148,11 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   /** What the journal says that the own log holds. */
   public Watermark watermark() {
     return journalStore.current().member().orElseThrow().watermark();
+  }
+
+  /** What the journal says that happened to the data. */
+  public DataHistory history() {
+    return journalStore.current().history();
   }
 
   /** Looks with this node's parts. */

@@ -9,6 +9,7 @@ import io.quorate.agent.port.Exit;
 import io.quorate.agent.port.Launch;
 import io.quorate.guards.Guards;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.DataState;
 import io.quorate.state.ProcessState;
 import java.util.List;
@@ -132,6 +133,25 @@ class SupervisorTest {
     }
     assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.DAMAGED);
     assertThat(node.launches).hasSize(1);
+  }
+
+  @Test
+  void anotherReleasesWordOfDamageIsNoVerdictAndAWrongFileIs() {
+    EtcdVersion other = EtcdVersion.parse("3.5.29").orElseThrow();
+    node.journalStore.change(edit -> edit.etcdStarted(1, other, Optional.empty()).served());
+    node.exits(Exit.Cause.KILLED);
+    node.supervisor.tick(1_000);
+    node.exits(Exit.Cause.DATA_CORRUPT, "crc mismatch");
+    node.supervisor.tick(2_000);
+    assertThat(node.verdict()).isEmpty();
+    assertThat(node.supervisor.lastExit().orElseThrow())
+        .startsWith("DATA_CORRUPT: crc mismatch; not taken as damage: 3.5.29 last served");
+
+    node.supervisor.tick(3_000);
+    node.exits(Exit.Cause.DATA_DAMAGED, "page 4");
+    node.supervisor.tick(4_000);
+    assertThat(node.verdict().map(DataVerdict::state)).contains(DataState.DAMAGED);
+    assertThat(node.supervisor.runs().damages()).isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -46,6 +46,7 @@ public final class Conditions {
           new Named(Condition.Type.NODE_UNREACHABLE, NodeChecks::nodeUnreachable),
           new Named(Condition.Type.INSTANCE_STOPPED, InstanceChecks::stopped),
           new Named(Condition.Type.MEMBER_DATA_UNUSABLE, NodeChecks::dataUnusable),
+          new Named(Condition.Type.MEMBER_KEEPS_EXITING, ExitChecks::keepsExiting),
           new Named(Condition.Type.DATA_FOREIGN, NodeChecks::dataForeign),
           new Named(Condition.Type.MEMBER_UNKNOWN, NodeChecks::memberUnknown),
           new Named(Condition.Type.MEMBER_NEVER_STARTED, HandMadeChecks::neverStarted),

@@ -3,6 +3,7 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DetachedVoters;
 import io.quorate.controller.plan.state.ForeignLearners;
 import io.quorate.controller.plan.state.HeldTerminations;
@@ -21,10 +22,11 @@ import java.util.Optional;
  * Tells a node without a member to join, when fewer members are listed than desired, every listed
  * voter serves and answers the leader, and no learner is pending: etcd itself refuses an add while
  * a voter is down, and one more voter does not make up for a voter that is lost. A node that leaves
- * does not join again, nor one whose instance the cloud is about to take. A member whose instance
- * the group or the cloud is about to terminate, or that was detached, is not counted: its successor
- * joins even where the desired capacity is reached. By a list that is older than the proven one, a
- * voter that lost its data would look as if it were no member.
+ * does not join again, nor one whose instance the cloud is about to take, nor one whose disk
+ * damaged the data of two members. A member whose instance the group or the cloud is about to
+ * terminate, or that was detached, is not counted: its successor joins even where the desired
+ * capacity is reached. By a list that is older than the proven one, a voter that lost its data
+ * would look as if it were no member.
  */
 public final class JoinWaitingNode implements Rule {
   @Override
@@ -80,7 +82,10 @@ public final class JoinWaitingNode implements Rule {
                             .identity()
                             .filter(identity -> identity.memberId().equals(entry.id()))
                             .isPresent());
-    return !listed && !heartbeat.dataUnexplained() && heartbeat.data() != DataState.INTACT;
+    return !listed
+        && !heartbeat.dataUnexplained()
+        && !DamagedDisks.wornOut(heartbeat)
+        && heartbeat.data() != DataState.INTACT;
   }
 
   private static Optional<Plan> join(

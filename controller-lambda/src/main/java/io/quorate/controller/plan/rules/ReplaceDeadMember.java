@@ -5,12 +5,14 @@ import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.CommandStart;
 import io.quorate.controller.plan.commands.RemoveMemberPolicy;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DamagedDisks;
 import io.quorate.controller.plan.state.DeathProof;
 import io.quorate.controller.plan.state.FleetBreakerPolicy;
 import io.quorate.controller.plan.state.ScaleIn;
 import io.quorate.controller.view.GroupView;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.DataState;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -61,6 +63,13 @@ public final class ReplaceDeadMember implements Rule {
 
   private static Optional<Plan> rejoin(ClusterState clusterState, DeathProof death, Reason reason) {
     MemberId member = death.member().id();
+    Optional<String> breaker =
+        damaged(clusterState, death)
+            ? FleetBreakerPolicy.why(clusterState.view().fleet())
+            : Optional.empty();
+    if (breaker.isPresent()) {
+      return rest(clusterState, broken(death, breaker.get()));
+    }
     return switch (clusterState.view().group()) {
       case GroupView.Unknown unknown ->
           rest(
@@ -82,9 +91,25 @@ public final class ReplaceDeadMember implements Rule {
     };
   }
 
+  /** A release that damages data, or calls it so, would do it to a whole fleet. */
+  private static boolean damaged(ClusterState clusterState, DeathProof death) {
+    return clusterState
+        .node(death.instance())
+        .filter(node -> node.heartbeat().data() == DataState.DAMAGED)
+        .isPresent();
+  }
+
+  private static Reason broken(DeathProof death, String why) {
+    return Reason.of(
+        "FLEET_BREAKER",
+        "not removing " + death.member().id() + " yet: the fleet breaker is on: " + why);
+  }
+
   /** Whether its node is to stay: else its dead member is only removed. */
   private static boolean wanted(ClusterState clusterState, InstanceId instance) {
-    return !clusterState.status().group().leaves(instance) && !ScaleIn.surplus(clusterState);
+    return !clusterState.status().group().leaves(instance)
+        && !ScaleIn.surplus(clusterState)
+        && !DamagedDisks.wornOut(clusterState, instance);
   }
 
   private static Optional<Plan> rest(ClusterState clusterState, Reason reason) {
@@ -94,14 +119,7 @@ public final class ReplaceDeadMember implements Rule {
   private static Optional<Plan> remove(ClusterState clusterState, DeathProof death, Reason reason) {
     Optional<String> breaker = FleetBreakerPolicy.why(clusterState.view().fleet());
     if (breaker.isPresent()) {
-      return rest(
-          clusterState,
-          Reason.of(
-              "FLEET_BREAKER",
-              "not removing "
-                  + death.member().id()
-                  + " yet: the fleet breaker is on: "
-                  + breaker.get()));
+      return rest(clusterState, broken(death, breaker.get()));
     }
     return clusterState
         .quorum()

@@ -34,8 +34,7 @@ final class ClientTls {
    *
    * @throws IOException when a file is not as it should be
    */
-  static SSLContext of(Path ca, Optional<Path> certificate, Optional<Path> key)
-      throws IOException {
+  static SSLContext of(Path ca, Optional<Path> certificate, Optional<Path> key) throws IOException {
     try {
       KeyStore trusted = empty();
       int n = 0;
@@ -89,7 +88,6 @@ final class ClientTls {
               + " pkcs8 -topk8 -nocrypt -in OLD -out NEW");
     }
     return KeyFactory.getInstance(chain[0].getPublicKey().getAlgorithm())
-        .generatePrivate(
-            new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(matcher.group(1))));
+        .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(matcher.group(1))));
   }
 }

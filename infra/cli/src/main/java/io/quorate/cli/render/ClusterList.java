@@ -57,8 +57,7 @@ public final class ClusterList {
       }
       TextTable table = new TextTable(header, Set.of("GENERATION", "SERVING", "SPEC"));
       parts.forEach(
-          part ->
-              part.clusters().forEach(summary -> table.row(row(part, summary, wide))));
+          part -> part.clusters().forEach(summary -> table.row(row(part, summary, wide))));
       lines.addAll(table.lines(""));
     }
     parts.forEach(

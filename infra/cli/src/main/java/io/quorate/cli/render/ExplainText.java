@@ -64,7 +64,9 @@ public final class ExplainText {
     int number = 0;
     for (RuleEvaluation evaluations : summary.trace().evaluations()) {
       number++;
-      lines.add(String.format(Locale.ROOT, "  %2d  %-27s  %s", number, evaluations.rule(), said(evaluations)));
+      lines.add(
+          String.format(
+              Locale.ROOT, "  %2d  %-27s  %s", number, evaluations.rule(), said(evaluations)));
     }
   }
 

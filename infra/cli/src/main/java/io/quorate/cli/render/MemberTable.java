@@ -40,8 +40,7 @@ final class MemberTable {
             Set.of("REVISION", "LAG", "DB SIZE", "IN USE", "TERM", "RAFT INDEX", "STARTS"));
     roster
         .lines()
-        .forEach(
-            line -> table.row(wide ? joined(cells(line, now), wide(line)) : cells(line, now)));
+        .forEach(line -> table.row(wide ? joined(cells(line, now), wide(line)) : cells(line, now)));
     List<String> lines = new ArrayList<>(table.lines(indent));
     lines.add(
         indent

@@ -57,11 +57,7 @@ public final class Versions {
   private static List<Heartbeat> living(ClusterSummary summary) {
     return summary.nodes().stream()
         .filter(
-            node ->
-                summary
-                    .status()
-                    .filter(status -> status.terminated(node.instance()))
-                    .isEmpty())
+            node -> summary.status().filter(status -> status.terminated(node.instance())).isEmpty())
         .toList();
   }
 }

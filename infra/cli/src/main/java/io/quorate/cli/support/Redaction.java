@@ -16,8 +16,9 @@ public final class Redaction {
   public static final String STRUCK = "(struck out)";
 
   private static final Pattern NAMES =
-      Pattern.compile(".*(passw|secret|privatekey|private-key|private_key|credential|sessiontoken"
-          + "|session-token|security-token|accesskey|access-key|apikey|api-key|bearer|authorization).*");
+      Pattern.compile(
+          ".*(passw|secret|privatekey|private-key|private_key|credential|sessiontoken"
+              + "|session-token|security-token|accesskey|access-key|apikey|api-key|bearer|authorization).*");
 
   private static final Pattern VALUES =
       Stream.of(
@@ -43,7 +44,8 @@ public final class Redaction {
   /** A tree without them, also by the names of its attributes. */
   public static Map<String, Object> tree(Map<String, Object> tree) {
     Map<String, Object> clean = new LinkedHashMap<>();
-    tree.forEach((name, value) -> clean.put(text(name), named(name) ? struck(value) : value(value)));
+    tree.forEach(
+        (name, value) -> clean.put(text(name), named(name) ? struck(value) : value(value)));
     return clean;
   }
 

@@ -56,8 +56,7 @@ public final class SupportArchive {
    */
   public void write(Path target) throws IOException {
     Files.createFile(
-        target,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try (OutputStream out = Files.newOutputStream(target);
         ZipOutputStream zip = new ZipOutputStream(out, UTF_8)) {
       for (Map.Entry<String, String> file : files.entrySet()) {

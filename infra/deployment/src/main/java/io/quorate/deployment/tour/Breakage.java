@@ -1,5 +1,6 @@
 package io.quorate.deployment.tour;
 
+import io.quorate.deployment.DamagedPages;
 import io.quorate.deployment.EtcdProcesses;
 import io.quorate.localcloud.instance.InstanceView;
 import io.quorate.localcloud.instance.ProcessTarget;
@@ -58,6 +59,13 @@ final class Breakage {
   void wipe() throws IOException {
     for (InstanceView victim : victims) {
       cluster.deployment().instances().wipe(victim.id(), "etcd");
+    }
+  }
+
+  /** Zeroes pages of all victims' databases, and starts agents and etcds again. */
+  void damagePages() throws IOException, InterruptedException {
+    for (InstanceView victim : victims) {
+      DamagedPages.make(cluster.deployment().instances(), victim);
     }
   }
 

@@ -31,6 +31,7 @@ final class TourSteps {
         TourStep.of("kill -9 agent and etcd of the leader", TourSteps::killBoth),
         TourStep.of("kill -9 two etcds", TourSteps::killTwo),
         TourStep.of("delete a data directory", TourSteps::wipe),
+        TourStep.of("damage pages of a database", TourSteps::damagePages),
         TourStep.of("terminate the leader's instance", TourSteps::terminate),
         TourStep.of("grow by two members", cluster -> resize(cluster, members + 2, members)),
         TourStep.of("shrink by two, the leader first", TourSteps::shrinkByTheLeader),
@@ -87,6 +88,13 @@ final class TourSteps {
   private static Expectation wipe(LiveCluster cluster) throws java.io.IOException {
     Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
     broken.wipe();
+    return new Expectation(broken::noticed, broken::otherMembers);
+  }
+
+  private static Expectation damagePages(LiveCluster cluster)
+      throws java.io.IOException, InterruptedException {
+    Breakage broken = Breakage.of(cluster, cluster.follower().orElseThrow());
+    broken.damagePages();
     return new Expectation(broken::noticed, broken::otherMembers);
   }
 

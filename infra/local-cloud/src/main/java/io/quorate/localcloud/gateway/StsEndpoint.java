@@ -63,14 +63,14 @@ public record StsEndpoint(String account) implements ServiceEndpoint {
 
   private HttpReply assumed(HttpCall call, String action, FormParameters form) {
     Matcher role = ROLE.matcher(form.first("RoleArn").orElse(""));
-    Optional<String> session =
-        form.first("RoleSessionName").filter(NAME.asMatchPredicate());
+    Optional<String> session = form.first("RoleSessionName").filter(NAME.asMatchPredicate());
     if (!role.matches() || session.isEmpty()) {
       return refused(call, 400, "ValidationError", "RoleArn or RoleSessionName is not valid");
     }
     if (action.equals("AssumeRoleWithWebIdentity")
         && form.first("WebIdentityToken").filter(token -> !token.isBlank()).isEmpty()) {
-      return refused(call, 400, "InvalidIdentityToken", "the token that was passed in is not valid");
+      return refused(
+          call, 400, "InvalidIdentityToken", "the token that was passed in is not valid");
     }
     return answer(
         action,

@@ -158,9 +158,7 @@ final class InstructionRules {
         .map(MemberView::members)
         .flatMap(
             members ->
-                members.stream()
-                    .filter(m -> m.learner() && !simCluster.addedByHand(m))
-                    .findFirst())
+                members.stream().filter(m -> m.learner() && !simCluster.addedByHand(m)).findFirst())
         .map(learner -> told.words() + " beside learner " + learner.id());
   }
 
