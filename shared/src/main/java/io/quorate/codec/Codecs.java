@@ -4,6 +4,8 @@ import io.quorate.certificate.AuthorityCertificates;
 import io.quorate.certificate.ClientCertificate;
 import io.quorate.certificate.NodeCertificates;
 import io.quorate.recovery.Recovery;
+import io.quorate.release.EtcdRelease;
+import io.quorate.release.TargetRelease;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
@@ -97,6 +99,13 @@ public final class Codecs {
   /** Record {@code client-certificate#<id>}. */
   public static final RecordCodec<ClientCertificate> CLIENT_CERTIFICATE =
       RecordCodec.of(ClientCertificate.class);
+
+  /** A record of the partition {@code #releases}, one for each release and platform. */
+  public static final RecordCodec<EtcdRelease> ETCD_RELEASE = RecordCodec.of(EtcdRelease.class);
+
+  /** Record {@code release}: the stored release that a spec was resolved to. */
+  public static final RecordCodec<TargetRelease> TARGET_RELEASE =
+      RecordCodec.of(TargetRelease.class);
 
   private Codecs() {}
 

@@ -1,5 +1,7 @@
 package io.quorate.codec;
 
+import static java.util.Objects.requireNonNull;
+
 import io.quorate.command.Lane;
 import io.quorate.command.Outcome;
 import io.quorate.spec.ClusterSpec;
@@ -74,7 +76,7 @@ final class Forms {
       return MapForm.of((Class<?>) arguments[0], element);
     }
     if (type.getRawType() == Set.class) {
-      return ValueForm.words();
+      return ValueForm.words(requireNonNull(ValueForm.of((Class<?>) arguments[0])));
     }
     if (type.getRawType() != List.class) {
       throw new IllegalStateException("no attribute can hold " + type + " of " + component);

@@ -8,7 +8,9 @@ import java.lang.reflect.RecordComponent;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,9 +62,12 @@ final class ValueForm extends Form {
     this.wrapped = wrapped;
   }
 
-  /** The words of a set of texts, in order, with a space between two. */
-  static ValueForm words() {
-    return new ValueForm(Kind.WORDS, Set.class);
+  /**
+   * The words of a set of texts, or of values that stand as one, in order, with a space between
+   * two. A word that this release cannot read is passed over.
+   */
+  static ValueForm words(ValueForm word) {
+    return new ValueForm(Kind.WORDS, Set.class, null, null, word);
   }
 
   /** An instant as a number. */
@@ -122,14 +127,14 @@ final class ValueForm extends Form {
     if (kind == Kind.CONSTANT) {
       return "one of " + Arrays.asList(type.getEnumConstants());
     }
-    return wrapped == null ? kind.expected : wrapped.expected();
+    return kind == Kind.WRAPPED ? inner().expected() : kind.expected;
   }
 
   @Override
   Object write(Object value) {
     return switch (kind) {
       case TEXT, NUMBER, FLAG -> value;
-      case WORDS -> String.join(" ", new TreeSet<>(texts(value)));
+      case WORDS -> joined((Set<?>) value);
       case SMALL_NUMBER -> ((Integer) value).longValue();
       case MILLIS -> ((Duration) value).toMillis();
       case EPOCH_MILLIS -> ((Instant) value).toEpochMilli();
@@ -144,7 +149,7 @@ final class ValueForm extends Form {
     try {
       return switch (kind) {
         case TEXT -> text(stored, where, name);
-        case WORDS -> Set.of(text(stored, where, name).split(" "));
+        case WORDS -> split(text(stored, where, name), where, name);
         case NUMBER -> number(stored, where, name);
         case SMALL_NUMBER -> Math.toIntExact(number(stored, where, name));
         case MILLIS -> Duration.ofMillis(number(stored, where, name));
@@ -233,9 +238,23 @@ final class ValueForm extends Form {
     return parsed instanceof Optional<?> optional ? optional.orElse(null) : parsed;
   }
 
-  @SuppressWarnings("unchecked")
-  private static Set<String> texts(Object value) {
-    return (Set<String>) value;
+  private String joined(Set<?> values) {
+    Set<String> words = new TreeSet<>();
+    for (Object value : values) {
+      words.add((String) inner().write(value));
+    }
+    return String.join(" ", words);
+  }
+
+  private Set<Object> split(String text, String where, String name) {
+    List<Object> words = new ArrayList<>();
+    for (String word : text.split(" ", -1)) {
+      Object read = inner().read(word, where, name);
+      if (read != null) {
+        words.add(read);
+      }
+    }
+    return Set.of(words.toArray());
   }
 
   private RecordClass outer() {

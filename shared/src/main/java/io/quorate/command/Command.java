@@ -17,7 +17,8 @@ public sealed interface Command
         TakeSnapshot,
         VerifySnapshot,
         UploadDirectory,
-        CompactHistory {
+        CompactHistory,
+        PrepareRelease {
   /** The executor, the generation, and the turn of the controller that decided it. */
   CommandHeader header();
 

@@ -27,7 +27,9 @@ public enum CommandKind {
   /** Upload an archived directory that holds more than was recovered of it. */
   UPLOAD_DIRECTORY(UploadDirectory.class, Lane.MAINTENANCE),
   /** Compact the history up to a revision. */
-  COMPACT(CompactHistory.class, Lane.MAINTENANCE);
+  COMPACT(CompactHistory.class, Lane.MAINTENANCE),
+  /** Download an etcd release, check it and keep it ready to be run. */
+  PREPARE_RELEASE(PrepareRelease.class, Lane.MAINTENANCE);
 
   private final Class<? extends Command> type;
   private final Lane lane;

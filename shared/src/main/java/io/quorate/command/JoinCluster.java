@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param contacts client URLs of healthy voters, any of which may be asked
  * @param deadlineMillis how long adding, catching up and promoting may take together
  * @param lagLimit raft entries by which the learner may trail the leader when it is promoted
+ * @param release the etcd release that it is to run; the installed one where absent
  */
 public record JoinCluster(
     @Wire.Inline CommandHeader header,
@@ -25,8 +27,29 @@ public record JoinCluster(
     EtcdClusterId clusterId,
     List<String> contacts,
     long deadlineMillis,
-    long lagLimit)
+    long lagLimit,
+    Optional<EtcdVersion> release)
     implements Command {
+  /** With the installed release. */
+  public JoinCluster(
+      CommandHeader header,
+      Optional<MemberId> formerMember,
+      String clusterToken,
+      EtcdClusterId clusterId,
+      List<String> contacts,
+      long deadlineMillis,
+      long lagLimit) {
+    this(
+        header,
+        formerMember,
+        clusterToken,
+        clusterId,
+        contacts,
+        deadlineMillis,
+        lagLimit,
+        Optional.empty());
+  }
+
   /** Refuses an empty list of contacts. */
   public JoinCluster {
     contacts = List.copyOf(contacts);

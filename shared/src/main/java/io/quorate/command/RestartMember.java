@@ -2,6 +2,7 @@ package io.quorate.command;
 
 import io.quorate.model.EtcdClusterId;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.wire.Wire;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param contacts client URLs of the other healthy voters
  * @param settings what it is to be started with, as {@link io.quorate.spec.StartSettings} tells
  * @param deadlineMillis how long it may take
+ * @param release the etcd release that it is to be started with; the one that runs where absent
  */
 public record RestartMember(
     @Wire.Inline CommandHeader header,
@@ -24,8 +26,20 @@ public record RestartMember(
     MemberId member,
     List<String> contacts,
     String settings,
-    long deadlineMillis)
+    long deadlineMillis,
+    Optional<EtcdVersion> release)
     implements Command {
+  /** With the release that runs. */
+  public RestartMember(
+      CommandHeader header,
+      EtcdClusterId clusterId,
+      MemberId member,
+      List<String> contacts,
+      String settings,
+      long deadlineMillis) {
+    this(header, clusterId, member, contacts, settings, deadlineMillis, Optional.empty());
+  }
+
   public RestartMember {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {

@@ -19,9 +19,10 @@ final class EtcdFields {
               EtcdVersion::toString),
           Effect.AT_ONCE,
           spec -> spec.etcd().version(),
-          "The etcd release that the members run. A node whose installed etcd it does not accept"
-              + " founds and joins nothing; a version that does not accept what members run is"
-              + " refused.");
+          "The etcd release that the members run. An exact one that is stored with quorate release add"
+              + " is rolled out, one member at a time (upgrades.md). Another version that does not"
+              + " accept what members run is refused; a node whose etcd it does not accept founds and"
+              + " joins nothing.");
   static final SpecField<ByteSize> QUOTA =
       field(
           "quota",

@@ -96,6 +96,14 @@ public record Condition(Type type, String message, Instant since) {
     ROLLOUT_HALTED(Severity.TICKET),
     /** Members run with older settings, and a restart of one would end the quorum. */
     RESTART_AWAITED(Severity.NOTE),
+    /** Members change to another etcd release, one at a time. */
+    UPGRADE_RUNS(Severity.NOTE),
+    /** Another etcd release cannot be rolled out; nothing was restarted for it. */
+    UPGRADE_BLOCKED(Severity.TICKET),
+    /** A member did not come back with another etcd release, and no further one changes. */
+    UPGRADE_HALTED(Severity.TICKET),
+    /** Members run an etcd release with a known fault. */
+    ETCD_RELEASE_OUTDATED(Severity.NOTE),
     /** The bucket's mirror of the lineage is lost, or another's. */
     LINEAGE_NOT_MIRRORED(Severity.TICKET),
     /** Two intervals passed without a snapshot, though keys changed. */

@@ -4,6 +4,7 @@ import io.quorate.command.Lane;
 import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.spec.EtcdVersion;
 
 /** The keys of all records. */
 public final class Keys {
@@ -25,7 +26,23 @@ public final class Keys {
   /** Prefix of the clients' certificates that operators had signed. */
   public static final String CLIENT_CERTIFICATE = "client-certificate#";
 
+  /** The partition of the clusters table that lists the releases in the bucket. */
+  public static final String RELEASES = "#releases";
+
+  /** Prefix of the etcd releases in that partition. */
+  public static final String ETCD_RELEASE = "release#etcd#";
+
   private Keys() {}
+
+  /** An etcd release in the bucket, for one platform. */
+  public static Key etcdRelease(EtcdVersion version, String platform) {
+    return new Key(Table.CLUSTERS, RELEASES, ETCD_RELEASE + version + "#" + platform);
+  }
+
+  /** The stored release that a cluster's spec was resolved to. */
+  public static Key release(ClusterName cluster) {
+    return control(cluster, "release");
+  }
 
   /** The cluster's spec. */
   public static Key spec(ClusterName cluster) {

@@ -19,7 +19,8 @@ import java.util.TreeSet;
 
 /**
  * The etcd releases that members of a cluster run, by their heartbeats: a spec that does not accept
- * them is refused, for no node that replaces a member could join then (ADR 15).
+ * them is refused unless its release is in the bucket, for no node that replaces a member could
+ * join then (ADR 15).
  */
 final class RunningReleases {
   private final RecordStore store;
@@ -28,33 +29,79 @@ final class RunningReleases {
     this.store = store;
   }
 
-  List<SpecError> refusing(ClusterSpec desired) {
-    Map<String, Set<InstanceId>> others = new TreeMap<>();
-    Set<InstanceId> gone = terminated(desired.name());
-    for (Item item : store.list(Table.NODES, desired.name().value(), "")) {
-      row(item)
-          .filter(row -> !gone.contains(row.instance()))
-          .ifPresent(
-              row ->
-                  release(row)
-                      .filter(release -> !desired.etcd().version().accepts(release))
-                      .ifPresent(
-                          release ->
-                              others
-                                  .computeIfAbsent(release.toString(), key -> new TreeSet<>())
-                                  .add(row.instance())));
+  /**
+   * Why a spec is not applied: it does not accept what members run, and its release is neither
+   * stored nor on every node; or it changes how etcd starts while members run another release. Such
+   * a member would start with flags that its release may not know.
+   *
+   * @param restarts the changed fields that etcd takes only when it starts
+   */
+  List<SpecError> refusing(
+      ClusterSpec desired, boolean versionChanges, List<String> restarts, boolean stored) {
+    Map<String, Set<InstanceId>> others = others(desired);
+    if (others.isEmpty()) {
+      return List.of();
     }
-    return others.isEmpty() ? List.of() : List.of(error(desired, others));
+    if (versionChanges && !stored) {
+      return List.of(notStored(desired, others));
+    }
+    return restarts.isEmpty() || !stored
+        ? List.of()
+        : List.of(
+            SpecError.of(
+                restarts.getFirst(),
+                "changed",
+                "members run etcd "
+                    + others
+                    + " and etcd.version is "
+                    + desired.etcd().version()
+                    + ": change the release alone, wait until all members run it, and apply this"
+                    + " change then"));
   }
 
-  private static SpecError error(ClusterSpec desired, Map<String, Set<InstanceId>> others) {
+  /**
+   * Whether members run another release than an exact one that every node has, so that a cluster
+   * goes back to it without anything to download.
+   */
+  boolean wayBack(ClusterSpec desired) {
+    EtcdVersion version = desired.etcd().version();
+    return version.patch().isPresent()
+        && !others(desired).isEmpty()
+        && rows(desired.name()).stream().allMatch(row -> row.runs().has(version));
+  }
+
+  private Map<String, Set<InstanceId>> others(ClusterSpec desired) {
+    Map<String, Set<InstanceId>> others = new TreeMap<>();
+    for (Heartbeat row : rows(desired.name())) {
+      release(row)
+          .filter(release -> !desired.etcd().version().accepts(release))
+          .ifPresent(
+              release ->
+                  others
+                      .computeIfAbsent(release.toString(), key -> new TreeSet<>())
+                      .add(row.instance()));
+    }
+    return others;
+  }
+
+  private List<Heartbeat> rows(ClusterName cluster) {
+    Set<InstanceId> gone = terminated(cluster);
+    return store.list(Table.NODES, cluster.value(), "").stream()
+        .flatMap(item -> row(item).stream())
+        .filter(row -> !gone.contains(row.instance()))
+        .toList();
+  }
+
+  private static SpecError notStored(ClusterSpec desired, Map<String, Set<InstanceId>> others) {
     return SpecError.of(
         "etcd.version",
         desired.etcd().version().toString(),
         "members run etcd "
             + others
-            + ", expected a version that accepts it: another release needs a rolling change, which"
-            + " this release of Quorate does not do yet");
+            + ", and the bucket has no release "
+            + desired.etcd().version()
+            + ": store it with quorate release add etcd X.Y.Z --file FILE and apply again with that"
+            + " exact version, or apply a version that accepts what members run");
   }
 
   private static Optional<EtcdVersion> release(Heartbeat row) {

@@ -4,10 +4,12 @@ import io.quorate.codec.Codecs;
 import io.quorate.codec.UnreadableRecordException;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.release.EtcdRelease;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecChange;
 import io.quorate.spec.SpecError;
+import io.quorate.spec.SpecField;
 import io.quorate.state.FleetEntry;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
@@ -106,9 +108,17 @@ public final class SpecWrites {
   }
 
   /**
-   * Why a first apply is refused: a group serves one cluster only, or both would count its nodes.
+   * Why a first apply is refused: the name is reserved, or the group is another cluster's. A group
+   * serves one cluster only, or both would count its nodes.
    */
   public List<SpecError> groupTaken(ClusterSpec spec) {
+    if (spec.name().value().equals(EtcdRelease.PREFIX)) {
+      return List.of(
+          SpecError.of(
+              "name",
+              spec.name().value(),
+              "is reserved: the bucket keeps the releases of etcd under it; take another name"));
+    }
     return store.list(Table.CLUSTERS, Keys.FLEET, "").stream()
         .filter(item -> !Expiry.marked(item))
         .flatMap(item -> entry(item).stream())
@@ -147,6 +157,7 @@ public final class SpecWrites {
     writes.add(fresh(Keys.status(name), Codecs.STATUS.write(Status.initial())));
     writes.add(
         new Write.Put(new Item(Keys.fleet(name), Codecs.FLEET.write(entry)), Expect.anything()));
+    writes.addAll(new ResolvedRelease(store, spec).writes());
     writes.addAll(besides);
     WriteResult result = store.transact(Notice.with(name, writes));
     return result.written() ? new Applied.Created(record) : new Applied.Conflict();
@@ -183,9 +194,21 @@ public final class SpecWrites {
       return gone;
     }
     List<SpecError> errors = SpecChange.check(before, after);
-    return errors.isEmpty() && !before.etcd().version().equals(after.etcd().version())
-        ? new RunningReleases(store).refusing(after)
+    List<String> restarts =
+        SpecChange.between(before, after).changes().stream()
+            .filter(change -> change.effect() == SpecField.Effect.ETCD_RESTART)
+            .map(SpecChange.FieldChange::path)
+            .toList();
+    boolean versionChanges = !before.etcd().version().equals(after.etcd().version());
+    return errors.isEmpty() && (versionChanges || !restarts.isEmpty())
+        ? new RunningReleases(store)
+            .refusing(after, versionChanges, restarts, new ResolvedRelease(store, after).present())
         : errors;
+  }
+
+  /** Whether an apply of the same spec would resolve it to another stored release. */
+  public boolean resolvesAnew(ClusterSpec spec) {
+    return new ResolvedRelease(store, spec).changes();
   }
 
   /**
@@ -205,7 +228,7 @@ public final class SpecWrites {
     if (!errors.isEmpty()) {
       return new Applied.Refused(errors);
     }
-    if (existing.spec().equals(spec)) {
+    if (existing.spec().equals(spec) && !resolvesAnew(spec)) {
       return new Applied.Unchanged(existing);
     }
     SpecRecord next = existing.replacedBy(spec, now, by);
@@ -213,7 +236,9 @@ public final class SpecWrites {
         new Write.Put(
             new Item(Keys.spec(spec.name()), Codecs.SPEC.write(next)),
             Expect.is("version", existing.version()));
-    return store.transact(Notice.with(spec.name(), List.of(put))).written()
+    List<Write> writes = new ArrayList<>(new ResolvedRelease(store, spec).writes());
+    writes.add(put);
+    return store.transact(Notice.with(spec.name(), writes)).written()
         ? new Applied.Updated(next, SpecChange.between(existing.spec(), spec))
         : new Applied.Conflict();
   }

@@ -5,6 +5,7 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
+import io.quorate.command.PrepareRelease;
 import io.quorate.command.RemoveMember;
 import io.quorate.command.RestartMember;
 import io.quorate.command.TakeSnapshot;
@@ -73,6 +74,15 @@ final class CommandSamples {
           new CompactHistory(Samples.HEADER, 1_000, Duration.ofMinutes(10)),
           CommandSlot.State.OPEN);
 
+  static final CommandSlot PREPARE_RELEASE =
+      new CommandSlot(
+          new PrepareRelease(
+              Samples.HEADER,
+              Samples.RELEASE.version(),
+              List.of(Samples.RELEASE.archive()),
+              Duration.ofMinutes(10)),
+          CommandSlot.State.OPEN);
+
   static final List<CommandSlot> ALL =
       List.of(
           JOIN,
@@ -82,7 +92,8 @@ final class CommandSamples {
           TAKE_SNAPSHOT,
           VERIFY_SNAPSHOT,
           UPLOAD_DIRECTORY,
-          COMPACT);
+          COMPACT,
+          PREPARE_RELEASE);
 
   private CommandSamples() {}
 

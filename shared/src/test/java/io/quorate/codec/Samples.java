@@ -10,6 +10,8 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.release.EtcdRelease;
+import io.quorate.release.ReleaseArchive;
 import io.quorate.request.Request;
 import io.quorate.request.RequestKind;
 import io.quorate.snapshot.ArchivedLog;
@@ -116,6 +118,14 @@ public final class Samples {
   static final Outcome OUTCOME =
       new Outcome("op-1", CommandKind.JOIN, Outcome.Result.DONE, "promote", "lag 0");
 
+  static final EtcdRelease RELEASE =
+      new EtcdRelease(
+          EtcdVersion.parse("3.5.33").orElseThrow(),
+          new ReleaseArchive("linux-amd64", "00c0ffee".repeat(8), 23_456_789),
+          "ann",
+          AT,
+          false);
+
   /** A heartbeat in which everything is told. */
   public static final Heartbeat HEARTBEAT =
       new Heartbeat(
@@ -137,6 +147,7 @@ public final class Samples {
               4,
               Optional.of("the spec wants 3.5.31"),
               Optional.of("00c0ffee"),
+              Set.of(RELEASE.version()),
               3,
               1),
           Optional.of(

@@ -8,6 +8,7 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
+import io.quorate.release.TargetRelease;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.state.Condition;
 import io.quorate.store.Keys;
@@ -149,6 +150,13 @@ class WireFormTest {
             CertificateSamples.CLIENT_CERTIFICATE,
             Codecs.CLIENT_CERTIFICATE::write,
             Codecs.CLIENT_CERTIFICATE::read),
+        new Form<>(
+            "etcd-release", Samples.RELEASE, Codecs.ETCD_RELEASE::write, Codecs.ETCD_RELEASE::read),
+        new Form<>(
+            "release",
+            new TargetRelease(Samples.RELEASE.version(), List.of(Samples.RELEASE.archive())),
+            Codecs.TARGET_RELEASE::write,
+            Codecs.TARGET_RELEASE::read),
         new Form<>("request", Samples.REQUEST, Codecs.REQUEST::write, Codecs.REQUEST::read),
         new Form<>(
             "instruction-without-slot",

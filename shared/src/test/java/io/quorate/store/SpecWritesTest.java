@@ -9,8 +9,13 @@ import io.quorate.guards.Guards;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
+import io.quorate.model.InstanceId;
+import io.quorate.release.EtcdRelease;
+import io.quorate.release.ReleaseArchive;
+import io.quorate.release.TargetRelease;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecReader;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
@@ -18,6 +23,7 @@ import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
 import io.quorate.store.SpecWrites.Applied;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,6 +153,149 @@ class SpecWritesTest {
     assertThat(writes.apply(version("3.5.22"), UID, NOW, "me"))
         .as("what is terminated runs nothing")
         .isInstanceOf(Applied.Updated.class);
+  }
+
+  private static ClusterSpec versionAndQuota(String version, String quota) {
+    return SpecReader.fromTree(
+            Map.of(
+                "name",
+                "demo",
+                "size",
+                3L,
+                "group",
+                "g",
+                "etcd",
+                Map.of("version", version, "quota", quota)))
+        .orThrow();
+  }
+
+  private EtcdReleases oneMemberRuns3530AndStored(String... versions) {
+    writes.apply(version("3.5.30"), UID, NOW, "me");
+    store.write(
+        new Write.Put(
+            new Item(
+                Keys.node(DEMO, Samples.HEARTBEAT.instance()),
+                Codecs.HEARTBEAT.write(Samples.HEARTBEAT)),
+            Expect.anything()));
+    EtcdReleases releases = new EtcdReleases(store);
+    for (String each : versions) {
+      EtcdVersion version = EtcdVersion.parse(each).orElseThrow();
+      ReleaseArchive archive = new ReleaseArchive("linux-amd64", "0a".repeat(32), 7);
+      assertThat(releases.add(new EtcdRelease(version, archive, "me", NOW, false))).isTrue();
+    }
+    return releases;
+  }
+
+  @Test
+  void aStoredReleaseMayBeAppliedAndIsRecordedBesideTheSpec() {
+    oneMemberRuns3530AndStored("3.5.22");
+
+    assertThat(writes.apply(version("3.5.22"), UID, NOW, "me")).isInstanceOf(Applied.Updated.class);
+    assertThat(Codecs.TARGET_RELEASE.read(stored(Keys.release(DEMO)), "release"))
+        .satisfies(
+            release -> {
+              assertThat(release.version()).hasToString("3.5.22");
+              assertThat(release.archives())
+                  .containsExactly(new ReleaseArchive("linux-amd64", "0a".repeat(32), 7));
+            });
+    assertThat(writes.apply(version("3.5.22"), UID, NOW, "me"))
+        .isInstanceOf(Applied.Unchanged.class);
+  }
+
+  @Test
+  void aHiddenReleaseIsRefusedToAnApplyAndStaysWithTheClusterThatHasIt() {
+    EtcdReleases releases = oneMemberRuns3530AndStored("3.5.22", "3.5.23");
+    writes.apply(version("3.5.22"), UID, NOW, "me");
+    assertThat(releases.hide(version("3.5.22").etcd().version())).isEqualTo(1);
+    assertThat(releases.hide(version("3.5.23").etcd().version())).isEqualTo(1);
+
+    assertThat(writes.apply(version("3.5.23"), UID, NOW, "me")).isInstanceOf(Applied.Refused.class);
+    assertThat(writes.apply(version("3.5.22"), UID, NOW, "me"))
+        .isInstanceOf(Applied.Unchanged.class);
+  }
+
+  /** Its release was stored after it was applied. */
+  @Test
+  void theSameSpecAgainTakesTheReleaseThatWasStoredSince() {
+    EtcdReleases releases = oneMemberRuns3530AndStored();
+    releases.add(
+        new EtcdRelease(
+            version("3.5.30").etcd().version(),
+            new ReleaseArchive("linux-amd64", "0b".repeat(32), 7),
+            "me",
+            NOW,
+            false));
+
+    assertThat(writes.apply(version("3.5.30"), UID, NOW, "me")).isInstanceOf(Applied.Updated.class);
+    assertThat(stored(Keys.release(DEMO))).containsEntry("version", "3.5.30");
+  }
+
+  @Test
+  void aReleaseRecordThatNobodyCanReadIsWrittenAnew() {
+    oneMemberRuns3530AndStored("3.5.30");
+    writes.apply(version("3.5.30"), UID, NOW, "me");
+    store.write(
+        new Write.Put(
+            new Item(Keys.release(DEMO), Map.of("schemaVersion", 1L, "version", "of somebody")),
+            Expect.anything()));
+
+    assertThat(writes.apply(version("3.5.30"), UID, NOW, "me")).isInstanceOf(Applied.Updated.class);
+    assertThat(Codecs.TARGET_RELEASE.read(stored(Keys.release(DEMO)), "release").version())
+        .hasToString("3.5.30");
+  }
+
+  /** Samples' node runs 3.5.30 and has prepared 3.5.33. */
+  @Test
+  void aReleaseThatEveryNodeHasMayBeAppliedThoughItIsNotStored() {
+    oneMemberRuns3530AndStored();
+
+    assertThat(writes.apply(version("3.5.33"), UID, NOW, "me")).isInstanceOf(Applied.Updated.class);
+    assertThat(Codecs.TARGET_RELEASE.read(stored(Keys.release(DEMO)), "release"))
+        .isEqualTo(new TargetRelease(version("3.5.33").etcd().version(), List.of()));
+    assertThat(writes.apply(version("3.5.32"), UID, NOW, "me")).isInstanceOf(Applied.Refused.class);
+  }
+
+  @Test
+  void aReleaseThatOneNodeLacksHasToBeStored() {
+    oneMemberRuns3530AndStored();
+    Map<String, Object> lacking = new HashMap<>(Codecs.HEARTBEAT.write(Samples.HEARTBEAT));
+    lacking.put("instanceId", "i-09");
+    lacking.remove("etcdPrepared");
+    store.write(
+        new Write.Put(
+            new Item(Keys.node(DEMO, new InstanceId("i-09")), lacking), Expect.anything()));
+
+    assertThat(writes.apply(version("3.5.33"), UID, NOW, "me")).isInstanceOf(Applied.Refused.class);
+  }
+
+  /** A member that crashes on the way would start its old release with the new flags. */
+  @Test
+  void aReleaseAndHowEtcdStartsNeverChangeTogether() {
+    oneMemberRuns3530AndStored("3.5.22");
+
+    assertThat(writes.apply(versionAndQuota("3.5.22", "4GiB"), UID, NOW, "me"))
+        .isInstanceOfSatisfying(
+            Applied.Refused.class,
+            refused ->
+                assertThat(refused.errors())
+                    .singleElement()
+                    .satisfies(e -> assertThat(e.toString()).contains("etcd.quota", "alone")));
+    writes.apply(version("3.5.22"), UID, NOW, "me");
+    assertThat(writes.apply(versionAndQuota("3.5.22", "4GiB"), UID, NOW, "me"))
+        .as("i-01 runs 3.5.30 still")
+        .isInstanceOf(Applied.Refused.class);
+    writes.apply(version("3.5.30"), UID, NOW, "me");
+    assertThat(writes.apply(versionAndQuota("3.5.30", "4GiB"), UID, NOW, "me"))
+        .isInstanceOf(Applied.Updated.class);
+  }
+
+  @Test
+  void noClusterTakesTheNameUnderWhichReleasesAreKept() {
+    ClusterSpec reserved =
+        SpecReader.fromTree(
+                Map.of("name", "releases", "group", "h", "etcd", Map.of("version", "3.5.30")))
+            .orThrow();
+    assertThat(writes.apply(reserved, UID, NOW, "me")).isInstanceOf(Applied.Refused.class);
   }
 
   @Test

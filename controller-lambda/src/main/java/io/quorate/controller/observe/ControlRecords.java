@@ -9,6 +9,7 @@ import io.quorate.command.Lane;
 import io.quorate.controller.view.BucketView;
 import io.quorate.controller.view.CertificateView;
 import io.quorate.controller.view.ClusterRecords;
+import io.quorate.controller.view.ReleaseView;
 import io.quorate.controller.view.UnreadableSnapshot;
 import io.quorate.model.ClusterName;
 import io.quorate.model.ClusterUid;
@@ -67,6 +68,7 @@ final class ControlRecords {
     keys.add(Keys.lineage(cluster));
     keys.add(Keys.status(cluster));
     keys.add(Keys.recovery(cluster));
+    keys.add(Keys.release(cluster));
     nodes.forEach(
         node -> {
           keys.add(Keys.command(cluster, Lane.MEMBERSHIP, node));
@@ -148,7 +150,8 @@ final class ControlRecords {
         recovery(),
         CertificateView.NONE,
         unreadable,
-        List.of());
+        List.of(),
+        release());
   }
 
   /** Much of a line is what an agent told: one that cannot be read ends no turn. */
@@ -167,6 +170,19 @@ final class ControlRecords {
     } catch (UnreadableRecordException e) {
       unreadable.add(
           new UnreadableSnapshot(CatalogueLine.id(item), String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** No healing waits for a release: a record that cannot be read ends no turn. */
+  private ReleaseView release() {
+    Item item = items.get(Keys.release(cluster));
+    if (item == null) {
+      return ReleaseView.NONE;
+    }
+    try {
+      return ReleaseView.of(Codecs.TARGET_RELEASE.read(item.attributes(), item.key().toString()));
+    } catch (UnreadableRecordException e) {
+      return ReleaseView.unreadable(String.valueOf(e.getMessage()));
     }
   }
 

@@ -29,6 +29,7 @@ import io.quorate.controller.plan.rules.LeaveBeforeInterruption;
 import io.quorate.controller.plan.rules.LeaveBeforeTermination;
 import io.quorate.controller.plan.rules.LeaveWhenMarked;
 import io.quorate.controller.plan.rules.PerformTermination;
+import io.quorate.controller.plan.rules.PrepareMissingRelease;
 import io.quorate.controller.plan.rules.PruneAnsweredRequests;
 import io.quorate.controller.plan.rules.Recover;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
@@ -136,6 +137,7 @@ public final class Planner {
           new ExpireOldSnapshots(),
           new DeleteExpiredSnapshot(),
           new SweepOrphanObjects(),
+          new PrepareMissingRelease(),
           new StartDueTask());
 
   /** The names of all rules, in their order. */

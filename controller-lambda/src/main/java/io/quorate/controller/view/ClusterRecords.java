@@ -3,6 +3,7 @@ package io.quorate.controller.view;
 import io.quorate.command.CommandSlot;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
+import io.quorate.release.TargetRelease;
 import io.quorate.request.Request;
 import io.quorate.snapshot.SnapshotRecord;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param certificates the cluster's certificates
  * @param unreadable lines of the catalogue that nobody can read
  * @param strangers the keys of node rows that are no evidence, and are left out of the view
+ * @param release the stored etcd release that the spec was resolved to
  */
 public record ClusterRecords(
     Map<InstanceId, CommandSlot> taskSlots,
@@ -29,7 +31,8 @@ public record ClusterRecords(
     Optional<Recovery> recovery,
     CertificateView certificates,
     List<UnreadableSnapshot> unreadable,
-    List<String> strangers) {
+    List<String> strangers,
+    ReleaseView release) {
   /** There are none. */
   public static final ClusterRecords NONE =
       new ClusterRecords(Map.of(), List.of(), List.of(), new BucketView.NotObserved());
@@ -61,7 +64,38 @@ public record ClusterRecords(
       BucketView bucket,
       Optional<Recovery> recovery,
       CertificateView certificates) {
-    this(taskSlots, requests, snapshots, bucket, recovery, certificates, List.of(), List.of());
+    this(
+        taskSlots,
+        requests,
+        snapshots,
+        bucket,
+        recovery,
+        certificates,
+        List.of(),
+        List.of(),
+        ReleaseView.NONE);
+  }
+
+  /** Where the spec was resolved to no stored release. */
+  public ClusterRecords(
+      Map<InstanceId, CommandSlot> taskSlots,
+      List<Request> requests,
+      List<SnapshotRecord> snapshots,
+      BucketView bucket,
+      Optional<Recovery> recovery,
+      CertificateView certificates,
+      List<UnreadableSnapshot> unreadable,
+      List<String> strangers) {
+    this(
+        taskSlots,
+        requests,
+        snapshots,
+        bucket,
+        recovery,
+        certificates,
+        unreadable,
+        strangers,
+        ReleaseView.NONE);
   }
 
   public ClusterRecords {
@@ -75,18 +109,40 @@ public record ClusterRecords(
   /** The same with another look at the bucket. */
   public ClusterRecords with(BucketView seen) {
     return new ClusterRecords(
-        taskSlots, requests, snapshots, seen, recovery, certificates, unreadable, strangers);
+        taskSlots,
+        requests,
+        snapshots,
+        seen,
+        recovery,
+        certificates,
+        unreadable,
+        strangers,
+        release);
   }
 
   /** The same with these certificates. */
   public ClusterRecords with(CertificateView seen) {
     return new ClusterRecords(
-        taskSlots, requests, snapshots, bucket, recovery, seen, unreadable, strangers);
+        taskSlots, requests, snapshots, bucket, recovery, seen, unreadable, strangers, release);
   }
 
   /** The same, where these rows are no evidence. */
   public ClusterRecords withStrangers(List<String> keys) {
     return new ClusterRecords(
-        taskSlots, requests, snapshots, bucket, recovery, certificates, unreadable, keys);
+        taskSlots, requests, snapshots, bucket, recovery, certificates, unreadable, keys, release);
+  }
+
+  /** The same, where the spec was resolved to this release. */
+  public ClusterRecords with(TargetRelease resolved) {
+    return new ClusterRecords(
+        taskSlots,
+        requests,
+        snapshots,
+        bucket,
+        recovery,
+        certificates,
+        unreadable,
+        strangers,
+        ReleaseView.of(resolved));
   }
 }

@@ -52,6 +52,7 @@ final class NodeFixture {
   boolean tellsWatermark = true;
   boolean tls = false;
   boolean learner = false;
+  String version = "3.5.30";
   List<String> alarms = List.of();
   Optional<MemberId> follows = Optional.empty();
   Generation seenGeneration = Generation.UNBOOTSTRAPPED;
@@ -137,7 +138,7 @@ final class NodeFixture {
             raftIndex,
             4096,
             4096,
-            "3.5.30",
+            version,
             alarms));
   }
 

@@ -137,7 +137,7 @@ final class ApplyCommand extends ClusterCommand {
     if (!errors.isEmpty()) {
       return new Applied.Refused(errors);
     }
-    return change.changes().isEmpty()
+    return change.changes().isEmpty() && !writes.resolvesAnew(spec)
         ? new Applied.Unchanged(existing)
         : new Applied.Updated(existing, change);
   }

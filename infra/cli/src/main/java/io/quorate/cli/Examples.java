@@ -27,6 +27,13 @@ final class Examples {
     add("members list", "demo -o wide");
     add("members move-leader", "demo", "demo --to i-0a34567890123456a --cn admin --dir certs");
     add("contexts", "");
+    add(
+        "release add",
+        "etcd 3.5.30 --file etcd-v3.5.30-linux-amd64.tar.gz",
+        "etcd 3.5.30 --folder /usr/bin");
+    add("release list", "");
+    add("release hide", "etcd 3.5.30");
+    add("upgrade status", "demo");
     add("compact", "demo --revision 5200", "demo --revision 5200 --wait");
     add("resume", "demo --yes");
     add("rebuild", "demo -f cluster.yaml --bucket my-bucket --yes");

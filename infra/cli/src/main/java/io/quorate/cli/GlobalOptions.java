@@ -61,8 +61,8 @@ final class GlobalOptions {
       names = "--bucket",
       paramLabel = "BUCKET",
       description =
-          "The bucket of snapshots and lineages, for snapshot download, apply --from-snapshot and"
-              + " rebuild; env QUORATE_BUCKET.")
+          "The bucket of snapshots and lineages, for snapshot download, release add, apply"
+              + " --from-snapshot and rebuild; env QUORATE_BUCKET.")
   private Optional<String> bucket = Optional.empty();
 
   @Option(

@@ -108,6 +108,8 @@ public final class Quorate {
     all.put("rebuild", () -> new RebuildCommand(context));
     all.put("delete", () -> new DeleteCommand(context));
     all.put("snapshot", () -> SnapshotCommand.with(context));
+    all.put("release", () -> ReleaseCommand.with(context));
+    all.put("upgrade", () -> UpgradeCommand.with(context));
     all.put("certificate", () -> CertificateCommand.with(context));
     all.put("compact", () -> new CompactCommand(context));
     all.put("restore", () -> new RestoreCommand(context));

@@ -14,6 +14,7 @@ import io.quorate.agent.local.FileJournalDisk;
 import io.quorate.agent.local.KeptFiles;
 import io.quorate.agent.local.ProcessEtcdHost;
 import io.quorate.agent.local.ProcessTableProof;
+import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.local.WorkerThread;
 import io.quorate.agent.port.AlarmApi;
 import io.quorate.agent.port.RecoveryPorts;
@@ -83,15 +84,17 @@ final class AgentProcess implements RunningAgent {
       FileDataDisk disk = new FileDataDisk(new DataDirectory(config.dataDir()));
       Latecomer onExit = new Latecomer();
       Latecomer onLog = new Latecomer();
+      ReleaseFolder releases = new ReleaseFolder(config.dataDir().resolve("releases"));
       ProcessEtcdHost host =
           new ProcessEtcdHost(
-              binary.path(),
-              binary.version(),
-              disk,
-              config.dataDir().resolve("etcd.log"),
-              onExit,
-              onLog,
-              Optional.of(tls));
+                  binary.path(),
+                  binary.version(),
+                  disk,
+                  config.dataDir().resolve("etcd.log"),
+                  onExit,
+                  onLog,
+                  Optional.of(tls))
+              .with(releases);
       NodeDescription self = self(config, identity, tls);
       TaskFolder folder = TaskFolder.at(config.dataDir().resolve("tasks"));
       InterruptionWatch interruptions = new InterruptionWatch(metadata::read);
@@ -105,7 +108,7 @@ final class AgentProcess implements RunningAgent {
               () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
               Clock.systemUTC(),
               () -> UUID.randomUUID().toString().replace("-", ""),
-              tasks(config, self, binary.path(), tls, objects, folder),
+              tasks(config, self, binary.path(), tls, objects, folder, releases),
               new WorkerThread(),
               recovery(config, self, binary.path(), disk, etcd, objects, folder),
               tls,
@@ -134,7 +137,8 @@ final class AgentProcess implements RunningAgent {
       Path etcd,
       SpecTls tls,
       Supplier<S3Client> objects,
-      TaskFolder folder) {
+      TaskFolder folder,
+      ReleaseFolder releases) {
     if (config.snapshots().isEmpty()) {
       return TaskPrograms.none();
     }
@@ -146,7 +150,8 @@ final class AgentProcess implements RunningAgent {
             stores(config.snapshots().get(), self, objects),
             new DataDirectory(config.dataDir()),
             folder,
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            Optional.of(releases));
     programs.clean();
     return programs;
   }

@@ -1,14 +1,11 @@
 package io.quorate.agent.app;
 
-import io.quorate.agent.etcd.ChildCommand;
+import io.quorate.agent.etcd.BinaryVersion;
 import io.quorate.spec.EtcdVersion;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -19,8 +16,6 @@ import java.util.stream.Stream;
  * @param version the release it says it is
  */
 record EtcdBinary(Path path, EtcdVersion version) {
-  private static final int OUTPUT_MAX = 4096;
-
   /** Finds it in the folder, or on the PATH, and asks it for its version. */
   static EtcdBinary find(Optional<Path> folder, String searchPath) {
     Stream<Path> folders =
@@ -41,19 +36,7 @@ record EtcdBinary(Path path, EtcdVersion version) {
 
   private static EtcdVersion ask(Path path) {
     try {
-      Process process =
-          ChildCommand.of(List.of(path.toString(), "--version")).redirectErrorStream(true).start();
-      try (InputStream output = process.getInputStream()) {
-        String text = new String(output.readNBytes(OUTPUT_MAX), StandardCharsets.UTF_8);
-        return text.lines()
-            .filter(line -> line.startsWith("etcd Version: "))
-            .findFirst()
-            .flatMap(line -> EtcdVersion.parse(line.substring("etcd Version: ".length()).strip()))
-            .orElseThrow(
-                () ->
-                    new IllegalStateException(
-                        path + " --version said '" + text + "': expected 'etcd Version: 3.5.z'"));
-      }
+      return BinaryVersion.ask(path);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot execute " + path + " --version: " + e, e);
     }

@@ -237,6 +237,12 @@ public final class JournalUpdate {
     return this;
   }
 
+  /** The release that etcd is started with from now on; a command chose it. */
+  public JournalUpdate nextRelease(EtcdVersion release) {
+    runs = new MemberRuns(runs.starts(), Optional.of(release), runs.settings());
+    return this;
+  }
+
   /** The instruction under way, further on. */
   public JournalUpdate progress(CommandProgress next) {
     progress = Optional.of(next);

@@ -7,7 +7,8 @@ import java.util.Optional;
  * The starts of etcd for the member on this disk.
  *
  * @param starts how many there were
- * @param release which release was started last; absent before the first start
+ * @param release which release runs it: the one that was started last, or the one that a command
+ *     chose since; absent before
  * @param settings what it was started with last, as {@link io.quorate.spec.StartSettings} tells;
  *     absent where an older agent started it
  */

@@ -3,6 +3,7 @@ package io.quorate.agent.execution;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Whether the installed etcd may be started (ADR 15):
@@ -21,8 +22,21 @@ public final class VersionCheck {
   /**
    * Why the installed etcd is not to be started for the member on this disk, or for one to come.
    *
+   * @param prepared the releases on this node beside the installed one
    * @param spec the spec as read from the store; empty while none was read, which forbids nothing
    */
+  public static Optional<String> refuses(
+      AgentJournal journal,
+      Optional<ClusterSpec> spec,
+      EtcdVersion installed,
+      Set<EtcdVersion> prepared) {
+    EtcdVersion next = ReleaseChoice.next(journal, installed, prepared);
+    return !next.equals(installed) && next.isSupported()
+        ? Optional.empty()
+        : refuses(journal, spec, installed);
+  }
+
+  /** The same on a node on which no release was prepared. */
   public static Optional<String> refuses(
       AgentJournal journal, Optional<ClusterSpec> spec, EtcdVersion installed) {
     if (!installed.isSupported()) {
@@ -57,7 +71,7 @@ public final class VersionCheck {
   private static boolean ranLast(AgentJournal journal, EtcdVersion installed) {
     MemberRuns runs = journal.runs();
     return journal.member().isPresent()
-        && runs.starts() > 0
+        && (runs.starts() > 0 || runs.release().isPresent())
         && runs.release().map(installed::equals).orElse(true);
   }
 }

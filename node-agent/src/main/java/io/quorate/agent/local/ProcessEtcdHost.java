@@ -52,6 +52,7 @@ public final class ProcessEtcdHost implements EtcdHost {
   private final Runnable onLog;
   private final LogWatch logWatch = new LogWatch();
   private final Optional<LocalTls> tls;
+  private Optional<ReleaseFolder> releases = Optional.empty();
   private Optional<EtcdProcess> process = Optional.empty();
   private Optional<Exit> exit = Optional.empty();
   private Optional<Throwable> failure = Optional.empty();
@@ -86,6 +87,17 @@ public final class ProcessEtcdHost implements EtcdHost {
     this.log = log;
     this.onExit = onExit;
     this.onLog = onLog;
+  }
+
+  /** Runs prepared releases of this folder, too. */
+  public synchronized ProcessEtcdHost with(ReleaseFolder folder) {
+    releases = Optional.of(folder);
+    return this;
+  }
+
+  @Override
+  public synchronized Set<EtcdVersion> prepared() {
+    return releases.map(ReleaseFolder::prepared).orElse(Set.of());
   }
 
   @Override
@@ -164,14 +176,21 @@ public final class ProcessEtcdHost implements EtcdHost {
     if (see() instanceof Seen.Running running) {
       throw new IllegalStateException("etcd runs already: " + running.mark());
     }
+    Path program = launch.release().map(this::program).orElse(binary);
     try {
       EtcdProcess started =
-          EtcdProcess.start(EtcdCommandLine.render(binary, etcdLaunch(launch)), log);
+          EtcdProcess.start(EtcdCommandLine.render(program, etcdLaunch(launch)), log);
       take(started, DataDirectory.etcdData(disk.path(launch.directory())));
       return mark(started);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot execute " + binary + ": " + e, e);
+      throw new UncheckedIOException("cannot execute " + program + ": " + e, e);
     }
+  }
+
+  private Path program(EtcdVersion release) {
+    return releases
+        .orElseThrow(() -> new IllegalStateException("no release is prepared here: " + release))
+        .binary(release);
   }
 
   private void take(EtcdProcess taken, Path data) {
@@ -304,7 +323,7 @@ public final class ProcessEtcdHost implements EtcdHost {
         launch.clusterToken(),
         launch.settings(),
         tls.flatMap(LocalTls::etcdFiles),
-        installed);
+        launch.release().orElse(installed));
   }
 
   private static Map<String, List<String>> cluster(String text) {

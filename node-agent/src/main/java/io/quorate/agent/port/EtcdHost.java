@@ -1,6 +1,8 @@
 package io.quorate.agent.port;
 
+import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
+import java.util.Set;
 
 /** The one etcd process of this instance. */
 public interface EtcdHost {
@@ -31,6 +33,11 @@ public interface EtcdHost {
   /** What etcd cannot be started without, and why it is not there yet. */
   default Optional<String> missing() {
     return Optional.empty();
+  }
+
+  /** The releases that it can start beside the installed one. */
+  default Set<EtcdVersion> prepared() {
+    return Set.of();
   }
 
   /**

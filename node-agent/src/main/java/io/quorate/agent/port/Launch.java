@@ -1,7 +1,9 @@
 package io.quorate.agent.port;
 
 import io.quorate.spec.EtcdSettings;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.Endpoints;
+import java.util.Optional;
 
 /**
  * How etcd is to be started.
@@ -13,6 +15,7 @@ import io.quorate.state.Endpoints;
  * @param initialCluster {@code name=url,…} of every member
  * @param clusterToken the generation's token
  * @param settings how etcd is run
+ * @param release the prepared release that is run; the installed one where absent
  */
 public record Launch(
     String name,
@@ -21,14 +24,43 @@ public record Launch(
     boolean bootstrap,
     String initialCluster,
     String clusterToken,
-    EtcdSettings settings) {
+    EtcdSettings settings,
+    Optional<EtcdVersion> release) {
+  /** With the installed release. */
+  public Launch(
+      String name,
+      String directory,
+      Endpoints endpoints,
+      boolean bootstrap,
+      String initialCluster,
+      String clusterToken,
+      EtcdSettings settings) {
+    this(
+        name,
+        directory,
+        endpoints,
+        bootstrap,
+        initialCluster,
+        clusterToken,
+        settings,
+        Optional.empty());
+  }
+
   /** The same with other settings. */
   public Launch with(EtcdSettings other) {
-    return new Launch(name, directory, endpoints, bootstrap, initialCluster, clusterToken, other);
+    return new Launch(
+        name, directory, endpoints, bootstrap, initialCluster, clusterToken, other, release);
   }
 
   /** The same, on what is there by now: {@code new} runs once, whatever becomes of it. */
   public Launch again() {
-    return new Launch(name, directory, endpoints, false, initialCluster, clusterToken, settings);
+    return new Launch(
+        name, directory, endpoints, false, initialCluster, clusterToken, settings, release);
+  }
+
+  /** The same with a prepared release, or with the installed one where it is absent. */
+  public Launch of(Optional<EtcdVersion> prepared) {
+    return new Launch(
+        name, directory, endpoints, bootstrap, initialCluster, clusterToken, settings, prepared);
   }
 }

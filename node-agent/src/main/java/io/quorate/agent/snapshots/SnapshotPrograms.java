@@ -5,12 +5,14 @@ import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
+import io.quorate.agent.local.ReleaseFolder;
 import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.agent.tasks.TaskRun;
 import io.quorate.command.CommandKind;
 import io.quorate.command.CompactHistory;
 import io.quorate.command.Lane;
+import io.quorate.command.PrepareRelease;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
@@ -21,9 +23,11 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +45,19 @@ public final class SnapshotPrograms implements TaskPrograms {
   private final VerifySnapshotProgram verify;
   private final UploadDirectoryProgram upload;
   private final CompactProgram compact;
+  private final Optional<PrepareReleaseProgram> prepare;
+
+  /** The tasks of a node that prepares no releases. */
+  public SnapshotPrograms(
+      NodeDescription self,
+      Path etcd,
+      Supplier<SnapshotClient> sources,
+      Function<ClusterUid, SnapshotStore> stores,
+      DataDirectory directories,
+      TaskFolder folder,
+      InstantSource clock) {
+    this(self, etcd, sources, stores, directories, folder, clock, Optional.empty());
+  }
 
   /**
    * The tasks of this node.
@@ -48,6 +65,7 @@ public final class SnapshotPrograms implements TaskPrograms {
    * @param etcd the etcd binary, which etcdutl stands beside
    * @param sources opens the own etcd
    * @param stores opens the cluster's snapshots
+   * @param releases where releases are prepared
    * @param directories the node's data directories, from whose archive a fenced one is salvaged
    */
   public SnapshotPrograms(
@@ -57,7 +75,8 @@ public final class SnapshotPrograms implements TaskPrograms {
       Function<ClusterUid, SnapshotStore> stores,
       DataDirectory directories,
       TaskFolder folder,
-      InstantSource clock) {
+      InstantSource clock,
+      Optional<ReleaseFolder> releases) {
     this.stores = stores;
     this.folder = folder;
     take = new TakeSnapshotProgram(self, sources, EtcdUtl.beside(etcd).quiet(), folder, clock);
@@ -65,11 +84,14 @@ public final class SnapshotPrograms implements TaskPrograms {
     verify = new VerifySnapshotProgram(etcd, folder, clock);
     upload = new UploadDirectoryProgram(directories, folder);
     compact = new CompactProgram(sources);
+    prepare = releases.map(kept -> new PrepareReleaseProgram(kept, folder));
   }
 
   @Override
   public Set<CommandKind> kinds() {
-    return CommandKind.of(Lane.MAINTENANCE);
+    return CommandKind.of(Lane.MAINTENANCE).stream()
+        .filter(kind -> kind != CommandKind.PREPARE_RELEASE || prepare.isPresent())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
@@ -80,6 +102,7 @@ public final class SnapshotPrograms implements TaskPrograms {
         case VerifySnapshot task -> verify.run(run, task, store);
         case UploadDirectory task -> upload.run(run, task, store);
         case CompactHistory task -> compact.run(run, task);
+        case PrepareRelease task when prepare.isPresent() -> prepare.get().run(run, task, store);
         default -> throw new IllegalArgumentException("no program for " + run.command());
       };
     } catch (TaskFailedException e) {

@@ -1,6 +1,7 @@
 package io.quorate.agent.steps;
 
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.StartSettings;
 import java.util.Optional;
 
@@ -17,6 +18,13 @@ final class CheckRestart implements Step {
               + ", expected "
               + wanted);
     }
+    Optional<EtcdVersion> absent =
+        RestartProgram.restart(context)
+            .release()
+            .filter(release -> !context.control().releases().contains(release));
+    if (absent.isPresent()) {
+      return new StepResult.Fail("etcd " + absent.get() + " is not on this node");
+    }
     Optional<ClusterSpec> spec = context.journal().spec();
     return context
         .control()
@@ -28,7 +36,8 @@ final class CheckRestart implements Step {
   @Override
   public About about() {
     return new About(
-        "the spec that asks for the restart was read; nothing speaks against starting etcd",
+        "the spec that asks for the restart was read; the release is on this node; nothing speaks"
+            + " against starting etcd",
         "nothing",
         "only the next step",
         "it looks again",

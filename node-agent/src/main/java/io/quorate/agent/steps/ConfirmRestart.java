@@ -15,12 +15,7 @@ final class ConfirmRestart implements Step {
   public StepResult go(StepContext context) {
     RestartMember restart = RestartProgram.restart(context);
     Reply<ListedMembers> reply = context.etcd().list(context.self().endpoints().clientUrl());
-    Optional<ListedMembers> listing =
-        reply
-            .answer()
-            .filter(list -> list.clusterId().equals(restart.clusterId()))
-            .filter(list -> list.answeredBy().equals(restart.member()));
-    if (listing.isEmpty()) {
+    if (own(reply, restart).isEmpty()) {
       return crashLoop(context)
           .<StepResult>map(StepResult.Fail::new)
           .orElseGet(
@@ -29,6 +24,13 @@ final class ConfirmRestart implements Step {
                       reply.answer().isPresent()
                           ? "another etcd answers at the own address"
                           : reply.words()));
+    }
+    if (!RestartProgram.runsRelease(context)) {
+      return new StepResult.Fail(
+          "etcd serves with release "
+              + context.journal().runs().release().map(Object::toString).orElse("unknown")
+              + ", expected "
+              + restart.release().map(Object::toString).orElse("any"));
     }
     Optional<String> with = context.journal().runs().settings();
     return RestartProgram.taken(context)
@@ -42,7 +44,23 @@ final class ConfirmRestart implements Step {
                 + restart.settings());
   }
 
-  private static Optional<String> crashLoop(StepContext context) {
+  private static Optional<ListedMembers> own(Reply<ListedMembers> reply, RestartMember restart) {
+    return reply
+        .answer()
+        .filter(list -> list.clusterId().equals(restart.clusterId()))
+        .filter(list -> list.answeredBy().equals(restart.member()));
+  }
+
+  /** Whether the own etcd serves, with whatever it was started. */
+  static boolean serves(StepContext context) {
+    return own(
+            context.etcd().list(context.self().endpoints().clientUrl()),
+            RestartProgram.restart(context))
+        .isPresent();
+  }
+
+  /** That etcd ended again and again since this restart; empty while it did not. */
+  static Optional<String> crashLoop(StepContext context) {
     long before = context.progress().datum(StartAgain.STARTS).map(Long::parseLong).orElse(0L);
     long starts = context.journal().runs().starts() - before;
     return starts < STARTS_MAX

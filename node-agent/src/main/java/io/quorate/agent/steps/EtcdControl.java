@@ -3,7 +3,9 @@ package io.quorate.agent.steps;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.Launch;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
 import java.util.Optional;
+import java.util.Set;
 
 /** What steps may ask of the own etcd process. */
 public interface EtcdControl {
@@ -27,6 +29,11 @@ public interface EtcdControl {
 
   /** Why the installed etcd is not to be started, by this spec; empty for a spec that is unread. */
   Optional<String> refused(Optional<ClusterSpec> spec);
+
+  /** The releases that can be started on this node, the installed one among them. */
+  default Set<EtcdVersion> releases() {
+    return Set.of();
+  }
 
   /** Why etcd last exited, or was not started; empty while it never did. */
   Optional<String> lastExit();

@@ -6,11 +6,13 @@ import io.quorate.agent.execution.JournalMember;
 import io.quorate.agent.steps.StepCatalog.Listed;
 import io.quorate.command.CommandKind;
 import io.quorate.command.RestartMember;
+import io.quorate.spec.EtcdVersion;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * RESTART_MEMBER: restarts the own etcd with the settings of the spec.
+ * RESTART_MEMBER: restarts the own etcd with the settings of the spec, and with the release that
+ * the command names.
  *
  * <ol>
  *   <li>Nothing is stopped before the spec that asks for it was read, and etcd may be started.
@@ -20,7 +22,8 @@ import java.util.Optional;
  *       all that was committed when it was asked.
  * </ol>
  *
- * <p>Whatever goes wrong, an etcd that was stopped is started again before this ends.
+ * <p>The release changes while etcd is stopped. Whatever goes wrong, an etcd that was stopped is
+ * started again before this ends, with the release that it had before.
  */
 final class RestartProgram implements StepProgram {
   static RestartMember restart(StepContext context) {
@@ -33,11 +36,21 @@ final class RestartProgram implements StepProgram {
   /** Whether etcd was started with what is asked for, or will be by the spec as it is now. */
   static boolean taken(StepContext context) {
     return context
-        .journal()
-        .runs()
-        .settings()
-        .filter(restart(context).settings()::equals)
-        .isPresent();
+            .journal()
+            .runs()
+            .settings()
+            .filter(restart(context).settings()::equals)
+            .isPresent()
+        && runsRelease(context);
+  }
+
+  /**
+   * Whether the release that is asked for runs, or will at the next start. The journal names it
+   * only once etcd has stopped: an etcd that runs was started with it.
+   */
+  static boolean runsRelease(StepContext context) {
+    Optional<EtcdVersion> release = restart(context).release();
+    return release.isEmpty() || release.equals(context.journal().runs().release());
   }
 
   @Override

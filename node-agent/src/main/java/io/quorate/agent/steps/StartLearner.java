@@ -8,6 +8,7 @@ import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.steps.ContactSearch.Found;
 import io.quorate.command.JoinCluster;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberIdentity;
 import io.quorate.state.Watermark;
@@ -21,7 +22,7 @@ final class StartLearner implements Step {
   @Override
   public StepResult go(StepContext context) {
     if (context.journal().member().isEmpty()) {
-      Optional<String> refused = context.refused();
+      Optional<String> refused = refused(context);
       if (refused.isPresent()) {
         return new StepResult.Fail(refused.get());
       }
@@ -51,6 +52,17 @@ final class StartLearner implements Step {
       return new StepResult.Wait("etcd is starting");
     }
     return start(context, member, view);
+  }
+
+  /** A release that the command names is chosen already; it has to be here. */
+  private static Optional<String> refused(StepContext context) {
+    Optional<EtcdVersion> release = ContactSearch.join(context).release();
+    return release.isEmpty()
+        ? context.refused()
+        : release
+            .filter(named -> !context.control().releases().contains(named))
+            .map(named -> "etcd " + named + " is not on this node")
+            .or(() -> context.control().refused(Optional.empty()));
   }
 
   /** A peer that did not answer the agent may yet have answered etcd, with an old list. */
@@ -135,7 +147,13 @@ final class StartLearner implements Step {
             false,
             Watermark.NONE,
             contactsOf(listing, id));
-    context.journalStore().change(edit -> edit.memberCreated(member));
+    context
+        .journalStore()
+        .change(
+            edit -> {
+              edit.memberCreated(member);
+              return join.release().map(edit::nextRelease).orElse(edit);
+            });
     return new StepResult.Look("took identity " + id);
   }
 

@@ -15,28 +15,37 @@ final class StopToRestart implements Step {
     if (RestartProgram.taken(context) || context.control().stopped()) {
       return new StepResult.Done();
     }
+    Optional<StepResult> needed = needed(context);
+    if (needed.isPresent()) {
+      return needed.get();
+    }
+    context.control().stop();
+    return new StepResult.Wait("etcd is stopping");
+  }
+
+  /** Why the own etcd must not stop; empty while the others that answer are a quorum of all. */
+  static Optional<StepResult> needed(StepContext context) {
     Optional<Found> found = OwnMember.anywhere(context);
     if (found.isEmpty()) {
-      return OwnMember.nobody();
+      return Optional.of(OwnMember.nobody());
     }
     if (!OwnMember.listedBy(found.get(), context)) {
-      return new StepResult.Fail("member " + OwnMember.id(context) + " is not listed");
+      return Optional.of(new StepResult.Fail("member " + OwnMember.id(context) + " is not listed"));
     }
     List<ListedMembers.Listed> others = OwnMember.others(found.get(), context);
     List<String> silent = silent(context, others);
     int voters = others.size() + 1;
-    if ((others.size() - silent.size()) * 2 <= voters) {
-      return new StepResult.Wait(
-          "etcd stays for now: of the "
-              + others.size()
-              + " other voters these do not answer: "
-              + silent
-              + ", and "
-              + (voters / 2 + 1)
-              + " are a quorum");
-    }
-    context.control().stop();
-    return new StepResult.Wait("etcd is stopping");
+    return (others.size() - silent.size()) * 2 > voters
+        ? Optional.empty()
+        : Optional.of(
+            new StepResult.Wait(
+                "etcd stays for now: of the "
+                    + others.size()
+                    + " other voters these do not answer: "
+                    + silent
+                    + ", and "
+                    + (voters / 2 + 1)
+                    + " are a quorum"));
   }
 
   private static List<String> silent(StepContext context, List<ListedMembers.Listed> others) {

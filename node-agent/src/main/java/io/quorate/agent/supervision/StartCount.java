@@ -1,6 +1,7 @@
 package io.quorate.agent.supervision;
 
 import io.quorate.agent.execution.JournalStore;
+import io.quorate.agent.execution.ReleaseChoice;
 import io.quorate.agent.execution.VersionCheck;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ProcessMark;
@@ -10,6 +11,10 @@ import io.quorate.spec.StartSettings;
 import io.quorate.state.EtcdRuns;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Counts the starts of etcd for the member on this disk, in the journal; what cannot be journalled
@@ -26,22 +31,34 @@ final class StartCount {
   private Optional<String> open = Optional.empty();
   private Optional<String> settings = Optional.empty();
   private Optional<String> next = Optional.empty();
+  private final Supplier<Set<EtcdVersion>> prepared;
+  private EtcdVersion release;
+  private EtcdVersion nextRelease;
   private boolean unopened;
   private long retryAt;
 
-  StartCount(JournalStore journalStore, EtcdVersion installed) {
+  StartCount(
+      JournalStore journalStore, EtcdVersion installed, Supplier<Set<EtcdVersion>> prepared) {
     this.journalStore = journalStore;
     this.installed = installed;
+    this.prepared = prepared;
+    release = installed;
+    nextRelease = installed;
   }
 
   /**
-   * How etcd is started by the newest spec that was read. A process that the journal does not name
-   * yet counts as started so: an agent that dies before it journals one has journalled that spec.
+   * How etcd is started: by the newest spec that was read, with the release of {@link
+   * ReleaseChoice}. A process that the journal does not name yet counts as started so: an agent
+   * that dies before it journals one has journalled that spec.
    */
   Launch by(Launch wanted) {
     Optional<ClusterSpec> spec = journalStore.current().spec();
     next = spec.map(StartSettings::of);
-    return spec.map(ClusterSpec::etcd).map(wanted::with).orElse(wanted);
+    nextRelease = ReleaseChoice.next(journalStore.current(), installed, prepared.get());
+    return spec.map(ClusterSpec::etcd)
+        .map(wanted::with)
+        .orElse(wanted)
+        .of(Optional.of(nextRelease).filter(chosen -> !chosen.equals(installed)));
   }
 
   /**
@@ -57,6 +74,7 @@ final class StartCount {
     if (!journalStore.current().process().equals(Optional.of(mark))) {
       unjournalled++;
       settings = next;
+      release = nextRelease;
     }
     last = Optional.of(mark);
     open = identity;
@@ -65,7 +83,7 @@ final class StartCount {
 
   private void save(ProcessMark mark) {
     journalStore.change(
-        edit -> edit.process(mark, open).etcdStarted(unjournalled, installed, settings));
+        edit -> edit.process(mark, open).etcdStarted(unjournalled, release, settings));
     unjournalled = 0;
     unopened = false;
   }
@@ -110,10 +128,17 @@ final class StartCount {
         Optional.of(installed),
         journalStore.current().runs().starts() + unjournalled,
         refused(journalStore.current().spec()),
-        unjournalled > 0 ? settings : journalStore.current().runs().settings());
+        unjournalled > 0 ? settings : journalStore.current().runs().settings(),
+        prepared.get());
   }
 
   Optional<String> refused(Optional<ClusterSpec> spec) {
-    return VersionCheck.refuses(journalStore.current(), spec, installed);
+    return VersionCheck.refuses(journalStore.current(), spec, installed, prepared.get());
+  }
+
+  /** The releases that can be started here. */
+  Set<EtcdVersion> releases() {
+    return Stream.concat(Stream.of(installed), prepared.get().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -21,6 +21,7 @@ import io.quorate.state.EtcdRuns;
 import io.quorate.state.ProcessState;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Keeps etcd in the wanted state, without ever asking the store:
@@ -83,7 +84,7 @@ public final class Supervisor implements EtcdControl {
     this.host = host;
     this.disk = disk;
     this.etcd = etcd;
-    this.count = new StartCount(journal, installed);
+    this.count = new StartCount(journal, installed, host::prepared);
     this.finalVerdict = new FinalVerdict(journal);
     this.events = events;
     this.wake = wake;
@@ -181,6 +182,11 @@ public final class Supervisor implements EtcdControl {
   @Override
   public Optional<String> refused(Optional<ClusterSpec> spec) {
     return count.refused(spec).or(host::missing);
+  }
+
+  @Override
+  public Set<EtcdVersion> releases() {
+    return count.releases();
   }
 
   /** Looks and does what is due; how many milliseconds until the next look. */

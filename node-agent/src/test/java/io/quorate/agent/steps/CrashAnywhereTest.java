@@ -220,6 +220,7 @@ class CrashAnywhereTest {
       case REMOVE_MEMBER -> world.serves();
       case RESTART_MEMBER ->
           world.serves()
+              && RestartStory.tellsWhatRuns(world)
               && switch (outcome.result()) {
                 case DONE -> RestartStory.taken(world);
                 case FAILED, CANCELLED -> true;

@@ -10,9 +10,11 @@ import io.quorate.agent.port.ProcessMark;
 import io.quorate.etcdmodel.Exited;
 import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.etcdmodel.ProcessSpec;
+import io.quorate.spec.EtcdVersion;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /** The own etcd process: it outlives its agent, which sees only what it started or adopted. */
 final class ModelHost implements EtcdHost {
@@ -31,6 +33,8 @@ final class ModelHost implements EtcdHost {
   private boolean restarts;
   private Optional<Exit.Cause> shortLived = Optional.empty();
   private int bootstraps;
+  private Set<EtcdVersion> prepared = Set.of();
+  private Optional<EtcdVersion> release = Optional.empty();
   private long pid = FIRST_PID;
 
   ModelHost(Fuse fuse, ModelDisk disk, ModelCluster cluster) {
@@ -72,6 +76,21 @@ final class ModelHost implements EtcdHost {
   }
 
   @Override
+  public Set<EtcdVersion> prepared() {
+    return prepared;
+  }
+
+  /** This release was prepared. */
+  void prepares(EtcdVersion version) {
+    prepared = Set.of(version);
+  }
+
+  /** The prepared release that was started last; empty after a start of the installed one. */
+  Optional<EtcdVersion> release() {
+    return release;
+  }
+
+  @Override
   public ProcessMark start(Launch launch) {
     fuse.look();
     fuse.reach(Fuse.Point.BEFORE);
@@ -82,6 +101,7 @@ final class ModelHost implements EtcdHost {
       throw new AssertionError("new ran twice");
     }
     disk.execute(launch.directory());
+    release = launch.release();
     pid++;
     known = true;
     run(

@@ -77,6 +77,70 @@ class RestartMemberTest {
   }
 
   @Test
+  @Guards("RESTART_MEMBER/START")
+  void etcdServesWithTheReleaseThatTheCommandNames() {
+    RestartStory.toldRelease(world);
+    agent().until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.DONE);
+    assertThat(world.host.release()).contains(RestartStory.NEXT);
+    assertThat(world.remembered().orElseThrow().runs().release()).contains(RestartStory.NEXT);
+    assertThat(world.serves()).isTrue();
+  }
+
+  @Test
+  @Guards("RESTART_MEMBER/CHECK")
+  void itIsNotStoppedForAReleaseThatIsNotOnTheNode() {
+    RestartStory.toldRelease(world);
+    world.host.prepares(StepWorld.version());
+    agent().until(() -> outcome().isPresent());
+    assertThat(world.host.asked()).isFalse();
+    assertThat(outcome().orElseThrow().detail()).contains(RestartStory.NEXT + " is not on this");
+  }
+
+  /** Until etcd has stopped, a start is one of the old release. */
+  @Test
+  @Guards("RESTART_MEMBER/START")
+  void theJournalNamesTheNextReleaseOnlyOnceEtcdHasStopped() {
+    RestartStory.toldRelease(world);
+    ModelAgent agent = agent();
+    agent.until(() -> at("STOP"));
+    assertThat(world.remembered().orElseThrow().runs().release()).contains(StepWorld.version());
+    world.host.stopsSlowly();
+    looks(agent, 3);
+    assertThat(world.host.asked()).isTrue();
+    assertThat(world.remembered().orElseThrow().runs().release()).contains(StepWorld.version());
+  }
+
+  @Test
+  @Guards("RESTART_MEMBER/undo/START_ANYWAY")
+  void aMemberThatDoesNotComeBackRunsTheReleaseBeforeAgain() {
+    RestartStory.toldRelease(world);
+    ModelAgent agent = agent();
+    agent.until(() -> at("START"));
+    world.host.diesOf(Exit.Cause.FAILED);
+    agent.until(() -> outcome().isPresent());
+    assertThat(outcome().map(Outcome::result)).contains(Outcome.Result.FAILED);
+    looks(agent, LOOKS);
+    assertThat(world.host.release()).as("the installed one").isEmpty();
+    assertThat(RestartStory.tellsWhatRuns(world)).isTrue();
+  }
+
+  /** A journal that named another release than the one that runs would hide it from the next. */
+  @Test
+  @Guards("RESTART_MEMBER/undo/START_ANYWAY")
+  void anEtcdThatServesWithTheNextReleaseIsNotStoppedByACancel() {
+    RestartStory.toldRelease(world);
+    ModelAgent agent = agent();
+    agent.until(() -> at("CONFIRM") && world.serves());
+    world.cancelledAt("CONFIRM");
+    agent.until(() -> outcome().isPresent());
+    looks(agent, LOOKS);
+    assertThat(world.host.release()).contains(RestartStory.NEXT);
+    assertThat(RestartStory.tellsWhatRuns(world)).isTrue();
+    assertThat(world.serves()).isTrue();
+  }
+
+  @Test
   @Guards("RESTART_MEMBER/CHECK")
   void itIsNotStoppedBeforeTheSpecThatAsksForItWasRead() {
     RestartStory.told(world, "settings-of-a-later-spec");

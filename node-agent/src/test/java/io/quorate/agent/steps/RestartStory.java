@@ -4,6 +4,7 @@ import io.quorate.agent.execution.AgentJournalCodec;
 import io.quorate.agent.port.ProcessMark;
 import io.quorate.command.RestartMember;
 import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.StartSettings;
 import java.util.Optional;
 
@@ -12,14 +13,28 @@ final class RestartStory {
   private static final ClusterSpec SPEC =
       ClusterSpec.defaults(StepWorld.SELF.cluster(), StepWorld.version());
 
+  /** The release that {@link #toldRelease} names. */
+  static final EtcdVersion NEXT = EtcdVersion.parse("3.5.33").orElseThrow();
+
   private RestartStory() {}
 
   static StepWorld told(StepWorld world) {
     return told(world, StartSettings.of(SPEC));
   }
 
+  /** The same with the spec's settings, and told to restart with another release. */
+  static StepWorld toldRelease(StepWorld world) {
+    world.host.prepares(NEXT);
+    return told(world, StartSettings.of(SPEC), StartSettings.of(SPEC), Optional.of(NEXT));
+  }
+
   /** The same, to be started with these settings. */
   static StepWorld told(StepWorld world, String settings) {
+    return told(world, "older", settings, Optional.empty());
+  }
+
+  private static StepWorld told(
+      StepWorld world, String before, String settings, Optional<EtcdVersion> release) {
     world.bootstrapped().serving();
     world.cluster.leads(1);
     world.host.mayRestart();
@@ -31,7 +46,7 @@ final class RestartStory {
                 .edit()
                 .spec(SPEC)
                 .process(new ProcessMark(ModelHost.FIRST_PID, "then"), Optional.empty())
-                .etcdStarted(1, StepWorld.version(), Optional.of("older"))
+                .etcdStarted(1, StepWorld.version(), Optional.of(before))
                 .done()));
     return world.told(
         new RestartMember(
@@ -40,7 +55,18 @@ final class RestartStory {
             world.own(),
             StepWorld.contacts(),
             settings,
-            60_000));
+            60_000,
+            release));
+  }
+
+  /** Whether the journal names the release of the etcd that runs. */
+  static boolean tellsWhatRuns(StepWorld world) {
+    return world
+        .remembered()
+        .orElseThrow()
+        .runs()
+        .release()
+        .equals(Optional.of(world.host.release().orElse(StepWorld.version())));
   }
 
   /** Whether the etcd that runs was started with what the spec asks for. */

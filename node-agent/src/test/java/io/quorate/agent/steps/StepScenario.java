@@ -52,11 +52,16 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
         new StepScenario(
             "leave, unaware, cancelled at CONFIRM", w -> unaware(w).cancelledAt("CONFIRM")));
     all.add(new StepScenario("restart", w -> RestartStory.told(w)));
+    all.add(new StepScenario("restart with another release", w -> RestartStory.toldRelease(w)));
     for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.RESTART_MEMBER)) {
       String at = step.name();
       all.add(
           new StepScenario(
               "restart, cancelled at " + at, w -> RestartStory.told(w).cancelledAt(at)));
+      all.add(
+          new StepScenario(
+              "restart with another release, cancelled at " + at,
+              w -> RestartStory.toldRelease(w).cancelledAt(at)));
     }
     return all;
   }

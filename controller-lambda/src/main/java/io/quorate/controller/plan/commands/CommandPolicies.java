@@ -20,6 +20,7 @@ public final class CommandPolicies {
       case VERIFY_SNAPSHOT -> new VerifySnapshotPolicy();
       case UPLOAD_DIRECTORY -> new UploadDirectoryPolicy();
       case COMPACT -> new CompactPolicy();
+      case PREPARE_RELEASE -> new PrepareReleasePolicy();
     };
   }
 

@@ -5,6 +5,7 @@ import io.quorate.command.JoinCluster;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ReleaseTarget;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
@@ -38,7 +39,8 @@ public final class JoinPolicy extends MembershipPolicy {
             bootstrap.clusterId(),
             CommandStart.contacts(clusterState, node),
             view.spec().timings().joinDeadline().toMillis(),
-            view.spec().timings().learnerLag());
+            view.spec().timings().learnerLag(),
+            ReleaseTarget.joining(clusterState, node));
     Plan told = CommandStart.membership(clusterState, node, join, reason);
     Holder holder =
         new Holder(bootstrap.generation(), node.heartbeat().boot().diskId(), view.observedAt());

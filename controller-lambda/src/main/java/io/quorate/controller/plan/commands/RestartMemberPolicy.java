@@ -9,12 +9,13 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RollOuts;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.Status;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Restarts of members whose etcd runs with other settings than the spec's. */
+/** Restarts of members whose etcd runs with other settings than the spec's, or another release. */
 public final class RestartMemberPolicy extends MembershipPolicy {
   /** A database of gigabytes is read before etcd serves. */
   private static final Duration DEADLINE = Duration.ofMinutes(5);
@@ -24,12 +25,17 @@ public final class RestartMemberPolicy extends MembershipPolicy {
     return CommandKind.RESTART_MEMBER;
   }
 
-  /** Tells a member to restart its etcd, so that it takes what the spec asks of its start. */
+  /**
+   * Tells a member to restart its etcd, so that it takes what the spec asks of its start.
+   *
+   * @param release the release that it is to run from then on; the same where absent
+   */
   public static Plan start(
       ClusterState clusterState,
       ObservedNode node,
       MemberId member,
       String settings,
+      Optional<EtcdVersion> release,
       Reason reason) {
     RestartMember restart =
         new RestartMember(
@@ -38,7 +44,8 @@ public final class RestartMemberPolicy extends MembershipPolicy {
             member,
             CommandStart.contacts(clusterState, node),
             settings,
-            DEADLINE.toMillis());
+            DEADLINE.toMillis(),
+            release);
     return CommandStart.membership(clusterState, node, restart, reason);
   }
 

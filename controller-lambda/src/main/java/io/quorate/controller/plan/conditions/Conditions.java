@@ -71,6 +71,18 @@ public final class Conditions {
           new Named(
               Condition.Type.RESTART_AWAITED,
               (clusterState, plan) -> RollOutChecks.awaited(clusterState)),
+          new Named(
+              Condition.Type.UPGRADE_RUNS,
+              (clusterState, plan) -> UpgradeChecks.runs(clusterState)),
+          new Named(
+              Condition.Type.UPGRADE_BLOCKED,
+              (clusterState, plan) -> UpgradeChecks.blocked(clusterState)),
+          new Named(
+              Condition.Type.UPGRADE_HALTED,
+              (clusterState, plan) -> RollOutChecks.upgradeHalted(clusterState)),
+          new Named(
+              Condition.Type.ETCD_RELEASE_OUTDATED,
+              (clusterState, plan) -> UpgradeChecks.releaseOutdated(clusterState)),
           new Named(Condition.Type.LINEAGE_NOT_MIRRORED, LineageChecks::notMirrored),
           new Named(Condition.Type.SNAPSHOT_OVERDUE, SnapshotChecks::overdue),
           new Named(Condition.Type.SNAPSHOT_UNVERIFIED, SnapshotChecks::unverified),

@@ -2,8 +2,10 @@ package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Membership;
+import io.quorate.controller.plan.state.ReleaseTarget;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.RestartDue.Due;
+import io.quorate.controller.plan.state.RollOuts;
 import io.quorate.state.MemberEntry;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +17,7 @@ final class RollOutChecks {
 
   static Optional<String> halted(ClusterState clusterState) {
     return RestartDue.halted(clusterState)
+        .filter(halt -> !RollOuts.ofRelease(halt))
         .map(
             halt ->
                 "the member on "
@@ -27,6 +30,23 @@ final class RollOutChecks {
                     + " --yes'");
   }
 
+  static Optional<String> upgradeHalted(ClusterState clusterState) {
+    return RestartDue.halted(clusterState)
+        .filter(RollOuts::ofRelease)
+        .map(
+            halt ->
+                "the member on "
+                    + halt.instance()
+                    + " did not restart with etcd "
+                    + clusterState.view().spec().etcd().version()
+                    + " ("
+                    + halt.because()
+                    + "); no other member changes its release. Apply the etcd.version that the"
+                    + " other members run, or mend the instance and run 'quorate resume "
+                    + clusterState.view().cluster()
+                    + " --yes'");
+  }
+
   static Optional<String> awaited(ClusterState clusterState) {
     List<MemberEntry> voters =
         clusterState.members().list().map(Membership::voters).orElse(List.of());
@@ -34,6 +54,7 @@ final class RollOutChecks {
       return Optional.empty();
     }
     return RestartDue.of(clusterState)
+        .filter(due -> ReleaseTarget.outdated(clusterState).isEmpty())
         .filter(Due.Waits.class::isInstance)
         .map(Due.Waits.class::cast)
         .map(

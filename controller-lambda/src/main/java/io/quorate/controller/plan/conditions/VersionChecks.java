@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.ReleaseTarget;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.state.Heartbeat;
 import java.util.List;
@@ -11,6 +12,9 @@ public final class VersionChecks {
   private VersionChecks() {}
 
   public static Optional<String> mismatch(ClusterState clusterState) {
+    if (ReleaseTarget.of(clusterState).isPresent()) {
+      return Optional.empty(); // Each node gets it; UPGRADE_BLOCKED tells where not.
+    }
     List<String> nodes =
         clusterState.nodes().stream()
             .filter(

@@ -3,13 +3,17 @@ package io.quorate.controller.plan.rules;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.commands.RestartMemberPolicy;
+import io.quorate.controller.plan.snapshots.SnapshotDue;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.plan.state.RestartDue.Due;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.MemberStatus;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Has one member restart its etcd, whose settings are not what the spec asks of its start. {@link
+ * Has one member restart its etcd, whose settings or release are not what the spec asks for. {@link
  * RestartDue} tells which, and what has to hold.
  */
 public final class RestartOutdatedMember implements Rule {
@@ -30,7 +34,11 @@ public final class RestartOutdatedMember implements Rule {
         .map(
             due ->
                 switch (due) {
-                  case Due.Now now -> restart(clusterState, now);
+                  case Due.Now now ->
+                      now.release()
+                          .flatMap(release -> SnapshotDue.beforeUpgrade(clusterState))
+                          .map(why -> waits(clusterState, new Due.Waits(List.of(now.node()), why)))
+                          .orElseGet(() -> restart(clusterState, now));
                   case Due.Waits waits -> waits(clusterState, waits);
                 });
   }
@@ -38,18 +46,38 @@ public final class RestartOutdatedMember implements Rule {
   private static Plan restart(ClusterState clusterState, Due.Now now) {
     var row = now.node().heartbeat();
     Reason reason =
-        Reason.of(
-                "SETTINGS_OUTDATED",
-                row.instance()
-                    + " runs etcd with settings "
-                    + row.runs().settings().orElse("of its own")
-                    + ", the spec asks for "
-                    + now.settings()
-                    + ": it restarts, all others serve")
+        now.release()
+            .map(release -> release(now, release))
+            .orElseGet(() -> settings(now))
             .and("member", now.member())
             .and("instance", row.instance());
     return RestartMemberPolicy.start(
-        clusterState, now.node(), now.member(), now.settings(), reason);
+        clusterState, now.node(), now.member(), now.settings(), now.release(), reason);
+  }
+
+  private static Reason release(Due.Now now, EtcdVersion release) {
+    var row = now.node().heartbeat();
+    return Reason.of(
+            "RELEASE_OUTDATED",
+            row.instance()
+                + " runs etcd "
+                + row.status().map(MemberStatus::version).orElse("of an unknown release")
+                + ", the spec asks for "
+                + release
+                + ": it restarts, all others serve")
+        .and("release", release);
+  }
+
+  private static Reason settings(Due.Now now) {
+    var row = now.node().heartbeat();
+    return Reason.of(
+        "SETTINGS_OUTDATED",
+        row.instance()
+            + " runs etcd with settings "
+            + row.runs().settings().orElse("of its own")
+            + ", the spec asks for "
+            + now.settings()
+            + ": it restarts, all others serve");
   }
 
   private static Plan waits(ClusterState clusterState, Due.Waits waits) {
@@ -58,7 +86,7 @@ public final class RestartOutdatedMember implements Rule {
         Reason.of(
             "RESTART_WAITS",
             waits.outdated().size()
-                + " members run with older settings, and none restarts yet: "
+                + " members run with other settings or another release, and none restarts yet: "
                 + waits.why()));
   }
 }

@@ -4,6 +4,8 @@ import io.quorate.command.CommandKind;
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.plan.state.ReleaseTarget;
+import io.quorate.controller.plan.state.RestartDue;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotRecord;
@@ -24,12 +26,15 @@ import java.util.Optional;
  *   <li>By the interval, one is taken when keys changed since the newest; the first one at once.
  *       Where the spec asks for one of each voter, this holds of each voter's own newest one.
  *   <li>By the policy, the newest unverified one is verified: each, or one a day.
+ *   <li>Before members change their release one is taken, and verified unless the policy never
+ *       does.
  *   <li>After a failure of its kind a task waits; from a minute on twice as long each time, at most
  *       an interval.
  * </ol>
  */
 public final class SnapshotDue {
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration FRESH = Duration.ofMinutes(30);
   private static final Duration FIRST_WAIT = Duration.ofMinutes(1);
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
   private static final int DOUBLINGS = 12;
@@ -40,6 +45,7 @@ public final class SnapshotDue {
   public static Optional<Reason> take(ClusterState clusterState) {
     return notDurable(clusterState)
         .or(() -> byInterval(clusterState))
+        .or(() -> upgrade(clusterState))
         .filter(reason -> !waiting(clusterState, CommandKind.TAKE_SNAPSHOT));
   }
 
@@ -186,6 +192,48 @@ public final class SnapshotDue {
     return from.filter(at -> passed(clusterState, at, two)).map(at -> at.plus(two));
   }
 
+  /**
+   * Why no member changes its release yet: a snapshot of half an hour at most, or one that no key
+   * changed since, comes first; verified where the policy verifies at all.
+   */
+  public static Optional<String> beforeUpgrade(ClusterState clusterState) {
+    if (interval(clusterState).isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<SnapshotRecord> fresh = fresh(clusterState);
+    if (fresh.isEmpty()) {
+      return Optional.of("there is no fresh snapshot");
+    }
+    return clusterState.view().spec().snapshots().verify() == SnapshotPolicy.Verify.OFF
+        ? Optional.empty()
+        : fresh
+            .filter(record -> record.state() != SnapshotRecord.State.VERIFIED)
+            .map(record -> "snapshot " + record.id() + " is not verified yet");
+  }
+
+  private static Optional<Reason> upgrade(ClusterState clusterState) {
+    return upgrades(clusterState) && fresh(clusterState).isEmpty()
+        ? Optional.of(
+            Reason.of("SNAPSHOT_BEFORE_UPGRADE", "members are to run another release of etcd"))
+        : Optional.empty();
+  }
+
+  private static boolean upgrades(ClusterState clusterState) {
+    return interval(clusterState).isPresent()
+        && RestartDue.halted(clusterState).isEmpty()
+        && ReleaseTarget.lacking(clusterState).isEmpty()
+        && !ReleaseTarget.outdated(clusterState).isEmpty();
+  }
+
+  private static Optional<SnapshotRecord> fresh(ClusterState clusterState) {
+    return Catalogue.of(clusterState)
+        .newestUsable()
+        .filter(
+            newest ->
+                !passed(clusterState, newest.id().mintedAt(), FRESH)
+                    || !moved(clusterState, newest));
+  }
+
   /** Which snapshot is to be verified now. */
   public static Optional<SnapshotRecord> verify(ClusterState clusterState) {
     Catalogue catalogue = Catalogue.of(clusterState);
@@ -208,8 +256,16 @@ public final class SnapshotDue {
                               .orElse(true));
         };
     return wanted
+        .or(() -> catalogue.newestUnverified().filter(record -> awaited(clusterState, record)))
         .filter(record -> policy.interval().isPresent())
         .filter(record -> !waiting(clusterState, CommandKind.VERIFY_SNAPSHOT));
+  }
+
+  /** Whether an upgrade waits for this one to be verified. */
+  private static boolean awaited(ClusterState clusterState, SnapshotRecord unverified) {
+    return clusterState.view().spec().snapshots().verify() != SnapshotPolicy.Verify.OFF
+        && upgrades(clusterState)
+        && fresh(clusterState).filter(unverified::equals).isPresent();
   }
 
   /** What is older than an interval before the newest is not gone back to. */

@@ -4,6 +4,8 @@ import io.quorate.controller.view.ClusterView;
 import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
+import io.quorate.spec.EtcdVersion;
+import io.quorate.state.EtcdRuns;
 import io.quorate.state.Status;
 import java.util.Optional;
 
@@ -55,13 +57,15 @@ public final class NodeStates {
     return !silent(node) && !gone(instance) && !status.ending(instance);
   }
 
-  /** Whether the etcd installed on a node is what the spec wants; older agents do not tell. */
+  /**
+   * Whether a node has an etcd that the spec wants, installed or prepared; older agents do not
+   * tell.
+   */
   public boolean fits(ObservedNode node) {
-    return node.heartbeat()
-        .runs()
-        .installed()
-        .map(view.spec().etcd().version()::accepts)
-        .orElse(true);
+    EtcdRuns runs = node.heartbeat().runs();
+    EtcdVersion wanted = view.spec().etcd().version();
+    return runs.installed().map(wanted::accepts).orElse(true)
+        || runs.prepared().stream().anyMatch(wanted::accepts);
   }
 
   /**

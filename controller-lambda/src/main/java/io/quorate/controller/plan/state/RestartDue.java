@@ -5,6 +5,7 @@ import io.quorate.controller.view.GroupView;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.StartSettings;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.MemberEntry;
@@ -13,10 +14,12 @@ import io.quorate.state.RollOutHalt;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Which member is to restart its etcd next, so that it takes what the spec asks of its start:
+ * Which member is to restart its etcd next, so that it takes what the spec asks of its start, its
+ * release included:
  *
  * <ol>
  *   <li>only one that tells what its etcd was started with, of an agent that knows the instruction;
@@ -24,6 +27,7 @@ import java.util.stream.Stream;
  *   <li>nobody unless everything else is well: by a current list all voters serve, as many as are
  *       desired and without a learner, and nothing is wrong with any of them;
  *   <li>nobody without whom the others are no quorum of all (I2);
+ *   <li>for another release: nobody before every node has it, nor under an alarm of etcd;
  *   <li>followers first, the leader last.
  * </ol>
  */
@@ -33,7 +37,8 @@ public final class RestartDue {
   /** What is due while a member runs with other settings. */
   public sealed interface Due {
     /** This member is restarted now. */
-    record Now(ObservedNode node, MemberId member, String settings) implements Due {}
+    record Now(ObservedNode node, MemberId member, String settings, Optional<EtcdVersion> release)
+        implements Due {}
 
     /** Somebody is to be restarted, and waits. */
     record Waits(List<ObservedNode> outdated, String why) implements Due {}
@@ -53,12 +58,33 @@ public final class RestartDue {
       return Optional.empty();
     }
     return Optional.of(
-        halted(clusterState)
-            .map(halt -> "the member on " + halt.instance() + " did not come back")
-            .or(() -> unwell(clusterState, voters))
-            .or(() -> quorum(clusterState, voters, outdated.getFirst()))
+        inTheWay(clusterState, voters, outdated.getFirst())
+            .findFirst()
             .<Due>map(why -> new Due.Waits(outdated.stream().map(Due.Now::node).toList(), why))
             .orElse(outdated.getFirst()));
+  }
+
+  /** All that keeps the next member from being restarted; empty while none is due. */
+  public static List<String> inTheWay(ClusterState clusterState) {
+    String settings = StartSettings.of(clusterState.view().spec());
+    List<MemberEntry> voters =
+        clusterState.members().list().map(Membership::voters).orElse(List.of());
+    return voters.stream()
+        .flatMap(voter -> outdated(clusterState, voter, settings).stream())
+        .min(order(clusterState))
+        .map(next -> inTheWay(clusterState, voters, next).toList())
+        .orElse(List.of());
+  }
+
+  private static Stream<String> inTheWay(
+      ClusterState clusterState, List<MemberEntry> voters, Due.Now next) {
+    return Stream.<Stream<String>>of(
+            halted(clusterState).stream()
+                .map(halt -> "the member on " + halt.instance() + " did not come back"),
+            unwell(clusterState, voters),
+            release(clusterState, next).stream(),
+            quorum(clusterState, voters, next).stream())
+        .flatMap(Function.identity());
   }
 
   /** The halt, while the spec still asks for the settings that it is about. */
@@ -66,7 +92,11 @@ public final class RestartDue {
     return clusterState
         .status()
         .rollOutHalt()
-        .filter(halt -> halt.settings().equals(StartSettings.of(clusterState.view().spec())));
+        .filter(halt -> RollOuts.concerns(halt, clusterState.view().spec()));
+  }
+
+  private static Optional<String> release(ClusterState clusterState, Due.Now next) {
+    return next.release().flatMap(release -> ReleaseTarget.waits(clusterState));
   }
 
   /** Whether so few vote that a restart of any ends the quorum: a person chooses when. */
@@ -80,8 +110,14 @@ public final class RestartDue {
         .members()
         .holderOf(voter)
         .filter(node -> node.heartbeat().report().knows(CommandKind.RESTART_MEMBER))
-        .filter(node -> runs(node).settings().filter(with -> !with.equals(settings)).isPresent())
-        .map(node -> new Due.Now(node, voter.id(), settings));
+        .map(node -> new Due.Now(node, voter.id(), settings, ReleaseTarget.due(clusterState, node)))
+        .filter(
+            due ->
+                due.release().isPresent()
+                    || runs(due.node())
+                        .settings()
+                        .filter(with -> !with.equals(settings))
+                        .isPresent());
   }
 
   private static EtcdRuns runs(ObservedNode node) {
@@ -108,19 +144,17 @@ public final class RestartDue {
         .map(task -> task.kind() + " runs on " + instance);
   }
 
-  private static Optional<String> unwell(ClusterState clusterState, List<MemberEntry> voters) {
-    return Stream.<Optional<String>>of(
+  private static Stream<String> unwell(ClusterState clusterState, List<MemberEntry> voters) {
+    Stream<Optional<String>> ofAll =
+        Stream.of(
             list(clusterState),
             group(clusterState, voters),
             ExpiredCertificates.doubt(clusterState),
             UnansweredVoters.voters(clusterState).stream()
                 .findFirst()
-                .map(voter -> "the leader hears nothing of " + voter.id()))
-        .flatMap(Optional::stream)
-        .findFirst()
-        .or(
-            () ->
-                voters.stream().flatMap(voter -> unwell(clusterState, voter).stream()).findFirst());
+                .map(voter -> "the leader hears nothing of " + voter.id()));
+    return Stream.concat(ofAll, voters.stream().map(voter -> unwell(clusterState, voter)))
+        .flatMap(Optional::stream);
   }
 
   private static Optional<String> list(ClusterState clusterState) {

@@ -4,6 +4,8 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.Outcome;
 import io.quorate.command.RestartMember;
 import io.quorate.controller.view.ClusterView;
+import io.quorate.spec.ClusterSpec;
+import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.StartSettings;
 import io.quorate.state.OpenCommand;
 import io.quorate.state.RollOutHalt;
@@ -11,13 +13,29 @@ import java.util.Optional;
 
 /** What a status remembers of restarts that failed. */
 public final class RollOuts {
+  private static final String RELEASE = " etcd ";
+
   private RollOuts() {}
 
   /** A halt ends once the spec asks for other settings. */
   static Optional<RollOutHalt> next(ClusterView view) {
-    return view.status()
-        .rollOutHalt()
-        .filter(halt -> halt.settings().equals(StartSettings.of(view.spec())));
+    return view.status().rollOutHalt().filter(halt -> concerns(halt, view.spec()));
+  }
+
+  /** Whether a halt is about what this spec asks for. */
+  static boolean concerns(RollOutHalt halt, ClusterSpec spec) {
+    String settings = StartSettings.of(spec);
+    return halt.settings().equals(settings)
+        || halt.settings().equals(with(settings, spec.etcd().version()));
+  }
+
+  /** Whether a halt is about another release, rather than other settings. */
+  public static boolean ofRelease(RollOutHalt halt) {
+    return halt.settings().contains(RELEASE);
+  }
+
+  private static String with(String settings, EtcdVersion release) {
+    return settings + RELEASE + release;
   }
 
   /** After a restart: whatever it did but succeed, nobody else tries the same. */
@@ -37,7 +55,7 @@ public final class RollOuts {
   private static String settings(ClusterState clusterState, OpenCommand restart) {
     CommandSlot slot = clusterState.view().slots().get(restart.executor());
     return slot != null && slot.command() instanceof RestartMember told
-        ? told.settings()
+        ? told.release().map(to -> with(told.settings(), to)).orElse(told.settings())
         : StartSettings.of(clusterState.view().spec());
   }
 }

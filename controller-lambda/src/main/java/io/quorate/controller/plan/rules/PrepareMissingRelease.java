@@ -1,0 +1,36 @@
+package io.quorate.controller.plan.rules;
+
+import io.quorate.command.Lane;
+import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.commands.PrepareReleasePolicy;
+import io.quorate.controller.plan.state.ClusterState;
+import java.util.Optional;
+
+/**
+ * Has a node that lacks the release of the spec fetch it. That touches nothing that runs, and is
+ * done beside a recovery, too: an instance that replaces a lost one may have an older release
+ * installed, and none that lacks the spec's can seed the next generation.
+ */
+public final class PrepareMissingRelease implements Rule {
+  @Override
+  public String code() {
+    return "PREPARE_RELEASE";
+  }
+
+  @Override
+  public boolean besideRest() {
+    return true;
+  }
+
+  @Override
+  public boolean besideEverything() {
+    return true;
+  }
+
+  @Override
+  public Optional<Plan> consider(ClusterState clusterState) {
+    return clusterState.status().open(Lane.MAINTENANCE).isPresent()
+        ? Optional.empty()
+        : PrepareReleasePolicy.due(clusterState);
+  }
+}

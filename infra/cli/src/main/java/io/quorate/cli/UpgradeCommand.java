@@ -1,0 +1,18 @@
+package io.quorate.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Groups the commands about upgrades; by itself it does nothing. */
+@Command(
+    name = "upgrade",
+    description =
+        "Shows how far the members of a cluster are in a change of the etcd release; apply of another"
+            + " etcd.version begins it.")
+final class UpgradeCommand {
+  private UpgradeCommand() {}
+
+  static CommandLine with(CommandContext context) {
+    return new CommandLine(new UpgradeCommand()).addSubcommand(new UpgradeStatusCommand(context));
+  }
+}

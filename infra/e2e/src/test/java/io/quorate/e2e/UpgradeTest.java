@@ -1,0 +1,125 @@
+package io.quorate.e2e;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.quorate.codec.JsonTree;
+import io.quorate.guards.Guards;
+import io.quorate.localcloud.instance.InstanceView;
+import io.quorate.state.Condition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A cluster changes its etcd release by one apply, under writes, and goes back by another. It needs
+ * two releases of etcd: those of the folders that QUORATE_ETCD_DIRS lists.
+ */
+@EverythingOnly
+class UpgradeTest {
+  private static final Logger LOG = Logger.getLogger(UpgradeTest.class.getName());
+  private static final Pattern VERSION = Pattern.compile("etcd Version: (3\\.5\\.\\d+)");
+
+  /** The folders of QUORATE_ETCD_DIRS by their etcd's release, where it is of line 3.5. */
+  private static Map<String, Path> folders() {
+    return Stream.of(
+            Optional.ofNullable(System.getenv("QUORATE_ETCD_DIRS")).orElse("").split(":", -1))
+        .filter(text -> !text.isBlank())
+        .map(Path::of)
+        .filter(folder -> release(folder).isPresent())
+        .collect(Collectors.toMap(folder -> release(folder).orElseThrow(), folder -> folder));
+  }
+
+  private static Optional<String> release(Path folder) {
+    try {
+      Process asked = new ProcessBuilder(folder.resolve("etcd").toString(), "--version").start();
+      Matcher said = VERSION.matcher(new String(asked.getInputStream().readAllBytes(), UTF_8));
+      return said.find() ? Optional.of(said.group(1)) : Optional.empty();
+    } catch (IOException e) {
+      throw new IllegalStateException("QUORATE_ETCD_DIRS lists " + folder + ": " + e, e);
+    }
+  }
+
+  @Test
+  @Guards({"PREPARE_RELEASE", "RESTART_MEMBER/START"})
+  void everyMemberChangesItsReleaseUnderWritesAndGoesBack(@TempDir Path home) throws Exception {
+    Map<String, Path> folders = folders();
+    boolean two = folders.size() >= 2;
+    if (!two) {
+      LOG.warning("SKIPPED: QUORATE_ETCD_DIRS lists " + folders.keySet() + ", expected two of 3.5");
+    }
+    assumeTrue(two, "QUORATE_ETCD_DIRS lists no two releases of etcd 3.5");
+    List<String> releases = folders.keySet().stream().sorted().toList();
+    String first = releases.getFirst();
+    String last = releases.getLast();
+    try (Stage stage = Stage.healthy(home, 3, folders.get(first))) {
+      Writer writer = stage.writer();
+      writer.awaitMore(20, Stage.SOON);
+      for (String release : List.of(first, last)) {
+        Operator.Said added =
+            new Operator(stage)
+                .quorate(
+                    "release", "add", "etcd", release, "--folder", folders.get(release).toString());
+        assertThat(added.code()).as(added.said()).isZero();
+      }
+      changes(stage, writer, last);
+      assertThat(preparedOn(stage)).isEqualTo(Set.of(List.of(last)));
+      changes(stage, writer, first);
+      LOG.info("longest write gap: " + writer.longestGap().toMillis() + " ms");
+    }
+  }
+
+  private static void changes(Stage stage, Writer writer, String release) throws Exception {
+    Map<String, List<Long>> before = new RollOut(stage).pids();
+    String leader = stage.leader().id();
+    new RollOut(stage).apply("etcd: {version: " + release + "}");
+    new RollOut(stage).awaitAll(before);
+    writer.awaitMore(20, Stage.SOON);
+    assertThat(stage.leader().id()).as("the leadership was moved").isNotEqualTo(leader);
+    AwaitCondition.until(
+        "every row tells " + release, Stage.SOON, () -> running(stage).equals(Set.of(release)));
+    AwaitCondition.until(
+        "no condition is left",
+        Stage.SOON,
+        () -> !stage.has(Condition.Type.UPGRADE_RUNS) && !stage.has(Condition.Type.UPGRADE_HALTED));
+    for (InstanceView member : stage.running()) {
+      assertThat(stage.answers(member)).as(member.id()).isTrue();
+    }
+  }
+
+  /** What each node runs, by the operator's command. */
+  private static Set<Object> running(Stage stage) {
+    return nodes(stage).map(node -> node.get("runs")).collect(Collectors.toSet());
+  }
+
+  private static Set<Object> preparedOn(Stage stage) {
+    return nodes(stage).map(node -> node.get("prepared")).collect(Collectors.toSet());
+  }
+
+  private static Stream<Map<?, ?>> nodes(Stage stage) {
+    try {
+      Operator.Said said =
+          new Operator(stage).quorate("upgrade", "status", stage.name.value(), "--output", "json");
+      assertThat(said.code()).as(said.said()).isZero();
+      return ((List<?>) JsonTree.read(said.said(), "upgrade status").get("nodes"))
+          .stream().map(node -> (Map<?, ?>) node);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
