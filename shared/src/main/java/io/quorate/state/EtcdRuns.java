@@ -14,7 +14,8 @@ import java.util.Set;
  * @param settings what it was last started with, as {@link io.quorate.spec.StartSettings} tells;
  *     absent while that is not known
  * @param prepared the releases on this node beside the installed one, each checked and ready to run
- * @param recentEnds how often it ended unasked within the last five minutes
+ * @param recentEnds how often it ended unasked, or could not be started, within the last five
+ *     minutes
  * @param damages how many members' data on this disk was found damaged
  */
 public record EtcdRuns(

@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param data whether that data is usable
  * @param watermark what its journal says the own log is known to hold
  * @param process whether etcd runs
- * @param lastExit why etcd last exited, in the agent's words
+ * @param lastExit why etcd last exited, or why it is not started any more, in the agent's words
  * @param runs which etcd is installed, and how often it was started
  * @param status what its etcd answered; absent when it did not
  * @param quorumProven whether a linearizable read through it succeeded for this heartbeat

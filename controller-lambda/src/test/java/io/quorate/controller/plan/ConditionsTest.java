@@ -60,7 +60,12 @@ class ConditionsTest {
   @Guards("MEMBER_DATA_UNUSABLE")
   void unusableDataIsToldOfWhileItsInstanceLives() {
     ClusterFixture fixture = ClusterFixture.healthy(3).data("i-3", DataState.DAMAGED);
-    assertThat(message(fixture, Condition.Type.MEMBER_DATA_UNUSABLE)).startsWith("i-3 ");
+    assertThat(message(fixture, Condition.Type.MEMBER_DATA_UNUSABLE)).startsWith("i-3 cannot use");
+    fixture.node("i-3").lastExit = Optional.of("KILLED: signal 9");
+    assertThat(message(fixture, Condition.Type.MEMBER_DATA_UNUSABLE)).startsWith("i-3 cannot use");
+    fixture.node("i-3").lastExit = Optional.of("DAMAGED: page 4 is of kind 16");
+    assertThat(message(fixture, Condition.Type.MEMBER_DATA_UNUSABLE))
+        .startsWith("i-3 (DAMAGED: page 4 is of kind 16) cannot use");
 
     assertThat(shown(fixture.terminate("i-3"))).doesNotContain(Condition.Type.MEMBER_DATA_UNUSABLE);
     assertThat(shown(ClusterFixture.healthy(3)))

@@ -38,7 +38,9 @@ class ExitChecksTest {
 
     assertThat(plan.decision()).isInstanceOf(NoOp.class);
     assertThat(told(plan).orElseThrow())
-        .startsWith("etcd on i-3 ended 3 times within five minutes, last: PORT_TAKEN: listen")
+        .startsWith(
+            "etcd on i-3 ended, or could not be started, 3 times within five minutes, last:"
+                + " PORT_TAKEN: listen")
         .contains("another process has its port: stop that one");
     assertThat(told(ending(2, "PORT_TAKEN: listen"))).isEmpty();
   }

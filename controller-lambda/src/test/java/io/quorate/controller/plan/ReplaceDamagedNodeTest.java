@@ -46,6 +46,31 @@ class ReplaceDamagedNodeTest {
     assertThat(twice.command().header().executor()).isNotEqualTo(WORN);
   }
 
+  @Test
+  void leavesADamagedMemberThatTheQuorumNeeds() {
+    ClusterFixture alone = ClusterFixture.healthy(1).data("i-1", DataState.DAMAGED);
+    assertThat(alone.plan().decision()).isNotInstanceOf(StartCommand.class);
+
+    ClusterFixture needed = damaged(1);
+    needed.node("i-2").quorumProven = false;
+    needed.node("i-2").answering = false;
+    assertThat(needed.plan().decision()).isNotInstanceOf(StartCommand.class);
+
+    ClusterFixture both = damaged(2).data("i-2", DataState.DAMAGED);
+    assertThat(both.plan().decision()).isNotInstanceOf(StartCommand.class);
+    assertThat(both.plan().status().terminations()).isEmpty();
+  }
+
+  @Test
+  void replacesTwoDamagedMembersOneAfterTheOther() {
+    ClusterFixture fixture =
+        ClusterFixture.healthy(5).data("i-4", DataState.DAMAGED).data("i-5", DataState.DAMAGED);
+    assertThat(fixture.plan().decision()).isInstanceOf(StartCommand.class);
+
+    fixture.open(CommandKind.JOIN, "i-4");
+    assertThat(fixture.plan().decision()).isNotInstanceOf(StartCommand.class);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"DAMAGED", "NONE"})
   @Guards("REPLACE_DAMAGED_NODE")

@@ -2,6 +2,8 @@ package io.quorate.agent.etcd;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What one line of etcd's log says of its end. The examples are pinned in EtcdExitTest.
@@ -11,6 +13,8 @@ import java.util.function.Function;
  */
 record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit> cause) {
   private static final int DETAIL_MAX = 300;
+  private static final Pattern WORDS =
+      Pattern.compile("\"(?:msg|error)\":\"((?:[^\"\\\\]|\\\\.)*)\"");
 
   /** How zap's panic and fatal lines begin, and that of Go's own panic. */
   private static final List<String> LAST_WORDS =
@@ -78,6 +82,18 @@ record ExitRule(boolean lastWords, List<String> parts, Function<String, EtcdExit
   }
 
   EtcdExit exit(String line) {
-    return cause.apply(line.length() > DETAIL_MAX ? line.substring(0, DETAIL_MAX) : line);
+    String words = words(line);
+    return cause.apply(words.length() > DETAIL_MAX ? words.substring(0, DETAIL_MAX) : words);
+  }
+
+  /** Of a line in JSON what people read: the message and its error. */
+  private static String words(String line) {
+    String words =
+        WORDS
+            .matcher(line)
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.joining(": "));
+    return line.startsWith("{") && !words.isEmpty() ? words.replace("\\\"", "\"") : line;
   }
 }

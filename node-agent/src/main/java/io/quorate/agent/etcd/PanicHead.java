@@ -2,6 +2,7 @@ package io.quorate.agent.etcd;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -10,9 +11,11 @@ import java.util.stream.IntStream;
  * names files and functions only, and may be long.
  */
 final class PanicHead {
-  /** How Go begins: its own panic, an error of the runtime, a page that could not be read. */
-  private static final List<String> BEGINNINGS =
-      List.of("panic: ", "fatal error: ", "unexpected fault address ");
+  /**
+   * How Go begins: its own panic, an error of the runtime, a page that could not be read, a signal.
+   */
+  private static final Pattern BEGINNING =
+      Pattern.compile("panic: |fatal error: |unexpected fault address |SIG[A-Z]+: ");
 
   private static final int LINES_MAX = 3;
   private static final int CHARACTERS_MAX = 300;
@@ -22,7 +25,7 @@ final class PanicHead {
   /** Of the first panic in these lines, in one line; empty where there is none. */
   static Optional<String> of(List<String> lines) {
     return IntStream.range(0, lines.size())
-        .filter(i -> BEGINNINGS.stream().anyMatch(lines.get(i)::startsWith))
+        .filter(i -> BEGINNING.matcher(lines.get(i)).lookingAt())
         .mapToObj(i -> from(lines.subList(i, lines.size())))
         .findFirst();
   }

@@ -1,5 +1,9 @@
 package io.quorate.agent.port;
 
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
 /**
  * Why etcd exited.
  *
@@ -34,6 +38,23 @@ public record Exit(Cause cause, String detail) {
     /** Killed by a signal. */
     KILLED,
     /** Everything else. */
-    FAILED
+    FAILED;
+
+    private static final Map<String, Cause> TROUBLES =
+        Map.of(
+            "read-only file system", DISK_READ_ONLY,
+            "permission denied", NO_PERMISSION,
+            "accessdeniedexception", NO_PERMISSION,
+            "no space left on device", DISK_FULL,
+            "cannot allocate memory", OUT_OF_MEMORY);
+
+    /** What a call of the agent's own failed of, where its words tell. */
+    public static Optional<Cause> ofTrouble(String words) {
+      String lowerCase = words.toLowerCase(Locale.ROOT);
+      return TROUBLES.entrySet().stream()
+          .filter(known -> lowerCase.contains(known.getKey()))
+          .map(Map.Entry::getValue)
+          .findFirst();
+    }
   }
 }

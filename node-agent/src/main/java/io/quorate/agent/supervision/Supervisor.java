@@ -334,7 +334,9 @@ public final class Supervisor implements EtcdControl {
   }
 
   /** Tells once why etcd cannot be started now, and tries again. */
-  private long retry(String why, long now) {
+  private long retry(String obstacle, long now) {
+    ends.hindered(now);
+    String why = Exit.Cause.ofTrouble(obstacle).map(cause -> cause + ": ").orElse("") + obstacle;
     if (!lastExit.equals(Optional.of(why))) {
       lastExit = Optional.of(why);
       events.trouble(why);
@@ -397,7 +399,9 @@ public final class Supervisor implements EtcdControl {
       wanted = Optional.empty();
       state = ProcessState.STOPPED;
     }
-    events.unusable(journal.current().verdict().orElse(verdict));
+    DataVerdict said = journal.current().verdict().orElse(verdict);
+    lastExit = Optional.of(said.state() + ": " + said.detail());
+    events.unusable(said);
   }
 
   @Override

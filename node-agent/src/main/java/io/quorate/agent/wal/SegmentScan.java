@@ -16,8 +16,7 @@ import java.util.Optional;
  *   <li>A zero word or the end of the file ends the segment.
  *   <li>A frame past the end of the file, in the newest segment, is a torn tail; elsewhere damage.
  *   <li>Of each record type only the last place is remembered, and decoded at the end.
- *   <li>When verifying, each record's checksum is recomputed. Else only the last record's is, from
- *       its predecessor's stored sum; when that fails the segment is walked again, verifying.
+ *   <li>When verifying, each record's checksum is recomputed.
  *   <li>A wrong checksum in the newest segment over a sector of zeros is a torn tail, as etcd's own
  *       decoder holds; any other is damage.
  * </ol>
@@ -28,7 +27,7 @@ final class SegmentScan {
   private final Segment segment;
   private final boolean newest;
   private final FileWindow file;
-  private boolean verify;
+  private final boolean verify;
   private long end;
   private int crc;
   private boolean crcKnown;
@@ -38,8 +37,6 @@ final class SegmentScan {
   private Optional<Snapshot> snapshotPastEntries = Optional.empty();
   private Optional<Frame> entry = Optional.empty();
   private Optional<Frame> hardState = Optional.empty();
-  private Optional<Frame> last = Optional.empty();
-  private Optional<Frame> beforeLast = Optional.empty();
 
   private SegmentScan(Segment segment, boolean newest, FileWindow file, Pass pass) {
     this.segment = segment;
@@ -74,12 +71,7 @@ final class SegmentScan {
   static Facts scan(Segment segment, boolean newest, Pass pass) throws IOException, DamagedWal {
     try (FileWindow file = new FileWindow(segment.file())) {
       SegmentScan scan = new SegmentScan(segment, newest, file, pass);
-      Tail tail = scan.walk();
-      if (!pass.verify() && newest && !scan.lastRecordHolds()) {
-        scan = new SegmentScan(segment, newest, file, Pass.VERIFYING);
-        tail = scan.walk();
-      }
-      return scan.facts(tail);
+      return scan.facts(scan.walk());
     }
   }
 
@@ -120,8 +112,6 @@ final class SegmentScan {
       }
       default -> {}
     }
-    beforeLast = last;
-    last = Optional.of(frame);
   }
 
   private boolean verifies(Frame frame) throws IOException, MalformedRecordException {
@@ -139,19 +129,6 @@ final class SegmentScan {
     }
     setCrc(sum);
     return true;
-  }
-
-  private boolean lastRecordHolds() throws IOException {
-    if (last.isEmpty() || beforeLast.isEmpty() || last.get().type() == Frame.CHECKSUM) {
-      return true;
-    }
-    try {
-      Frame.Body body = last.get().body(file);
-      int before = beforeLast.get().body(file).crc();
-      return file.checksum(before, body.dataAt(), body.dataLength()) == body.crc();
-    } catch (MalformedRecordException e) {
-      return false;
-    }
   }
 
   private Tail tornOr(Frame frame, Kind kind, String detail) throws IOException, DamagedWal {

@@ -24,7 +24,10 @@ import java.util.Optional;
  *   <li>The segments' sequence numbers must be without a gap, and the oldest must be the first ever
  *       or begin at or before the newest snapshot.
  *   <li>Quick: segments are walked newest first until an entry, a HardState and a snapshot are
- *       found. Verifying: all, oldest first, the checksum rolling from one to the next.
+ *       found, and only the newest one's checksums are verified: where one is wrong over a sector
+ *       of zeros, etcd silently ends the log and goes on without what it acknowledged. In an older
+ *       segment it refuses to start. Verifying: all, oldest first, the checksum rolling from one to
+ *       the next.
  *   <li>A record's entry replaces all earlier ones at or past its index, so the last record counts,
  *       not the highest index. A snapshot past the last entry replaces the whole log.
  * </ol>
@@ -33,7 +36,8 @@ public final class WalReader {
   private WalReader() {}
 
   /**
-   * Summarises the folder, reading no more than needed; of the checksums only the last is checked.
+   * Summarises the folder, reading no more than needed; only the newest segment's checksums are
+   * verified.
    */
   public static WalResult quick(Path folder) throws IOException {
     return read(folder, WalReader::newestFirst);
@@ -104,7 +108,8 @@ public final class WalReader {
     boolean state = false;
     boolean snapshot = false;
     for (int i = segments.size() - 1; i >= 0 && !(entry && state && snapshot); i--) {
-      Facts found = SegmentScan.scan(segments.get(i), i == segments.size() - 1, Pass.QUICK);
+      boolean newest = i == segments.size() - 1;
+      Facts found = SegmentScan.scan(segments.get(i), newest, newest ? Pass.VERIFYING : Pass.QUICK);
       entry |= found.lastEntry().isPresent();
       state |= found.hardState().isPresent();
       snapshot |= found.snapshot().isPresent();

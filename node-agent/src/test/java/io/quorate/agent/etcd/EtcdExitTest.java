@@ -58,6 +58,12 @@ class EtcdExitTest {
     assertThat(EtcdExit.of(OptionalInt.of(2), logged("dbsigbus")).words())
         .startsWith("unexpected fault address 0x")
         .contains("; fatal error: fault; [signal SIGBUS: bus error");
+    assertThat(EtcdExit.of(OptionalInt.of(1), logged("port")).words())
+        .matches("(discovery failed|[a-z ]+): listen tcp .*: bind: address already in use");
+    List<String> signalled =
+        List.of("SIGBUS: bus error", "PC=0x4a m=0 sigcode=0", "", "gs     0x0");
+    assertThat(EtcdExit.of(OptionalInt.of(2), signalled))
+        .isEqualTo(new EtcdExit.Crashed("SIGBUS: bus error; PC=0x4a m=0 sigcode=0"));
   }
 
   @ParameterizedTest
@@ -134,7 +140,8 @@ class EtcdExitTest {
         "{\"level\":\"fatal\",\"msg\":\"discovery failed\",\"error\":\"8e9e found data inconsistency"
             + " with peers\"}";
     assertThat(EtcdExit.of(OptionalInt.of(1), List.of(line)))
-        .isEqualTo(new EtcdExit.Panicked(line));
+        .isEqualTo(
+            new EtcdExit.Panicked("discovery failed: 8e9e found data inconsistency with peers"));
   }
 
   @Test

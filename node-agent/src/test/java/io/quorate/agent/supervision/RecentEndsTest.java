@@ -28,4 +28,25 @@ class RecentEndsTest {
     node.supervisor.tick(1_000_000);
     assertThat(node.supervisor.runs().recentEnds()).isZero();
   }
+
+  @Test
+  void countsAnEtcdThatCannotBeStartedAsAnEndEachTwentySeconds() {
+    node.executable = false;
+    node.exits(Exit.Cause.KILLED);
+    for (long now = 1_000; now <= 42_000; now += 1_000) {
+      node.supervisor.tick(now);
+    }
+    assertThat(node.supervisor.runs().recentEnds()).isEqualTo(3);
+    assertThat(node.supervisor.lastExit())
+        .hasValue("cannot execute etcd: java.io.IOException: no such file");
+  }
+
+  @Test
+  void namesTheCauseOfATroubleWhereItsWordsTell() {
+    assertThat(Exit.Cause.ofTrouble("FileSystemException: /d/x.wal: Read-only file system"))
+        .contains(Exit.Cause.DISK_READ_ONLY);
+    assertThat(Exit.Cause.ofTrouble("java.nio.file.AccessDeniedException: /d/x.wal"))
+        .contains(Exit.Cause.NO_PERMISSION);
+    assertThat(Exit.Cause.ofTrouble("process 7 holds it")).isEmpty();
+  }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +83,36 @@ class WalReaderTest {
 
     assertThat(torn.tail()).isEqualTo(Tail.TORN);
     assertThat(torn.lastIndex()).isEqualTo(whole - 1);
+  }
+
+  /** There etcd ends the log, and goes on without what it has acknowledged. */
+  @Test
+  void aZeroedSectorAmongTheRecordsEndsTheLogThereInQuickModeToo() throws Exception {
+    long whole = ((WalSummary) WalReader.quick(copy)).lastIndex();
+    long inside = sectorWithin(10);
+    try (RandomAccessFile file = new RandomAccessFile(segment().toFile(), "rw")) {
+      file.seek(inside);
+      file.write(new byte[512]);
+    }
+
+    WalSummary torn = (WalSummary) WalReader.quick(copy);
+
+    assertThat(torn.tail()).isEqualTo(Tail.TORN);
+    assertThat(torn.lastIndex()).isBetween(1L, whole - 10);
+    assertThat(WalReader.verify(copy)).isEqualTo(torn);
+  }
+
+  /** A whole sector of that record of an entry which stands so many before the last. */
+  private long sectorWithin(int beforeLast) throws Exception {
+    try (FileWindow file = new FileWindow(segment())) {
+      List<Frame> entries = new ArrayList<>();
+      for (long at = 0; !Frame.endsAt(file, at); at = entries.getLast().end()) {
+        entries.add(Frame.at(file, at));
+      }
+      entries.removeIf(frame -> frame.end() - frame.at() < 1024);
+      Frame chosen = entries.get(entries.size() - 1 - beforeLast);
+      return (chosen.at() + Long.BYTES + 511) / 512 * 512;
+    }
   }
 
   @Test

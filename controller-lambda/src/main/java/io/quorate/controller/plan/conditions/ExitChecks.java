@@ -23,6 +23,9 @@ final class ExitChecks {
           new Advice("DISK_READ_ONLY", "its disk is read-only: look at the volume, then mount it"),
           new Advice("DISK_FULL", "its disk is full: enlarge the volume"),
           new Advice("NO_PERMISSION", "it may not use its files: give them back to its user"),
+          new Advice(
+              "DATA_CORRUPT",
+              "go back to the release or the settings that last served it, and see whether it serves"),
           new Advice("KILLED: signal 9", "it is killed, perhaps for want of memory: see dmesg"));
 
   private ExitChecks() {}
@@ -58,7 +61,7 @@ final class ExitChecks {
             .map(known -> " (" + known.words() + ")")
             .findFirst()
             .orElse("");
-    return "etcd on %s ended %d times within five minutes, last: %s%s"
+    return "etcd on %s ended, or could not be started, %d times within five minutes, last: %s%s"
         .formatted(beat.instance(), beat.runs().recentEnds(), exit, advice);
   }
 }

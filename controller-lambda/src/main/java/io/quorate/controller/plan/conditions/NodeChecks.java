@@ -14,6 +14,7 @@ import io.quorate.state.MemberStatus;
 import io.quorate.state.Phase;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Conditions about single nodes and members. */
@@ -63,6 +64,7 @@ public final class NodeChecks {
             !clusterState.health().gone(node.heartbeat().instance())
                 && node.heartbeat().data().unusable()
                 && !node.heartbeat().dataUnexplained(),
+        NodeChecks::withWhy,
         "cannot use their data directories: each is archived and its member replaced when the"
             + " others keep the quorum");
   }
@@ -152,15 +154,27 @@ public final class NodeChecks {
         .anyMatch(view -> view.answering() || view.connected());
   }
 
+  /** The agent's last word begins with the state of its data where that is what ended etcd. */
+  private static String withWhy(Heartbeat beat) {
+    return beat.instance()
+        + beat.lastExit()
+            .filter(why -> why.startsWith(beat.data() + ": "))
+            .map(why -> " (" + why + ")")
+            .orElse("");
+  }
+
   private static Optional<String> named(
       ClusterState clusterState, Predicate<ObservedNode> which, String what) {
+    return named(clusterState, which, beat -> beat.instance().toString(), what);
+  }
+
+  private static Optional<String> named(
+      ClusterState clusterState,
+      Predicate<ObservedNode> which,
+      Function<Heartbeat, String> name,
+      String what) {
     List<String> names =
-        clusterState.nodes().stream()
-            .filter(which)
-            .map(ObservedNode::heartbeat)
-            .map(Heartbeat::instance)
-            .map(Object::toString)
-            .toList();
+        clusterState.nodes().stream().filter(which).map(ObservedNode::heartbeat).map(name).toList();
     return names.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", names) + " " + what);
   }
 }
