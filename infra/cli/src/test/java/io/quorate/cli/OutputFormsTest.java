@@ -51,6 +51,7 @@ class OutputFormsTest {
     run.quorate((line + " -o json").split(" "));
     Object json = JsonTree.read(run.out(), "out");
     run.quorate((line + " -o yaml").split(" "));
+    assertThat(run.out()).as("anchors and aliases").doesNotContainPattern(": [&*]");
     Object yaml = new Load(LoadSettings.builder().build()).loadFromString(run.out());
 
     assertThat(JsonTree.write(java.util.Map.of("x", String.valueOf(yaml))))
