@@ -16,8 +16,11 @@ import java.util.stream.Stream;
 /** Pages of etcd's database that a disk gives back as zeros. */
 public final class DamagedPages {
   private static final int PAGE = 4096;
-  private static final int FIRST = 4;
-  private static final int COUNT = 30;
+
+  /** Behind the two that name the root. */
+  private static final int FIRST = 2;
+
+  private static final int COUNT = 1_000;
   private static final long END_SECONDS = 30;
 
   private DamagedPages() {}
