@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The file of contexts, each a place where clusters are: region, profile, tables, bucket, queue and
@@ -25,16 +26,12 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * @param contexts their settings, by name, in the file's order
  */
 record ContextFile(Path path, Optional<String> current, Map<String, Map<String, String>> contexts) {
+  private static final String ENDPOINT = "endpoint-url";
+
   /** What a context may set. */
   static final Set<String> SETTINGS =
       Set.of(
-          "region",
-          "profile",
-          "clusters-table",
-          "nodes-table",
-          "bucket",
-          "events-queue",
-          "endpoint-url");
+          "region", "profile", "clusters-table", "nodes-table", "bucket", "events-queue", ENDPOINT);
 
   /** Where the file is, whether it exists or not. */
   static Path path(UnaryOperator<String> environment) {
@@ -95,8 +92,23 @@ record ContextFile(Path path, Optional<String> current, Map<String, Map<String, 
       Map<?, ?> given = map("context " + name, value);
       only("context " + name, given, SETTINGS.stream().sorted().toList());
       Map<String, String> settings = new LinkedHashMap<>();
-      given.forEach((key, text) -> settings.put(String.valueOf(key), String.valueOf(text)));
+      given.forEach((key, text) -> settings.put(String.valueOf(key), setting(name, key, text)));
       return settings;
+    }
+
+    private String setting(Object name, Object key, @Nullable Object value) {
+      if (value == null || value instanceof Map || value instanceof List) {
+        throw refused(path, "context " + name + ": " + key + " expected one value");
+      }
+      String text = String.valueOf(value);
+      if (key.equals(ENDPOINT)) {
+        try {
+          new EndpointConverter().convert(text);
+        } catch (TypeConversionException malformed) {
+          throw refused(path, "context " + name + ": " + malformed.getMessage());
+        }
+      }
+      return text;
     }
 
     private Map<?, ?> map(String what, @Nullable Object value) {

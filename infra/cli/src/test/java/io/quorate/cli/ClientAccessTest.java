@@ -1,6 +1,5 @@
 package io.quorate.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.codec.Codecs;
@@ -9,7 +8,6 @@ import io.quorate.spec.SpecReader;
 import io.quorate.state.DataState;
 import io.quorate.state.SpecRecord;
 import io.quorate.store.Keys;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,7 +70,8 @@ class ClientAccessTest {
     assertThat(run.quorate("env", "demo", "--cn", "me", "--dir", odd.toString())).isZero();
 
     String printed =
-        shell(
+        Shell.said(
+            folder,
             run.out()
                 + "printf '%s\\n' \"$ETCDCTL_ENDPOINTS\" \"$ETCDCTL_KEY\" \"$ETCDCTL_CACERT\"");
     assertThat(printed.lines())
@@ -103,16 +102,5 @@ class ClientAccessTest {
     assertThat(run.out()).contains("export ETCDCTL_CACERT='" + ca + "'\n");
     assertThat(run.quorate("env", "demo", "--cert", ca.toString())).isEqualTo(64);
     assertThat(run.err()).contains("--cert and --key: expected both or none");
-  }
-
-  private String shell(String script) throws IOException, InterruptedException {
-    Process bash =
-        new ProcessBuilder("bash", "-c", script)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(bash.getInputStream().readAllBytes(), UTF_8);
-    assertThat(bash.waitFor()).as(said).isZero();
-    return said;
   }
 }

@@ -105,6 +105,9 @@ class ContextsTest {
     "'contexts: [a]', contexts: expected a mapping",
     "'current: b\ncontexts: {a: {}}', no context 'b': there are a",
     "'contexts: {a: {}}\nmore: 1', the file has 'more'",
+    "'contexts: {a: {region: }}', context a: region expected one value",
+    "'contexts: {a: {bucket: [b]}}', context a: bucket expected one value",
+    "'contexts: {a: {endpoint-url: 127.0.0.1:4566}}', is no endpoint",
     "'contexts: {a: ', config.yaml",
   })
   void aWrongFileIsNamedWithWhatIsWrong(String text, String why) throws IOException {

@@ -1,6 +1,5 @@
 package io.quorate.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -63,9 +62,12 @@ class HelpTest {
     }
     assumeThat(onPath("groff")).as("groff, which reads the pages").isTrue();
     assertThat(
-            shell("for f in *.1; do groff -man -ww -Tutf8 \"$f\" 2>&1 >/dev/null || exit 1; done"))
+            Shell.said(
+                folder,
+                "for f in *.1; do groff -man -ww -Tutf8 \"$f\" 2>&1 >/dev/null || exit 1; done"))
         .isEmpty();
-    assertThat(shell("groff -man -Tutf8 quorate-status.1 | sed 's/\\x1b\\[[0-9;]*m//g'"))
+    assertThat(
+            Shell.said(folder, "groff -man -Tutf8 quorate-status.1 | sed 's/\\x1b\\[[0-9;]*m//g'"))
         .contains("--watch", "quorate status demo --watch");
   }
 
@@ -81,14 +83,17 @@ class HelpTest {
       assertThat(completed("quorate snapshot ver")).contains("verify");
       assertThat(completed("quorate status --wat")).contains("--watch");
     } else {
-      assertThat(shell("zsh -f -c 'autoload -U compinit; compinit -u; source completion'"))
+      assertThat(
+              Shell.said(
+                  folder, "zsh -f -c 'autoload -U compinit; compinit -u; source completion'"))
           .doesNotContain("error");
     }
   }
 
   private String completed(String typed) throws IOException, InterruptedException {
     List<String> words = List.of(typed.split(" "));
-    return shell(
+    return Shell.said(
+        folder,
         "source completion; COMP_WORDS=("
             + typed
             + "); COMP_CWORD="
@@ -107,22 +112,13 @@ class HelpTest {
             "-n '__fish_seen_subcommand_from snapshot; and not __fish_seen_subcommand_from take ");
     assumeThat(onPath("fish")).as("fish").isTrue();
     Files.writeString(folder.resolve("completion"), run.out());
-    assertThat(shell("fish -N -c 'source completion; complete -C \"quorate snapshot ver\"'"))
+    assertThat(
+            Shell.said(
+                folder, "fish -N -c 'source completion; complete -C \"quorate snapshot ver\"'"))
         .contains("verify");
   }
 
   private boolean onPath(String program) throws IOException, InterruptedException {
     return new ProcessBuilder("bash", "-c", "command -v " + program).start().waitFor() == 0;
-  }
-
-  private String shell(String script) throws IOException, InterruptedException {
-    Process bash =
-        new ProcessBuilder("bash", "-c", script)
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(bash.getInputStream().readAllBytes(), UTF_8);
-    assertThat(bash.waitFor()).as(said).isZero();
-    return said;
   }
 }
