@@ -108,41 +108,27 @@ public record ClusterRecords(
 
   /** The same with another look at the bucket. */
   public ClusterRecords with(BucketView seen) {
-    return new ClusterRecords(
-        taskSlots,
-        requests,
-        snapshots,
-        seen,
-        recovery,
-        certificates,
-        unreadable,
-        strangers,
-        release);
+    return with(seen, certificates, strangers, release);
   }
 
   /** The same with these certificates. */
   public ClusterRecords with(CertificateView seen) {
-    return new ClusterRecords(
-        taskSlots, requests, snapshots, bucket, recovery, seen, unreadable, strangers, release);
+    return with(bucket, seen, strangers, release);
   }
 
   /** The same, where these rows are no evidence. */
   public ClusterRecords withStrangers(List<String> keys) {
-    return new ClusterRecords(
-        taskSlots, requests, snapshots, bucket, recovery, certificates, unreadable, keys, release);
+    return with(bucket, certificates, keys, release);
   }
 
   /** The same, where the spec was resolved to this release. */
   public ClusterRecords with(TargetRelease resolved) {
+    return with(bucket, certificates, strangers, ReleaseView.of(resolved));
+  }
+
+  private ClusterRecords with(
+      BucketView objects, CertificateView seen, List<String> keys, ReleaseView resolved) {
     return new ClusterRecords(
-        taskSlots,
-        requests,
-        snapshots,
-        bucket,
-        recovery,
-        certificates,
-        unreadable,
-        strangers,
-        ReleaseView.of(resolved));
+        taskSlots, requests, snapshots, objects, recovery, seen, unreadable, keys, resolved);
   }
 }

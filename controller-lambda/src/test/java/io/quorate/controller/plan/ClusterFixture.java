@@ -30,6 +30,7 @@ import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.SpecReader;
 import io.quorate.spec.StartSettings;
 import io.quorate.state.Bootstrap;
+import io.quorate.state.Condition;
 import io.quorate.state.DataState;
 import io.quorate.state.HeartbeatProgress;
 import io.quorate.state.HookAnswer;
@@ -332,5 +333,13 @@ final class ClusterFixture {
 
   Plan plan() {
     return new Planner().plan(view());
+  }
+
+  /** What a condition of the next plan says; empty where it does not hold. */
+  Optional<String> shown(Condition.Type type) {
+    return plan().status().conditions().stream()
+        .filter(held -> held.type() == type)
+        .map(Condition::message)
+        .findFirst();
   }
 }

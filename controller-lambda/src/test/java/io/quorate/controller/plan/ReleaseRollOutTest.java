@@ -82,13 +82,6 @@ class ReleaseRollOutTest {
     return told(fixture).filter(RestartMember.class::isInstance).map(RestartMember.class::cast);
   }
 
-  private static Optional<String> shown(ClusterFixture fixture, Condition.Type type) {
-    return fixture.plan().status().conditions().stream()
-        .filter(held -> held.type() == type)
-        .map(Condition::message)
-        .findFirst();
-  }
-
   @Test
   @Guards("PREPARE_RELEASE")
   void everyNodeGetsItBeforeAnyMemberRestarts() {
@@ -112,7 +105,7 @@ class ReleaseRollOutTest {
   @Guards("UPGRADE_RUNS")
   void followersChangeFirstAndTheLeaderLast() {
     ClusterFixture fixture = prepared(3);
-    assertThat(shown(fixture, Condition.Type.UPGRADE_RUNS).orElseThrow()).contains("i-1, i-2, i-3");
+    assertThat(fixture.shown(Condition.Type.UPGRADE_RUNS).orElseThrow()).contains("i-1, i-2, i-3");
     for (String next : List.of("i-2", "i-3", "i-1")) {
       RestartMember restart = restart(fixture).orElseThrow();
       assertThat(restart.header().executor()).isEqualTo(new InstanceId(next));
@@ -121,7 +114,7 @@ class ReleaseRollOutTest {
       fixture.node(next).version = NEW.toString();
     }
     assertThat(restart(fixture)).isEmpty();
-    assertThat(shown(fixture, Condition.Type.UPGRADE_RUNS)).isEmpty();
+    assertThat(fixture.shown(Condition.Type.UPGRADE_RUNS)).isEmpty();
   }
 
   @Test
@@ -129,7 +122,7 @@ class ReleaseRollOutTest {
     ClusterFixture fixture = prepared(3);
     fixture.spec = SpecReader.read("name: demo\netcd: {version: 3.5}\n").orThrow();
     assertThat(restart(fixture)).isEmpty();
-    assertThat(shown(fixture, Condition.Type.UPGRADE_RUNS)).isEmpty();
+    assertThat(fixture.shown(Condition.Type.UPGRADE_RUNS)).isEmpty();
   }
 
   @Test
@@ -163,7 +156,7 @@ class ReleaseRollOutTest {
           NodeReport.NOTHING.knowing(Set.of(CommandKind.RESTART_MEMBER.name()));
     }
     assertThat(told(fixture)).isEmpty();
-    assertThat(shown(fixture, Condition.Type.UPGRADE_BLOCKED).orElseThrow())
+    assertThat(fixture.shown(Condition.Type.UPGRADE_BLOCKED).orElseThrow())
         .contains("i-1, i-2, i-3", "upgrade them");
   }
 
@@ -185,9 +178,9 @@ class ReleaseRollOutTest {
                         Outcome.Result.FAILED,
                         "DISK_FULL: 100 are free",
                         1)));
-    assertThat(shown(fixture, Condition.Type.UPGRADE_BLOCKED).orElseThrow())
+    assertThat(fixture.shown(Condition.Type.UPGRADE_BLOCKED).orElseThrow())
         .contains("i-2 could not prepare it", "100 are free", "i-1, i-2", "of 2 voters none");
-    assertThat(shown(fixture, Condition.Type.UPGRADE_RUNS)).isEmpty();
+    assertThat(fixture.shown(Condition.Type.UPGRADE_RUNS)).isEmpty();
     assertThat(told(fixture)).as("it waits after the failure").isEmpty();
     assertThat(told(fixture.after(Duration.ofMinutes(2))).map(c -> c.header().executor()))
         .contains(new InstanceId("i-1"));
@@ -206,11 +199,11 @@ class ReleaseRollOutTest {
                     "CONFIRM: etcd was started 4 times",
                     fixture.now)));
     assertThat(restart(fixture)).isEmpty();
-    assertThat(shown(fixture, Condition.Type.UPGRADE_HALTED).orElseThrow())
+    assertThat(fixture.shown(Condition.Type.UPGRADE_HALTED).orElseThrow())
         .contains("i-2", "3.5.30", "started 4 times");
-    assertThat(shown(fixture, Condition.Type.ROLLOUT_HALTED)).isEmpty();
+    assertThat(fixture.shown(Condition.Type.ROLLOUT_HALTED)).isEmpty();
     fixture.spec = SpecReader.read("name: demo\netcd: {version: 3.5.26}\n").orThrow();
-    assertThat(shown(fixture, Condition.Type.UPGRADE_HALTED)).isEmpty();
+    assertThat(fixture.shown(Condition.Type.UPGRADE_HALTED)).isEmpty();
   }
 
   @Test
@@ -243,9 +236,9 @@ class ReleaseRollOutTest {
   @Guards("ETCD_RELEASE_OUTDATED")
   void aReleaseWithAKnownFaultIsNamed() {
     ClusterFixture fixture = ClusterFixture.healthy(3);
-    assertThat(shown(fixture, Condition.Type.ETCD_RELEASE_OUTDATED)).isEmpty();
+    assertThat(fixture.shown(Condition.Type.ETCD_RELEASE_OUTDATED)).isEmpty();
     fixture.node("i-2").version = "3.5.16";
-    assertThat(shown(fixture, Condition.Type.ETCD_RELEASE_OUTDATED).orElseThrow())
+    assertThat(fixture.shown(Condition.Type.ETCD_RELEASE_OUTDATED).orElseThrow())
         .contains("3.5.16", "defragmentation", "i-2");
   }
 }

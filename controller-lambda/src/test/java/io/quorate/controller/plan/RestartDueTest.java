@@ -65,13 +65,6 @@ class RestartDueTest {
         : Optional.empty();
   }
 
-  private static Optional<String> shown(ClusterFixture fixture, Condition.Type type) {
-    return fixture.plan().status().conditions().stream()
-        .filter(held -> held.type() == type)
-        .map(Condition::message)
-        .findFirst();
-  }
-
   @Test
   @Guards("RESTART_OUTDATED_MEMBER")
   void followersRestartFirstAndTheLeaderLast() {
@@ -235,11 +228,11 @@ class RestartDueTest {
     for (int voters : new int[] {1, 2}) {
       ClusterFixture fixture = outdated(voters);
       assertThat(told(fixture)).isEmpty();
-      assertThat(shown(fixture, Condition.Type.RESTART_AWAITED))
+      assertThat(fixture.shown(Condition.Type.RESTART_AWAITED))
           .get()
           .asString()
           .contains("i-" + voters, "Restart the agent");
-      assertThat(shown(outdated(3), Condition.Type.RESTART_AWAITED)).isEmpty();
+      assertThat(outdated(3).shown(Condition.Type.RESTART_AWAITED)).isEmpty();
     }
   }
 
@@ -260,7 +253,7 @@ class RestartDueTest {
       }
       fixture.status = closed.status();
       assertThat(told(fixture)).isEmpty();
-      assertThat(shown(fixture, Condition.Type.ROLLOUT_HALTED))
+      assertThat(fixture.shown(Condition.Type.ROLLOUT_HALTED))
           .get()
           .asString()
           .contains("i-2", "said so", "quorate resume demo");
