@@ -43,6 +43,27 @@ check_tables() {
   if have python3; then quietly "tables of the modules' READMEs" "$source_root/infra/tools/terraform-tables" --check; fi
 }
 
+# share_provider FOLDER: one process of the AWS provider, as it was installed for this folder, for all that share its
+# configuration; sets $shared for TF_REATTACH_PROVIDERS. Each terraform starts processes of its own otherwise, which
+# take most of a plan's time.
+share_provider() {
+  local program log attempt
+  program=$(find -L "$1/.terraform/providers" -type f -name 'terraform-provider-aws*' -print -quit)
+  [ -n "$program" ] || die "terraform: init installed no AWS provider in $1"
+  log=$(mktemp "$work/provider.XXXXXX")
+  # The provider cannot be configured a second time with a bundle of authorities, and no server here speaks TLS.
+  env -u AWS_CA_BUNDLE "$program" -debug >"$log" 2>&1 &
+  helpers+=("$!")
+  for attempt in $(seq 1 300); do
+    shared=$(sed -n "s/^[[:space:]]*TF_REATTACH_PROVIDERS='\(.*\)'\$/\1/p" "$log")
+    [ -z "$shared" ] || return 0
+    kill -0 "${helpers[-1]}" 2>/dev/null || break
+    sleep 0.2
+  done
+  cat "$log" >&2
+  die "terraform: the AWS provider does not serve (attempt $attempt)"
+}
+
 # test_folders: each module, each example copied alone, and the two control planes; two at once.
 test_folders() {
   local name folder folders=("$work"/terraform/modules/* "$work/terraform/tests/two-planes") jobs=()
@@ -51,6 +72,10 @@ test_folders() {
     quietly "copy the example $name alone" "$work/terraform/copy-example" "$name" "$work/alone/$name"
     folders+=("$work/alone/$name")
   done
+  quietly "mocked plans: init" init "$work/terraform/modules/control-plane"
+  share_provider "$work/terraform/modules/control-plane"
+  # The provider answers with its schema only: its configuration is a mock.
+  local -x TF_REATTACH_PROVIDERS=$shared
   for folder in "${folders[@]}"; do
     quietly "mocked plans of ${folder#"$work/"}" test_folder "$folder" &
     jobs+=($!)
@@ -70,6 +95,8 @@ test_folder() {
 asks_again() {
   local folder=$work/terraform/tests/refused-spec attempt calls
   quietly "refused spec: init" init "$folder"
+  share_provider "$folder"
+  local -x TF_REATTACH_PROVIDERS=$shared
   python3 "$source_root/infra/tools/lib/refusing-function.py" "$work/function.port" "$work/function.refuses" "$work/function.calls" &
   helpers+=("$!")
   for attempt in $(seq 1 100); do
@@ -124,11 +151,13 @@ start_moto() {
   die "moto_server does not answer on $AWS_ENDPOINT_URL"
 }
 
-terraform_here() { timeout 600 terraform -chdir="$example" "$@"; }
+terraform_here() { TF_REATTACH_PROVIDERS=$moto_provider timeout 600 terraform -chdir="$example" "$@"; }
 
 init_example() {
   quietly "examples/minimal: init" init "$example"
   cp -r "$example" "$work/before-apply"
+  share_provider "$example"
+  moto_provider=$shared
 }
 
 # Each output of the control plane is handed over by itself here, so that the load balancer, which the provider looks at
