@@ -5,6 +5,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.RevokedLeases;
 import io.quorate.wire.Wire;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ import java.util.Optional;
  * @param salvages the snapshots made of fenced directories
  * @param approval what an operator approved; a recovery that has one commits nothing else
  * @param note who acknowledged the loss, or why it was called off
+ * @param lostAt when the controller first saw that no quorum serves, where it was before it began
+ * @param keepLeases whether a rollback brings all leases of its snapshot back
+ * @param revoked the leases that ended meanwhile, and were revoked before the new generation served
  */
 public record Recovery(
     @Wire.Name("recoveryId") String id,
@@ -59,7 +63,10 @@ public record Recovery(
     Optional<CommittedGeneration> committed,
     @Wire.Sparse @Wire.After("note") List<Salvage> salvages,
     Optional<Approval> approval,
-    Optional<String> note) {
+    Optional<String> note,
+    Optional<Instant> lostAt,
+    @Wire.Sparse boolean keepLeases,
+    Optional<RevokedLeases> revoked) {
   /** What an agent that takes part in a recovery lists among its kinds. */
   public static final String ABILITY = "RECOVERY";
 
@@ -138,6 +145,18 @@ public record Recovery(
       FencingToken token,
       Action action,
       Instant at) {
+    return suspected(id, uid, generation, token, action, at, Optional.empty());
+  }
+
+  /** Begins: the data of a generation seems lost, and nobody was seen serving since a time. */
+  public static Recovery suspected(
+      String id,
+      ClusterUid uid,
+      Generation generation,
+      FencingToken token,
+      Action action,
+      Instant at,
+      Optional<Instant> lostAt) {
     return new Recovery(
         id,
         uid,
@@ -155,6 +174,9 @@ public record Recovery(
         Optional.empty(),
         List.of(),
         Optional.empty(),
+        Optional.empty(),
+        lostAt,
+        false,
         Optional.empty());
   }
 
@@ -170,6 +192,26 @@ public record Recovery(
         new RecoveryDraft(suspected(id, uid, generation, token, Action.ROLLBACK, at));
     begun.source = Optional.of(goal);
     return begun.done().fencing(at);
+  }
+
+  /** The same, which brings all leases of its source back, whether they ended or not. */
+  public Recovery keepingLeases() {
+    RecoveryDraft next = new RecoveryDraft(this);
+    next.keepLeases = true;
+    return next.done();
+  }
+
+  /**
+   * When leases of the source can have been renewed last; empty where all are kept. What is
+   * salvaged of a disk has every renewal up to the loss, which cannot be later than when it was
+   * seen.
+   */
+  public Optional<Instant> leasesRenewedUntil() {
+    return source
+        .filter(from -> !keepLeases)
+        .map(
+            from ->
+                salvagedOn(from.snapshot()).isPresent() ? lostAt.orElse(since) : from.takenAt());
   }
 
   /** A new cluster is to begin with a snapshot: there is nobody to be stopped. */
@@ -308,8 +350,9 @@ public record Recovery(
   }
 
   /** The new generation serves. */
-  public Recovery serving(Instant at) {
+  public Recovery serving(Optional<RevokedLeases> without, Instant at) {
     RecoveryDraft next = from(at, State.SEEDING);
+    next.revoked = without;
     next.state = State.SERVING;
     return next.done();
   }

@@ -2,6 +2,7 @@ package io.quorate.recovery;
 
 import io.quorate.model.FencingToken;
 import io.quorate.model.InstanceId;
+import io.quorate.state.RevokedLeases;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ final class RecoveryDraft {
   List<Salvage> salvages;
   Optional<Approval> approval;
   Optional<String> note;
+  boolean keepLeases;
+  Optional<RevokedLeases> revoked;
 
   RecoveryDraft(Recovery from) {
     base = from;
@@ -37,6 +40,8 @@ final class RecoveryDraft {
     salvages = from.salvages();
     approval = from.approval();
     note = from.note();
+    keepLeases = from.keepLeases();
+    revoked = from.revoked();
   }
 
   Recovery done() {
@@ -57,6 +62,9 @@ final class RecoveryDraft {
         committed,
         salvages,
         approval,
-        note);
+        note,
+        base.lostAt(),
+        keepLeases,
+        revoked);
   }
 }

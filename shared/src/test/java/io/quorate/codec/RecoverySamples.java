@@ -14,6 +14,7 @@ import io.quorate.state.GenerationSource;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
 import io.quorate.state.Origin;
+import io.quorate.state.RevokedLeases;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,8 @@ final class RecoverySamples {
                   Samples.MANIFEST.sha256(),
                   1_000,
                   1_000_001_001,
-                  "recovery-1-n1")));
+                  "recovery-1-n1",
+                  Optional.of(Samples.AT))));
   static final Lineage RESEEDED_LINEAGE = Samples.LINEAGE.reseeding(RESEEDED).committed();
   static final Recovery RECOVERY =
       Recovery.suspected(
@@ -62,7 +64,7 @@ final class RecoverySamples {
               new CommittedGeneration(new Generation(2), 1_000, 1_001, 1_000_001_001),
               Samples.AT.plusSeconds(5))
           .seeding(Samples.AT.plusSeconds(6))
-          .serving(Samples.AT.plusSeconds(9))
+          .serving(Optional.of(new RevokedLeases(2, 5)), Samples.AT.plusSeconds(9))
           .acknowledged("someone", Samples.AT.plusSeconds(99));
   static final Recovery RECOVERY_WAITING =
       Recovery.suspected(

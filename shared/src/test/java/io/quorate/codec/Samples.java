@@ -61,6 +61,7 @@ import io.quorate.state.ProvenMembership;
 import io.quorate.state.PublicKeyProof;
 import io.quorate.state.Reached;
 import io.quorate.state.ReportedRestarts;
+import io.quorate.state.RevokedLeases;
 import io.quorate.state.RollOutHalt;
 import io.quorate.state.SpecRecord;
 import io.quorate.state.Status;
@@ -194,7 +195,8 @@ public final class Samples {
               Optional.of(new Interruption("terminate", AT)),
               Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----")),
               Optional.of(new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none"))),
-              Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9))),
+              Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9)),
+              Optional.of(new RevokedLeases(2, 5))),
           AT);
 
   static final Status STATUS =

@@ -43,7 +43,7 @@ class RecoveryTest {
           new Transition("tryingAgain", Set.of(State.TRIAL), r -> r.tryingAgain("away", AT, AT)),
           new Transition("committing", Set.of(State.TRIAL), r -> r.committing(Map.of(), NEXT, AT)),
           new Transition("seeding", Set.of(State.COMMITTED), r -> r.seeding(AT)),
-          new Transition("serving", Set.of(State.SEEDING), r -> r.serving(AT)),
+          new Transition("serving", Set.of(State.SEEDING), r -> r.serving(Optional.empty(), AT)),
           new Transition("acknowledged", Set.of(State.SERVING), r -> r.acknowledged("me", AT)),
           new Transition(
               "calledOff",
@@ -66,7 +66,7 @@ class RecoveryTest {
     way.add(way.getLast().trying(SOURCE, NODE, AT));
     way.add(way.getLast().committing(Map.of(), NEXT, AT));
     way.add(way.getLast().seeding(AT));
-    way.add(way.getLast().serving(AT));
+    way.add(way.getLast().serving(Optional.empty(), AT));
     way.add(way.getLast().acknowledged("me", AT));
     way.forEach(recovery -> states.put(recovery.state(), recovery));
     assertThat(states).containsOnlyKeys(State.values());

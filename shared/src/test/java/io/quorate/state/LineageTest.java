@@ -25,7 +25,8 @@ class LineageTest {
           "00ff",
           100,
           1_000_000_130,
-          "recovery-1-n");
+          "recovery-1-n",
+          Optional.empty());
 
   private static Bootstrap bootstrap(long generation, Optional<GenerationSource> source) {
     return new Bootstrap(
@@ -93,7 +94,13 @@ class LineageTest {
 
   private static GenerationSource imported(SnapshotId snapshot, String sha256) {
     return new GenerationSource(
-        Generation.UNBOOTSTRAPPED, snapshot, sha256, 100, 1_000_000_100, "import-n");
+        Generation.UNBOOTSTRAPPED,
+        snapshot,
+        sha256,
+        100,
+        1_000_000_100,
+        "import-n",
+        Optional.empty());
   }
 
   private static Lineage importing() {

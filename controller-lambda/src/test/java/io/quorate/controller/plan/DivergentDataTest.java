@@ -45,7 +45,8 @@ class DivergentDataTest {
                     "00ff",
                     45,
                     1_000_000_045,
-                    "recovery-1-n")));
+                    "recovery-1-n",
+                    Optional.empty())));
     fixture.lineage = fixture.lineage.reseeding(next).committed();
     fixture.actors.values().forEach(node -> node.joined(next, ClusterFixture.memberOf(node)));
     return fixture;

@@ -38,7 +38,13 @@ class EligibleSourcesTest {
                 ClusterFixture.NOW,
                 Optional.of(
                     new GenerationSource(
-                        id.generation(), id, "00ff", fork, fork + 1_000_000_000L, "r"))))
+                        id.generation(),
+                        id,
+                        "00ff",
+                        fork,
+                        fork + 1_000_000_000L,
+                        "r",
+                        Optional.empty()))))
         .committed();
   }
 

@@ -134,7 +134,8 @@ class LineageMirrorLostTest {
                             "00ff",
                             45,
                             1_000_000_045,
-                            "recovery-1-n"))))
+                            "recovery-1-n",
+                            Optional.empty()))))
             .committed();
     cluster.lineage = second;
     cluster

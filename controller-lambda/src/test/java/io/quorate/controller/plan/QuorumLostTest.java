@@ -25,7 +25,10 @@ import io.quorate.state.DataState;
 import io.quorate.state.Fenced;
 import io.quorate.state.Holder;
 import io.quorate.state.NodeReport;
+import io.quorate.state.Phase;
+import io.quorate.state.RevokedLeases;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -164,6 +167,9 @@ class QuorumLostTest {
     CommitRecovery commit = commit(fixture);
 
     assertThat(commit.bootstrap().generation()).isEqualTo(new Generation(2));
+    assertThat(commit.bootstrap().source().orElseThrow().leasesRenewedUntil())
+        .as("what is salvaged has every renewal up to the loss, whenever its file was made")
+        .contains(commit.next().since());
     assertThat(evidence.get(new InstanceId("i-3")))
         .as("the fence is checked with the commit")
         .isEqualTo(HeartbeatVersion.now(fixture.node("i-3").heartbeat(fixture)));
@@ -173,9 +179,46 @@ class QuorumLostTest {
 
     assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SEEDING);
     RecoveryFixture.seederServes(fixture);
+    NodeFixture seeder = RecoveryFixture.candidate(fixture);
+    seeder.report = revoking(seeder.report, new RevokedLeases(2, 5));
     assertThat(advance(fixture).state()).isEqualTo(Recovery.State.SERVING);
+    seeder.report = revoking(seeder.report, new RevokedLeases(0, 0));
     assertThat(RecoveryFixture.condition(fixture, Condition.Type.DATA_RESTORED))
-        .hasValueSatisfying(what -> assertThat(what).contains("what was left on the disk of i-3"));
+        .hasValueSatisfying(
+            what ->
+                assertThat(what)
+                    .contains(
+                        "what was left on the disk of i-3",
+                        "2 leases with 5 keys ended meanwhile and did not come back"));
+  }
+
+  private static NodeReport revoking(NodeReport report, RevokedLeases revoked) {
+    return new NodeReport(
+        report.kinds(),
+        report.holds(),
+        report.hibernating(),
+        report.fenced(),
+        report.taskOutcome(),
+        report.taskProgress(),
+        report.revisionSeen(),
+        report.interruption(),
+        report.publicKey(),
+        report.ownCertificates(),
+        report.archived(),
+        Optional.of(revoked));
+  }
+
+  /** An operator may approve hours after the loss: leases ended all the while. */
+  @Test
+  void leasesEndFromWhenNoQuorumWasSeen() {
+    ClusterFixture fixture = twoTerminated();
+    Instant lost = fixture.now.minus(Duration.ofHours(2));
+    fixture.status =
+        fixture.status.showing(
+            Phase.NO_QUORUM,
+            List.of(new Condition(Condition.Type.NO_QUORUM, "no quorum serves", lost)));
+
+    assertThat(advance(fixture).lostAt()).contains(lost);
   }
 
   @Test

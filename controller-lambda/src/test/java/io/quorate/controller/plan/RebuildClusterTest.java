@@ -198,7 +198,13 @@ class RebuildClusterTest {
     Bootstrap first = fixture.lineage.bootstrap().orElseThrow();
     GenerationSource source =
         new GenerationSource(
-            Generation.FIRST, RecoveryFixture.NEWER, "00ff", 45, 1_000_000_045, "recovery-1-n");
+            Generation.FIRST,
+            RecoveryFixture.NEWER,
+            "00ff",
+            45,
+            1_000_000_045,
+            "recovery-1-n",
+            Optional.empty());
     mirror.record(
         StoreStage.CLUSTER,
         ClusterFixture.UID,

@@ -73,6 +73,10 @@ class RollbackTest {
   }
 
   private static void asks(ClusterFixture fixture, String snapshot, String hash) {
+    asks(fixture, Map.of("snapshot", snapshot, "hash", hash));
+  }
+
+  private static void asks(ClusterFixture fixture, Map<String, String> arguments) {
     ClusterRecords records = fixture.records;
     fixture.records =
         new ClusterRecords(
@@ -81,7 +85,7 @@ class RollbackTest {
                 Request.open(
                     "000001767323045678-a1",
                     RequestKind.RESTORE_SNAPSHOT,
-                    Map.of("snapshot", snapshot, "hash", hash),
+                    arguments,
                     "someone",
                     fixture.now)),
             records.snapshots(),
@@ -169,6 +173,26 @@ class RollbackTest {
     assertThat(fixture.lineage.ancestors())
         .as("a later loss does not bring back what was given up")
         .anySatisfy(fork -> assertThat(fork.forkRevision()).isEqualTo(30));
+  }
+
+  @Test
+  void leasesThatEndedSinceTheSnapshotEnd() {
+    Recovery begun = recovery(begun());
+
+    assertThat(begun.leasesRenewedUntil())
+        .contains(begun.source().orElseThrow().takenAt())
+        .hasValueSatisfying(until -> assertThat(until).isBefore(begun.since()));
+  }
+
+  @Test
+  void leasesComeBackWhereTheOperatorAsksForIt() {
+    ClusterFixture fixture = healthy();
+    asks(fixture, Map.of("snapshot", OLDER.value(), "hash", hash(fixture), "keepLeases", "true"));
+
+    Recovery begun = advance(fixture);
+
+    assertThat(begun.state()).isEqualTo(Recovery.State.FENCING);
+    assertThat(begun.leasesRenewedUntil()).isEmpty();
   }
 
   @Test

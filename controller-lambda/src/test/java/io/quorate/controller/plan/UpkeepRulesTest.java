@@ -122,7 +122,13 @@ class UpkeepRulesTest {
             ClusterFixture.NOW,
             Optional.of(
                 new GenerationSource(
-                    Generation.FIRST, OLD.id(), "00ff", 10, 1_000_000_010, "recovery-1-n")));
+                    Generation.FIRST,
+                    OLD.id(),
+                    "00ff",
+                    10,
+                    1_000_000_010,
+                    "recovery-1-n",
+                    Optional.empty())));
     cluster.lineage = cluster.lineage.reseeding(second).committed();
     cluster.actors.values().forEach(n -> n.joined(second, ClusterFixture.memberOf(n)));
 

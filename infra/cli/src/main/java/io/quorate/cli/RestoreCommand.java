@@ -30,6 +30,13 @@ final class RestoreCommand extends SnapshotRequestCommand {
       description = "The hash of the plan, as this command shows it without this option.")
   private Optional<String> hash = Optional.empty();
 
+  @Option(
+      names = "--keep-leases",
+      description =
+          "Brings back the leases that ended since the snapshot, too: whoever held a lock or was a"
+              + " leader then holds it again. Without it they are revoked with their keys.")
+  private boolean keepLeases;
+
   @Mixin private final WaitOptions waiting = new WaitOptions();
 
   RestoreCommand(CommandContext context) {
@@ -48,7 +55,9 @@ final class RestoreCommand extends SnapshotRequestCommand {
             cloud,
             name,
             RequestKind.RESTORE_SNAPSHOT,
-            Map.of("snapshot", id, "hash", hash.get()),
+            keepLeases
+                ? Map.of("snapshot", id, "hash", hash.get(), "keepLeases", "true")
+                : Map.of("snapshot", id, "hash", hash.get()),
             A_MINUTE);
     return asked == CommandExitCode.OK && patience.follows()
         ? RecoveryProgress.follow(cloud, context(), name, patience, this::complain)

@@ -105,6 +105,29 @@ class RestoreCommandTest {
   }
 
   @Test
+  void keepsLeasesWhereAsked() {
+    run.betweenLooks(
+        () -> {
+          Request refused = written().in(Request.State.REFUSED, "the plan is another", Map.of());
+          Stored.put(
+              run.store(), Keys.request(Sample.DEMO, refused.id()), Codecs.REQUEST.write(refused));
+        });
+
+    run.quorate(
+        "restore",
+        "demo",
+        "--snapshot",
+        ID.value(),
+        "--hash",
+        "0123456789ab",
+        "--keep-leases",
+        "--wait");
+
+    assertThat(written().arguments())
+        .isEqualTo(Map.of("snapshot", ID.value(), "hash", "0123456789ab", "keepLeases", "true"));
+  }
+
+  @Test
   void itIsFollowedUntilTheGenerationServesOrTheRecoveryIsOver() {
     run.betweenLooks(
         () -> {

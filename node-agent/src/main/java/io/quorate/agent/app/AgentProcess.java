@@ -3,7 +3,6 @@ package io.quorate.agent.app;
 import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.etcd.EtcdDeadlines;
 import io.quorate.agent.etcd.EtcdMetricsSource;
-import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.etcd.GrpcEtcdApi;
 import io.quorate.agent.etcd.SnapshotClient;
 import io.quorate.agent.execution.NodeDescription;
@@ -36,6 +35,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -173,9 +173,10 @@ final class AgentProcess implements RunningAgent {
                     new EtcdSnapshotRestore(
                         config.dataDir(),
                         disk,
-                        EtcdUtl.beside(binary),
+                        binary,
                         stores(bucket, self, objects),
-                        folder),
+                        folder,
+                        InstantSource.system()),
                     new ProcessTableProof(config.dataDir()),
                     alarms));
   }

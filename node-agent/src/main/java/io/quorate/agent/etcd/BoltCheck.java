@@ -35,7 +35,7 @@ public final class BoltCheck {
   private static final long FNV_BASIS = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
-  private record Head(int pageSize, long root, long freelist, long pages, long transaction) {}
+  record Head(int pageSize, long root, long freelist, long pages, long transaction) {}
 
   private static final class Damage extends Exception {
     private static final long serialVersionUID = 1L;
@@ -77,7 +77,7 @@ public final class BoltCheck {
   }
 
   /** Of the two heads the valid one of the later transaction. */
-  private static Optional<Head> head(FileChannel file) throws IOException {
+  static Optional<Head> head(FileChannel file) throws IOException {
     Optional<Head> first = head(file, 0);
     if (first.isPresent()) {
       return newer(first.get(), head(file, first.get().pageSize()));
@@ -240,7 +240,7 @@ public final class BoltCheck {
   }
 
   /** As many bytes as there are, at most these. */
-  private static ByteBuffer read(FileChannel file, long at, int bytes) throws IOException {
+  static ByteBuffer read(FileChannel file, long at, int bytes) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int got = 0;
     while (got >= 0 && buffer.hasRemaining()) {

@@ -16,6 +16,7 @@ import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecTree;
 import io.quorate.state.DataState;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.RevokedLeases;
 import io.quorate.state.Watermark;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -76,7 +77,12 @@ public final class AgentJournalCodec {
                     new BootstrapRight(
                         new Generation(r.number("generation")),
                         r.string("nonce"),
-                        r.number("boot"))),
+                        r.number("boot"),
+                        r.optionalTree("revoked")
+                            .map(
+                                revoked ->
+                                    new RevokedLeases(
+                                        revoked.number("leases"), revoked.number("keys"))))),
         tree.optionalString("prepared"),
         tree.optionalTree("spec").flatMap(spec -> JournalSpec.read(spec.values())),
         tree.optionalTree("process")
@@ -153,6 +159,16 @@ public final class AgentJournalCodec {
         .with("generation", right.generation().value())
         .with("nonce", right.nonce())
         .with("boot", right.boot())
+        .withOptional(
+            "revoked",
+            right
+                .revoked()
+                .map(
+                    revoked ->
+                        Tree.builder()
+                            .with("leases", revoked.leases())
+                            .with("keys", revoked.keys())
+                            .build()))
         .build();
   }
 

@@ -1,9 +1,21 @@
 package io.quorate.agent.execution;
 
 import io.quorate.model.Generation;
+import io.quorate.state.RevokedLeases;
+import java.util.Optional;
 
 /**
- * The right to run {@code new}, used: which generation's bootstrap, by its nonce, and in which
- * boot.
+ * The right to begin a generation, used.
+ *
+ * @param generation which
+ * @param nonce of its bootstrap
+ * @param boot the agent's boot in which it was used
+ * @param revoked the leases that were revoked before it served, where it began with a snapshot
  */
-public record BootstrapRight(Generation generation, String nonce, long boot) {}
+public record BootstrapRight(
+    Generation generation, String nonce, long boot, Optional<RevokedLeases> revoked) {
+  /** Of a generation that begins empty. */
+  public BootstrapRight(Generation generation, String nonce, long boot) {
+    this(generation, nonce, boot, Optional.empty());
+  }
+}

@@ -2,6 +2,7 @@ package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.AgentKinds;
+import io.quorate.agent.execution.BootstrapRight;
 import io.quorate.agent.port.NodeTls;
 import io.quorate.command.CommandKind;
 import io.quorate.snapshot.ArchivedLog;
@@ -78,6 +79,15 @@ public final class ReportComposer {
                         log.directory(),
                         journal.diskId(),
                         log.lastTerm(),
-                        log.lastIndex())));
+                        log.lastIndex())),
+        journal
+            .bootstrapRight()
+            .filter(
+                right ->
+                    journal
+                        .member()
+                        .filter(member -> member.identity().generation().equals(right.generation()))
+                        .isPresent())
+            .flatMap(BootstrapRight::revoked));
   }
 }

@@ -4,62 +4,82 @@ import io.quorate.agent.directory.DataDirectory;
 import io.quorate.agent.disk.DurableFiles;
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.EtcdUtl;
+import io.quorate.agent.etcd.ExpiredLeases;
+import io.quorate.agent.etcd.IsolatedEtcd;
 import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStore;
 import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.state.RevokedLeases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@link SnapshotRestore} from the bucket, by {@code etcdutl}: download and hash into a folder of
  * its own, restore beside it, then rename the finished data into the empty directory.
  */
 public final class EtcdSnapshotRestore implements SnapshotRestore {
+  private static final Logger LOG = LoggerFactory.getLogger(EtcdSnapshotRestore.class);
   private static final String FOLDER = "restore";
+  private static final String DATA = "data";
+
+  /** etcd reads all keys at its start. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final Path root;
   private final FileDataDisk disk;
+  private final Path etcd;
   private final EtcdUtl tool;
   private final Function<ClusterUid, SnapshotStore> stores;
   private final KeptFiles kept;
+  private final InstantSource clock;
 
   /**
    * Restores below this folder.
    *
    * @param root folder of the journal and of etcd's data, on one filesystem
+   * @param etcd the binary, which stands beside etcdutl
    * @param stores opens the snapshots of a cluster; closed after each restore
    * @param kept the files that a trial on this node kept; on the same filesystem
+   * @param clock tells how old the data is
    */
   public EtcdSnapshotRestore(
       Path root,
       FileDataDisk disk,
-      EtcdUtl tool,
+      Path etcd,
       Function<ClusterUid, SnapshotStore> stores,
-      KeptFiles kept) {
+      KeptFiles kept,
+      InstantSource clock) {
     this.root = root;
     this.disk = disk;
-    this.tool = tool;
+    this.etcd = etcd;
+    this.tool = EtcdUtl.beside(etcd);
     this.stores = stores;
     this.kept = kept;
+    this.clock = clock;
   }
 
   @Override
   public Result restore(Seed seed) {
     Path work = root.resolve(FOLDER);
     try {
+      IsolatedEtcd.killLeft(work.resolve(DATA));
       removeAll(work);
       DurableFiles.makeFolders(work);
-      Optional<Result> refused = restore(seed, work);
+      Result result = restore(seed, work);
       removeAll(work);
-      return refused.orElseGet(Result.Restored::new);
+      return result;
     } catch (IOException | SnapshotStoreException | EtcdToolException e) {
       return new Result.NotRestored(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -68,26 +88,25 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
     }
   }
 
-  private Optional<Result> restore(Seed seed, Path work)
+  private Result restore(Seed seed, Path work)
       throws IOException, EtcdToolException, InterruptedException {
     Path file = work.resolve("snapshot.db");
-    Path data = work.resolve("data");
+    Path data = work.resolve(DATA);
     Optional<KeptFiles.Kept> own = kept.take(seed.sha256(), file);
     if (own.isEmpty()) {
       Optional<Result> refused = download(seed, file);
       if (refused.isPresent()) {
-        return refused;
+        return refused.get();
       }
     }
     Optional<Long> proved = own.flatMap(KeptFiles.Kept::revision);
     long revision = proved.isPresent() ? proved.get() : tool.status(file).revision();
     if (revision >= seed.targetRevision()) {
-      return Optional.of(
-          new Result.NotRestored(
-              "the file ends at revision "
-                  + revision
-                  + ", expected one below the target "
-                  + seed.targetRevision()));
+      return new Result.NotRestored(
+          "the file ends at revision "
+              + revision
+              + ", expected one below the target "
+              + seed.targetRevision());
     }
     tool.restore(
         EtcdUtl.Restore.seed(
@@ -97,9 +116,39 @@ public final class EtcdSnapshotRestore implements SnapshotRestore {
             seed.peerUrl(),
             seed.token(),
             seed.targetRevision() - revision));
+    RevokedLeases revoked = revokeExpired(seed, work, data);
     syncAll(data);
     DurableFiles.move(data, DataDirectory.etcdData(disk.path(seed.directory())));
-    return Optional.empty();
+    return new Result.Restored(revoked);
+  }
+
+  /** On an etcd that nobody else reaches: no client ever sees a lease that ended meanwhile. */
+  private RevokedLeases revokeExpired(Seed seed, Path work, Path data)
+      throws IOException, EtcdToolException, InterruptedException {
+    if (seed.leasesRenewedUntil().isEmpty()) {
+      return RevokedLeases.NONE;
+    }
+    Duration age = Duration.between(seed.leasesRenewedUntil().get(), clock.instant());
+    List<Long> expired = ExpiredLeases.in(data, age);
+    if (expired.isEmpty()) {
+      return RevokedLeases.NONE;
+    }
+    try (IsolatedEtcd alone =
+        IsolatedEtcd.start(
+            new IsolatedEtcd.Settings(
+                etcd,
+                data,
+                work.resolve("etcd.log"),
+                seed.name(),
+                seed.token(),
+                false,
+                List.of(),
+                PATIENCE))) {
+      RevokedLeases revoked = ExpiredLeases.revoke(alone, expired);
+      LOG.info(
+          "event=leases-revoked leases={} keys={} age={}", revoked.leases(), revoked.keys(), age);
+      return revoked;
+    }
   }
 
   private Optional<Result> download(Seed seed, Path file) throws IOException {

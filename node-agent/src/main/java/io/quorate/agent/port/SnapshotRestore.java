@@ -2,6 +2,9 @@ package io.quorate.agent.port;
 
 import io.quorate.model.ClusterUid;
 import io.quorate.snapshot.SnapshotId;
+import io.quorate.state.RevokedLeases;
+import java.time.Instant;
+import java.util.Optional;
 
 /** Restores a snapshot into an empty data directory of this node. */
 public interface SnapshotRestore {
@@ -16,6 +19,8 @@ public interface SnapshotRestore {
    * @param peerUrl the member's peer URL; it is the only member
    * @param token the new generation's token
    * @param targetRevision the revision at which it begins; all before is marked as compacted
+   * @param leasesRenewedUntil when leases of this data can have been renewed last: those that ended
+   *     since are revoked; absent to keep all
    */
   record Seed(
       ClusterUid uid,
@@ -25,12 +30,13 @@ public interface SnapshotRestore {
       String name,
       String peerUrl,
       String token,
-      long targetRevision) {}
+      long targetRevision,
+      Optional<Instant> leasesRenewedUntil) {}
 
   /** What became of a restore. */
   sealed interface Result {
-    /** The whole of it is on disk, in the directory. */
-    record Restored() implements Result {}
+    /** The whole of it is on disk, in the directory, without the leases that ended meanwhile. */
+    record Restored(RevokedLeases revoked) implements Result {}
 
     /** The directory is as it was. */
     record NotRestored(String because) implements Result {}

@@ -10,6 +10,7 @@ import io.quorate.state.Bootstrap;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.InitialMember;
 import io.quorate.state.MemberIdentity;
+import io.quorate.state.RevokedLeases;
 import io.quorate.state.Watermark;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>PREPARE: a directory of this generation, its name journalled first;
- *   <li>RESTORE: the snapshot, beside etcd's path, then renamed into the directory as a whole;
+ *   <li>RESTORE: the snapshot, beside etcd's path, without the leases that ended meanwhile, then
+ *       renamed into the directory as a whole;
  *   <li>TAKE_IDENTITY: the right to start this generation and the identity, journalled in one save,
  *       only over a directory that holds exactly that member and was never executed;
  *   <li>EXECUTE: etcd on existing data, never {@code new}.
@@ -51,7 +53,7 @@ final class SeedStep {
       case DataDisk.View.Holds holds ->
           holds.memberId().equals(voter.memberId())
                   && holds.clusterId().equals(bootstrap.clusterId())
-              ? start(bootstrap, voter, identity, directory)
+              ? start(bootstrap, voter, identity, directory, Optional.empty())
               : giveUp(directory, "holds member " + holds.memberId());
       case DataDisk.View.Missing missing -> giveUp(directory, "is missing");
       case DataDisk.View.Damaged damaged -> giveUp(directory, damaged.detail());
@@ -108,7 +110,8 @@ final class SeedStep {
                 context.self().instance().value(),
                 voter.endpoints().peerUrl(),
                 bootstrap.clusterToken(),
-                source.targetRevision()));
+                source.targetRevision(),
+                source.leasesRenewedUntil()));
     return switch (result) {
       case SnapshotRestore.Result.NotRestored not ->
           new BootstrapSteps.Result.Refused(
@@ -116,13 +119,17 @@ final class SeedStep {
       case SnapshotRestore.Result.Restored restored ->
           context.disk().inspect(directory) instanceof DataDisk.View.Holds holds
                   && holds.memberId().equals(voter.memberId())
-              ? start(bootstrap, voter, identity, directory)
+              ? start(bootstrap, voter, identity, directory, Optional.of(restored.revoked()))
               : giveUp(directory, "does not hold member " + voter.memberId());
     };
   }
 
   private BootstrapSteps.Result start(
-      Bootstrap bootstrap, InitialMember voter, MemberIdentity identity, String directory) {
+      Bootstrap bootstrap,
+      InitialMember voter,
+      MemberIdentity identity,
+      String directory,
+      Optional<RevokedLeases> revoked) {
     AgentJournal journal = context.journal();
     JournalMember member =
         new JournalMember(
@@ -140,7 +147,8 @@ final class SeedStep {
             Watermark.NONE,
             List.of());
     BootstrapRight right =
-        new BootstrapRight(bootstrap.generation(), bootstrap.nonce(), journal.incarnationCount());
+        new BootstrapRight(
+            bootstrap.generation(), bootstrap.nonce(), journal.incarnationCount(), revoked);
     context
         .journalStore()
         .change(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
+import io.quorate.state.RevokedLeases;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ class RestoredAccessControlTest {
   @TempDir private Path folder;
   private Path data;
   private long revision;
+  private String lease = "";
 
   @BeforeEach
   void restoreOne() throws Exception {
@@ -34,6 +36,8 @@ class RestoredAccessControlTest {
       for (int i = 0; i < KEYS; i++) {
         etcd.put("key", "value " + i);
       }
+      lease = etcd.etcdctl("lease", "grant", "60").split(" ")[1];
+      etcd.etcdctl("put", "--lease=" + lease, "lock", "owner");
       etcd.etcdctl("user", "add", "root:secret");
       etcd.etcdctl("user", "grant-role", "root", "root");
       etcd.etcdctl("auth", "enable");
@@ -71,6 +75,18 @@ class RestoredAccessControlTest {
     try (IsolatedEtcd restored = isolated()) {
       assertThat(restored.revision()).isEqualTo(revision);
       assertThat(restored.hashKv(revision).hash()).isNotZero();
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void letsItsLeasesBeRevoked() throws Exception {
+    List<Long> ended = ExpiredLeases.in(data, Duration.ofSeconds(60));
+
+    assertThat(ended).map(Long::toHexString).containsExactly(lease);
+    try (IsolatedEtcd restored = isolated()) {
+      assertThat(ExpiredLeases.revoke(restored, ended)).isEqualTo(new RevokedLeases(1, 1));
+      assertThat(restored.revision()).isEqualTo(revision + 1);
     }
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quorate.agent.RealEtcd;
 import io.quorate.agent.directory.DataDirectory;
-import io.quorate.agent.etcd.EtcdUtl;
 import io.quorate.agent.port.DataDisk;
 import io.quorate.agent.port.SnapshotRestore;
 import io.quorate.agent.port.SnapshotRestore.Result;
@@ -19,10 +18,12 @@ import io.quorate.model.MemberId;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotKeys;
 import io.quorate.snapshot.SnapshotManifest;
+import io.quorate.state.RevokedLeases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,6 +43,7 @@ class EtcdSnapshotRestoreTest {
   private static final ClusterUid UID = new ClusterUid("uid-1");
   private static final SnapshotId SNAPSHOT = new SnapshotId("20260102T030405Z-g1-0a1b");
   private static final long TARGET = 1_000_000_500L;
+  private static final Instant NOW = Instant.parse("2026-01-02T03:30:00Z");
 
   @TempDir static Path folder;
   private final Map<String, byte[]> bucket = InMemorySnapshotStore.emptyBucket();
@@ -53,6 +55,8 @@ class EtcdSnapshotRestoreTest {
     try (RealEtcd.Running etcd =
         RealEtcd.startAlone(folder.resolve("member"), "old-token").awaitServing()) {
       etcd.put("key", "kept");
+      lease(etcd, 60, "lock", "owner");
+      lease(etcd, 3_600, "session", "a", "b");
       etcd.etcdctl("snapshot", "save", file.toString());
     }
     sha256 = HexFormat.of().formatHex(sha(Files.readAllBytes(file)));
@@ -84,6 +88,14 @@ class EtcdSnapshotRestoreTest {
     bucket.clear();
   }
 
+  /** Grants a lease, and puts keys of this prefix with it. */
+  private static void lease(RealEtcd.Running etcd, long seconds, String prefix, String... names) {
+    String id = etcd.etcdctl("lease", "grant", Long.toString(seconds)).split(" ")[1];
+    for (String name : names) {
+      etcd.etcdctl("put", "--lease=" + id, prefix + "/" + name, "held");
+    }
+  }
+
   private static byte[] sha(byte[] bytes) throws Exception {
     return MessageDigest.getInstance("SHA-256").digest(bytes);
   }
@@ -96,9 +108,10 @@ class EtcdSnapshotRestoreTest {
     return new EtcdSnapshotRestore(
         root,
         disk,
-        EtcdUtl.beside(RealEtcd.tool("etcd")),
+        RealEtcd.tool("etcd"),
         this::store,
-        (hash, target) -> Optional.empty());
+        (hash, target) -> Optional.empty(),
+        () -> NOW);
   }
 
   private SnapshotRestore.Seed seed(FileDataDisk disk, String peerUrl, String hash) {
@@ -110,7 +123,22 @@ class EtcdSnapshotRestoreTest {
         "alone",
         peerUrl,
         "new-token",
-        TARGET);
+        TARGET,
+        Optional.empty());
+  }
+
+  /** The same, of data whose leases can have been renewed until a time. */
+  private static SnapshotRestore.Seed until(SnapshotRestore.Seed seed, Instant renewed) {
+    return new SnapshotRestore.Seed(
+        seed.uid(),
+        seed.snapshot(),
+        seed.sha256(),
+        seed.directory(),
+        seed.name(),
+        seed.peerUrl(),
+        seed.token(),
+        seed.targetRevision(),
+        Optional.of(renewed));
   }
 
   @Test
@@ -122,7 +150,8 @@ class EtcdSnapshotRestoreTest {
     String peerUrl = RealEtcd.peerUrl(address);
     SnapshotRestore.Seed seed = seed(disk, peerUrl, sha256);
 
-    assertThat(restore(root, disk).restore(seed)).isEqualTo(new Result.Restored());
+    assertThat(restore(root, disk).restore(seed))
+        .isEqualTo(new Result.Restored(RevokedLeases.NONE));
 
     MemberId member = EtcdIds.memberId(List.of(peerUrl), "new-token");
     assertThat(disk.inspect(seed.directory()))
@@ -141,6 +170,41 @@ class EtcdSnapshotRestoreTest {
       assertThat(etcd.etcdctl("get", "key", "-w", "json")).contains("\"revision\":" + TARGET);
     }
     assertThat(root.resolve("restore")).as("nothing is left beside it").doesNotExist();
+  }
+
+  /** etcd would give each lease its whole TTL again, and the lock to who held it then. */
+  @Test
+  void leasesThatEndedMeanwhileAreRevokedWithTheirKeys(@TempDir Path root) throws IOException {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+    String address = RealEtcd.freshAddress();
+    String peerUrl = RealEtcd.peerUrl(address);
+
+    Result result =
+        restore(root, disk)
+            .restore(until(seed(disk, peerUrl, sha256), NOW.minus(Duration.ofSeconds(60))));
+
+    assertThat(result).isEqualTo(new Result.Restored(new RevokedLeases(1, 1)));
+    Path data = DataDirectory.etcdData(new DataDirectory(root).path(new Generation(2), "n1"));
+    try (RealEtcd.Running etcd =
+        RealEtcd.start("alone", address, data, "alone=" + peerUrl, "existing", "new-token")
+            .awaitServing()) {
+      assertThat(etcd.etcdctl("get", "lock", "--prefix", "--keys-only")).isBlank();
+      assertThat(etcd.etcdctl("get", "session", "--prefix", "--keys-only"))
+          .contains("session/a", "session/b");
+      assertThat(etcd.etcdctl("lease", "list")).contains("found 1 leases");
+    }
+    assertThat(root.resolve("restore")).as("nothing is left beside it").doesNotExist();
+  }
+
+  @Test
+  void leasesThatMayStillBeHeldAreKept(@TempDir Path root) {
+    FileDataDisk disk = new FileDataDisk(new DataDirectory(root));
+    disk.create(new Generation(2), "n1");
+    SnapshotRestore.Seed seed = seed(disk, RealEtcd.peerUrl(RealEtcd.freshAddress()), sha256);
+
+    assertThat(restore(root, disk).restore(until(seed, NOW.minus(Duration.ofSeconds(59)))))
+        .isEqualTo(new Result.Restored(RevokedLeases.NONE));
   }
 
   @Test
@@ -165,7 +229,7 @@ class EtcdSnapshotRestoreTest {
     Files.writeString(root.resolve("restore/data/member/snap/db"), "half");
 
     assertThat(restore(root, disk).restore(seed(disk, "http://127.0.0.1:1", sha256)))
-        .isEqualTo(new Result.Restored());
+        .isEqualTo(new Result.Restored(RevokedLeases.NONE));
     assertThat(disk.inspect(disk.name(new Generation(2), "n1")))
         .isInstanceOf(DataDisk.View.Holds.class);
   }
@@ -174,7 +238,7 @@ class EtcdSnapshotRestoreTest {
     return new EtcdSnapshotRestore(
         root,
         disk,
-        EtcdUtl.beside(RealEtcd.tool("etcd")),
+        RealEtcd.tool("etcd"),
         uid -> {
           throw new AssertionError("the bucket was opened");
         },
@@ -182,7 +246,8 @@ class EtcdSnapshotRestoreTest {
           assertThat(hash).isEqualTo(sha256);
           Files.copy(folder.resolve("taken.db"), target);
           return Optional.of(new KeptFiles.Kept(Optional.of(revision)));
-        });
+        },
+        () -> NOW);
   }
 
   @Test
@@ -191,7 +256,7 @@ class EtcdSnapshotRestoreTest {
     disk.create(new Generation(2), "n1");
 
     assertThat(withoutBucket(root, disk, 2).restore(seed(disk, "http://127.0.0.1:1", sha256)))
-        .isEqualTo(new Result.Restored());
+        .isEqualTo(new Result.Restored(RevokedLeases.NONE));
     assertThat(disk.inspect(disk.name(new Generation(2), "n1")))
         .isInstanceOf(DataDisk.View.Holds.class);
   }

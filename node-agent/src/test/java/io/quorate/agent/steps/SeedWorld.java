@@ -21,6 +21,7 @@ import io.quorate.state.Endpoints;
 import io.quorate.state.GenerationSource;
 import io.quorate.state.InitialMember;
 import io.quorate.state.Lineage;
+import io.quorate.state.RevokedLeases;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +94,8 @@ final class SeedWorld {
                 "00ff",
                 100,
                 1_000_000_130,
-                "recovery-1-n")));
+                "recovery-1-n",
+                Optional.empty())));
   }
 
   AgentJournal remembered() {
@@ -130,7 +132,7 @@ final class SeedWorld {
         new DataDisk.View.Holds(
             lineage().bootstrap().orElseThrow().clusterId(), MEMBER, "nonce", 1, 1));
     fuse.reach(Fuse.Point.AFTER_EFFECT);
-    return new SnapshotRestore.Result.Restored();
+    return new SnapshotRestore.Result.Restored(RevokedLeases.NONE);
   }
 
   /** etcd runs only as the journalled member, on data, and never {@code new}. */

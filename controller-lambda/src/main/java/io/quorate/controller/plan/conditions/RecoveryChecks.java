@@ -104,6 +104,12 @@ public final class RecoveryChecks {
         + ", "
         + origin
         + committed.loss()
+        + recovery
+            .revoked()
+            .filter(revoked -> revoked.leases() > 0)
+            .map(revoked -> "; " + revoked + " ended meanwhile and did not come back")
+            .orElse("")
+        + (recovery.keepLeases() ? "; all leases of the snapshot came back" : "")
         + (passed.isEmpty() ? "" : "; newer snapshots proved bad: " + passed)
         + "; acknowledge it: quorate recover acknowledge; see docs/operations.md, DATA_RESTORED";
   }

@@ -58,6 +58,7 @@ final class NextGeneration {
                 source.sha256(),
                 next.sourceRevision(),
                 next.targetRevision(),
-                recovery.id())));
+                recovery.id(),
+                recovery.leasesRenewedUntil())));
   }
 }

@@ -12,8 +12,10 @@ import io.quorate.recovery.RecoverySource;
 import io.quorate.recovery.RecoveryTrial;
 import io.quorate.snapshot.SnapshotId;
 import io.quorate.snapshot.SnapshotRecord;
+import io.quorate.state.Condition;
 import io.quorate.state.Lineage;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -145,7 +147,19 @@ public final class RecoveryPlanner {
         view.lineage().generation(),
         view.token(),
         Recovery.Action.RESEED,
-        view.observedAt());
+        view.observedAt(),
+        unservedSince(view));
+  }
+
+  /** Since when the status says that no quorum serves. */
+  private static Optional<Instant> unservedSince(ClusterView view) {
+    return view.status().conditions().stream()
+        .filter(
+            condition ->
+                condition.type() == Condition.Type.NO_QUORUM
+                    || condition.type() == Condition.Type.QUORUM_LOST)
+        .map(Condition::since)
+        .min(Comparator.naturalOrder());
   }
 
   /** The recovery that an approval is for: the one under way, or one that begins with it. */

@@ -128,14 +128,16 @@ public record Rollback(
   }
 
   /** The recovery that begins, with everyone to be fenced. */
-  public Recovery begun(ClusterView view) {
+  public Recovery begun(ClusterView view, boolean keepLeases) {
     Lineage lineage = view.lineage();
-    return Recovery.rollback(
-        "recovery-" + lineage.generation() + "-" + view.nonce(),
-        lineage.uid(),
-        lineage.generation(),
-        view.token(),
-        RecoverySource.of(snapshot.manifest()),
-        view.observedAt());
+    Recovery begun =
+        Recovery.rollback(
+            "recovery-" + lineage.generation() + "-" + view.nonce(),
+            lineage.uid(),
+            lineage.generation(),
+            view.token(),
+            RecoverySource.of(snapshot.manifest()),
+            view.observedAt());
+    return keepLeases ? begun.keepingLeases() : begun;
   }
 }

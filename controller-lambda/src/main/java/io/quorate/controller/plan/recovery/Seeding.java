@@ -43,7 +43,7 @@ final class Seeding {
       return advance(
           clusterState,
           Reason.of("SEEDER_SERVES", seeder + " serves generation " + generation),
-          recovery.serving(now));
+          recovery.serving(serving.get().heartbeat().report().revoked(), now));
     }
     String what =
         seeder

@@ -124,7 +124,9 @@ public final class AnswerRecoveryRequest implements Rule {
               + " --snapshot "
               + named);
     }
-    Recovery begun = rollback.begun(clusterState.view());
+    Recovery begun =
+        rollback.begun(
+            clusterState.view(), Boolean.parseBoolean(request.arguments().get("keepLeases")));
     String words = begun.id() + " fences all members and restores snapshot " + named;
     return new Plan(
         new AdvanceRecovery(

@@ -27,6 +27,10 @@ public final class RollbackText {
         "given up",
         "what was written after %s, %d s ago: %d revisions were reported since"
             .formatted(manifest.takenAt(), age(view, manifest), behind(plan)));
+    line(
+        out,
+        "leases",
+        "those that ended since are revoked with their keys (--keep-leases keeps them)");
     line(out, "generation", view.lineage().generation() + " ends, the next one begins");
     plan.ends().forEach((instance, end) -> line(out, "holder", instance + ": " + end));
     if (plan.objections().isEmpty()) {

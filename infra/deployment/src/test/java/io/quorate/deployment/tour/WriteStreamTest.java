@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -101,7 +102,8 @@ class WriteStreamTest {
             "00",
             forkRevision,
             1_000_000_000L,
-            "recovery-1"));
+            "recovery-1",
+            Optional.empty()));
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.quorate.simulation.schedule.SeededRandom;
 import io.quorate.simulation.schedule.SimTransport;
 import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotStoreException;
+import io.quorate.state.RevokedLeases;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -98,7 +99,7 @@ final class RestorePort implements SnapshotRestore {
                 .<Result>map(
                     stored -> {
                       stored.directory().replaceBy(data);
-                      return new Result.Restored();
+                      return new Result.Restored(RevokedLeases.NONE);
                     })
                 .orElseGet(() -> new Result.NotRestored("its directory is gone")));
   }

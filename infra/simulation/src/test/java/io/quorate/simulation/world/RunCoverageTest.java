@@ -32,7 +32,7 @@ class RunCoverageTest {
     coverage.recovery(CLUSTER, seeding(gathered("recovery-1-n")));
     assertThat(coverage.fromSnapshots()).isZero();
 
-    Recovery serves = seeding(gathered("recovery-1-n")).serving(AT);
+    Recovery serves = seeding(gathered("recovery-1-n")).serving(Optional.empty(), AT);
     coverage.recovery(CLUSTER, serves);
     coverage.recovery(CLUSTER, serves);
     assertThat(coverage.fromSnapshots()).isEqualTo(1);
@@ -42,7 +42,7 @@ class RunCoverageTest {
         gathered("recovery-2-n")
             .salvaging(NODE, SOURCE.snapshot(), AT)
             .salvaged(Salvage.State.DONE, "", Optional.empty(), AT);
-    coverage.recovery(CLUSTER, seeding(salvaged).serving(AT));
+    coverage.recovery(CLUSTER, seeding(salvaged).serving(Optional.empty(), AT));
     assertThat(coverage.fromSnapshots()).isEqualTo(1);
     assertThat(coverage.throughFences()).isEqualTo(1);
   }
