@@ -18,7 +18,8 @@ public sealed interface Command
         VerifySnapshot,
         UploadDirectory,
         CompactHistory,
-        PrepareRelease {
+        PrepareRelease,
+        SetPeerUrl {
   /** The executor, the generation, and the turn of the controller that decided it. */
   CommandHeader header();
 

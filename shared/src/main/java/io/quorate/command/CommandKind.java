@@ -20,6 +20,8 @@ public enum CommandKind {
   LEAVE(LeaveCluster.class, Lane.MEMBERSHIP, CommandEffect.Stops::new),
   /** Restart the own etcd with the settings of the spec, the leadership handed over before. */
   RESTART_MEMBER(RestartMember.class, Lane.MEMBERSHIP, CommandEffect.Restarts::new),
+  /** Set a voter's peer URL back to where it listens. */
+  SET_PEER_URL(SetPeerUrl.class, Lane.MEMBERSHIP),
   /** Stream a snapshot of the own etcd to the bucket. */
   TAKE_SNAPSHOT(TakeSnapshot.class, Lane.MAINTENANCE),
   /** Restore a snapshot in isolation and compare it with its manifest. */

@@ -1,6 +1,7 @@
 package io.quorate.spec;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,6 +55,20 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
       }
     }
     return Long.toString(bytes);
+  }
+
+  /** A size for people, to a tenth of the largest unit that it reaches. */
+  public static String rounded(long bytes) {
+    for (Unit unit : new Unit[] {Unit.GiB, Unit.MiB, Unit.KiB}) {
+      if (bytes >= unit.bytes) {
+        return new BigDecimal(bytes)
+                .divide(BigDecimal.valueOf(unit.bytes), 1, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString()
+            + unit;
+      }
+    }
+    return bytes + "B";
   }
 
   @Override

@@ -1,15 +1,11 @@
 package io.quorate.store;
 
-import io.quorate.codec.Codecs;
-import io.quorate.codec.UnreadableRecordException;
-import io.quorate.model.ClusterName;
 import io.quorate.model.InstanceId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
 import io.quorate.spec.SpecError;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
-import io.quorate.state.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +19,10 @@ import java.util.TreeSet;
  * join then (ADR 15).
  */
 final class RunningReleases {
-  private final RecordStore store;
+  private final ReportedRows rows;
 
   RunningReleases(RecordStore store) {
-    this.store = store;
+    this.rows = new ReportedRows(store);
   }
 
   /**
@@ -67,12 +63,12 @@ final class RunningReleases {
     EtcdVersion version = desired.etcd().version();
     return version.patch().isPresent()
         && !others(desired).isEmpty()
-        && rows(desired.name()).stream().allMatch(row -> row.runs().has(version));
+        && rows.of(desired.name()).stream().allMatch(row -> row.runs().has(version));
   }
 
   private Map<String, Set<InstanceId>> others(ClusterSpec desired) {
     Map<String, Set<InstanceId>> others = new TreeMap<>();
-    for (Heartbeat row : rows(desired.name())) {
+    for (Heartbeat row : rows.of(desired.name())) {
       release(row)
           .filter(release -> !desired.etcd().version().accepts(release))
           .ifPresent(
@@ -82,14 +78,6 @@ final class RunningReleases {
                       .add(row.instance()));
     }
     return others;
-  }
-
-  private List<Heartbeat> rows(ClusterName cluster) {
-    Set<InstanceId> gone = terminated(cluster);
-    return store.list(Table.NODES, cluster.value(), "").stream()
-        .flatMap(item -> row(item).stream())
-        .filter(row -> !gone.contains(row.instance()))
-        .toList();
   }
 
   private static SpecError notStored(ClusterSpec desired, Map<String, Set<InstanceId>> others) {
@@ -106,27 +94,5 @@ final class RunningReleases {
 
   private static Optional<EtcdVersion> release(Heartbeat row) {
     return row.status().map(MemberStatus::version).flatMap(EtcdVersion::parse);
-  }
-
-  // An unreadable row does not stop a spec from being applied: the controller reports it.
-  private static Optional<Heartbeat> row(Item item) {
-    try {
-      return Optional.of(Codecs.HEARTBEAT.read(item.attributes(), item.key().toString()));
-    } catch (UnreadableRecordException e) {
-      return Optional.empty();
-    }
-  }
-
-  private Set<InstanceId> terminated(ClusterName cluster) {
-    Key key = Keys.status(cluster);
-    try {
-      return Optional.ofNullable(store.read(List.of(key)).get(key))
-          .map(item -> Codecs.STATUS.read(item.attributes(), item.key().toString()))
-          .map(Status::tombstones)
-          .map(Map::keySet)
-          .orElse(Set.of());
-    } catch (UnreadableRecordException e) {
-      return Set.of();
-    }
   }
 }

@@ -185,8 +185,8 @@ public final class SpecWrites {
   }
 
   /**
-   * Why a later apply is refused: because the cluster was deleted, by the two specs, or by the etcd
-   * that members run.
+   * Why a later apply is refused: because the cluster was deleted, by the two specs, by the etcd
+   * that members run, or by the size of their database.
    */
   public List<SpecError> refused(ClusterSpec before, ClusterSpec after) {
     List<SpecError> gone = deleted(before.name());
@@ -199,6 +199,9 @@ public final class SpecWrites {
             .filter(change -> change.effect() == SpecField.Effect.ETCD_RESTART)
             .map(SpecChange.FieldChange::path)
             .toList();
+    if (errors.isEmpty()) {
+      errors = new QuotaCheck(store).refusing(before, after);
+    }
     boolean versionChanges = !before.etcd().version().equals(after.etcd().version());
     return errors.isEmpty() && (versionChanges || !restarts.isEmpty())
         ? new RunningReleases(store)

@@ -8,6 +8,7 @@ import io.quorate.command.LeaveCluster;
 import io.quorate.command.PrepareRelease;
 import io.quorate.command.RemoveMember;
 import io.quorate.command.RestartMember;
+import io.quorate.command.SetPeerUrl;
 import io.quorate.command.TakeSnapshot;
 import io.quorate.command.UploadDirectory;
 import io.quorate.command.VerifySnapshot;
@@ -83,12 +84,18 @@ final class CommandSamples {
               Duration.ofMinutes(10)),
           CommandSlot.State.OPEN);
 
+  static final CommandSlot SET_PEER_URL =
+      new CommandSlot(
+          new SetPeerUrl(Samples.HEADER, Samples.CLUSTER_ID, Samples.M2, "https://10.0.0.2:2380"),
+          CommandSlot.State.OPEN);
+
   static final List<CommandSlot> ALL =
       List.of(
           JOIN,
           REMOVE_MEMBER,
           LEAVE,
           RESTART_MEMBER,
+          SET_PEER_URL,
           TAKE_SNAPSHOT,
           VERIFY_SNAPSHOT,
           UPLOAD_DIRECTORY,

@@ -92,10 +92,13 @@ class ConditionRulesPageTest {
         .formatted(expression);
   }
 
-  /** A shorter time would page for what heals by itself. */
+  /**
+   * A shorter time would page for what heals by itself: an agent shows what it has read once for 30
+   * s, and Prometheus keeps it until the next scrape.
+   */
   private static String lasts(Severity severity) {
     return switch (severity) {
-      case PAGE -> "30s";
+      case PAGE -> "1m";
       case TICKET, NOTE -> "15m";
     };
   }

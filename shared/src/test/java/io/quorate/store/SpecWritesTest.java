@@ -289,6 +289,54 @@ class SpecWritesTest {
         .isInstanceOf(Applied.Updated.class);
   }
 
+  /** The sample reports a database of so many bytes; the default quota is 2 GiB. */
+  @SuppressWarnings("unchecked") // The record's values.
+  private void reportsDatabase(long bytes) {
+    Map<String, Object> row = new HashMap<>(Codecs.HEARTBEAT.write(Samples.HEARTBEAT));
+    Map<String, Object> status = new HashMap<>((Map<String, Object>) row.get("status"));
+    status.put("dbSizeBytes", bytes);
+    row.put("status", status);
+    store.write(
+        new Write.Put(
+            new Item(Keys.node(DEMO, Samples.HEARTBEAT.instance()), row), Expect.anything()));
+  }
+
+  @Test
+  void aQuotaThatIsNotAboveTheDatabaseIsRefusedWithTheSizeAndTheWayOut() {
+    oneMemberRuns3530AndStored();
+    reportsDatabase(116L << 20);
+
+    for (String quota : List.of("64MiB", "116MiB")) {
+      assertThat(writes.apply(versionAndQuota("3.5.30", quota), UID, NOW, "me"))
+          .isInstanceOfSatisfying(
+              Applied.Refused.class,
+              refused ->
+                  assertThat(refused.errors())
+                      .singleElement()
+                      .satisfies(
+                          e ->
+                              assertThat(e.toString())
+                                  .contains("etcd.quota", quota, "116MiB", "quorate compact")
+                                  .contains("etcdctl defrag")));
+    }
+    assertThat(writes.apply(versionAndQuota("3.5.30", "117MiB"), UID, NOW, "me"))
+        .isInstanceOf(Applied.Updated.class);
+  }
+
+  @Test
+  void aQuotaThatTheDatabaseHasOutgrownStaysValidAndMayOnlyBeRaisedAboveIt() {
+    oneMemberRuns3530AndStored();
+    writes.apply(versionAndQuota("3.5.30", "64MiB"), UID, NOW, "me");
+    reportsDatabase(116L << 20);
+
+    assertThat(writes.apply(versionAndQuota("3.5.30", "64MiB"), UID, NOW, "me"))
+        .isInstanceOf(Applied.Unchanged.class);
+    assertThat(writes.apply(versionAndQuota("3.5.30", "100MiB"), UID, NOW, "me"))
+        .isInstanceOf(Applied.Refused.class);
+    assertThat(writes.apply(versionAndQuota("3.5.30", "256MiB"), UID, NOW, "me"))
+        .isInstanceOf(Applied.Updated.class);
+  }
+
   @Test
   void noClusterTakesTheNameUnderWhichReleasesAreKept() {
     ClusterSpec reserved =

@@ -42,6 +42,7 @@ import io.quorate.controller.plan.rules.ReplaceTerminatedInstance;
 import io.quorate.controller.plan.rules.ReplaceUndurableVoter;
 import io.quorate.controller.plan.rules.RestDeleted;
 import io.quorate.controller.plan.rules.RestartOutdatedMember;
+import io.quorate.controller.plan.rules.RestorePeerUrl;
 import io.quorate.controller.plan.rules.Rule;
 import io.quorate.controller.plan.rules.Shrink;
 import io.quorate.controller.plan.rules.StartDueTask;
@@ -80,10 +81,11 @@ import java.util.stream.Stream;
  *   <li>what was begun is finished: a recorded bootstrap, an answered operation, a recorded
  *       termination, an operation whose executor will not end it;
  *   <li>while something is under way, nothing else begins;
- *   <li>then, one at a time: dead members, stranded learners, voters that never started, members
- *       whose instance the group, the cloud or a recorded decision terminates, hung nodes,
- *       instances beyond the desired capacity, nodes that wait to join, members that run with older
- *       settings; a dead member whose replacement has to wait holds up none of the others;
+ *   <li>then, one at a time: peer URLs that somebody changed, dead members, stranded learners,
+ *       voters that never started, members whose instance the group, the cloud or a recorded
+ *       decision terminates, hung nodes, instances beyond the desired capacity, nodes that wait to
+ *       join, members that run with older settings; a dead member whose replacement has to wait
+ *       holds up none of the others;
  *   <li>then, even while one of these waits: operators' requests, the retention of snapshots, and
  *       the maintenance that is due.
  * </ol>
@@ -114,6 +116,7 @@ public final class Planner {
           ReplaceHungNode.whereItsOwnChangeIsOpen(),
           new StartOverdueSnapshot(),
           new WaitForOpenOperation(),
+          new RestorePeerUrl(),
           new ReplaceDeadMember(),
           new ReplaceUndurableVoter(),
           new RemoveStrandedLearner(),

@@ -11,6 +11,7 @@ import io.quorate.command.LeaveCluster;
 import io.quorate.command.Outcome;
 import io.quorate.command.RemoveMember;
 import io.quorate.command.RestartMember;
+import io.quorate.command.SetPeerUrl;
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.view.ClusterRecords;
 import io.quorate.controller.view.ClusterView;
@@ -267,6 +268,8 @@ final class ClusterFixture {
               spec.timings().joinDeadline().toMillis(),
               1);
       case REMOVE_MEMBER -> new RemoveMember(header, clusterId, new MemberId(1), false, "dead");
+      case SET_PEER_URL ->
+          new SetPeerUrl(header, clusterId, member(executor), "http://10.0.0.1:2380");
       case RESTART_MEMBER ->
           new RestartMember(
               header,

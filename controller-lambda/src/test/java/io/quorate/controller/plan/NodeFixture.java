@@ -53,6 +53,7 @@ final class NodeFixture {
   boolean tls = false;
   boolean learner = false;
   String version = "3.5.30";
+  long dbBytes = 4096;
   List<String> alarms = List.of();
   Optional<MemberId> follows = Optional.empty();
   Generation seenGeneration = Generation.UNBOOTSTRAPPED;
@@ -136,8 +137,8 @@ final class NodeFixture {
             raftTerm,
             raftIndex,
             raftIndex,
-            4096,
-            4096,
+            dbBytes,
+            dbBytes / 2,
             version,
             alarms));
   }

@@ -291,24 +291,6 @@ class UnstartedVotersTest {
     fixture.listed.add(new MemberEntry(GHOST, name, List.of("http://10.9.9.9:2380"), true));
   }
 
-  @Test
-  @Guards("PEER_URL_DIFFERS")
-  void tellsOfAVoterThatIsListedAtAnotherUrlThanItsNodes() {
-    fixture.listed.clear();
-    fixture.actors.values().forEach(node -> fixture.listed.add(ClusterFixture.entry(node, false)));
-    NodeFixture moved = fixture.node("i-2");
-    fixture.listed.set(
-        1, new MemberEntry(fixture.member("i-2"), "i-2", List.of("http://10.9.9.9:2380"), false));
-
-    assertThat(fixture.plan().status().conditions())
-        .filteredOn(condition -> condition.type() == Condition.Type.PEER_URL_DIFFERS)
-        .singleElement()
-        .extracting(Condition::message)
-        .asString()
-        .contains("etcdctl member update " + fixture.member("i-2"))
-        .contains("--peer-urls=" + moved.endpoints().peerUrl());
-  }
-
   private void withoutQuorum() {
     fixture.terminate("i-3");
     fixture

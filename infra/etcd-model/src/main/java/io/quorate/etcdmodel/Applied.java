@@ -121,6 +121,16 @@ final class Applied {
           members.containsKey(remove.member())
               ? Optional.empty()
               : Optional.of(EtcdError.MEMBER_NOT_FOUND);
+      case Payload.Update update -> {
+        if (!members.containsKey(update.member())) {
+          yield Optional.of(EtcdError.MEMBER_NOT_FOUND);
+        }
+        yield members.values().stream()
+                .filter(m -> !m.id().equals(update.member()))
+                .anyMatch(m -> m.peerUrl().equals(update.peerUrl()))
+            ? Optional.of(EtcdError.PEER_URL_EXISTS)
+            : Optional.empty();
+      }
       case Payload.Nothing nothing -> Optional.empty();
       case Payload.Put put -> Optional.empty();
       case Payload.Attributes attributes -> Optional.empty();
@@ -138,6 +148,8 @@ final class Applied {
         members.remove(remove.member());
         removed.add(remove.member());
       }
+      case Payload.Update update ->
+          members.computeIfPresent(update.member(), (id, m) -> m.at(update.peerUrl()));
       case Payload.Attributes attributes ->
           members.computeIfPresent(
               attributes.member(),

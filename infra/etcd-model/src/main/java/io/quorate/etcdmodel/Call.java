@@ -22,6 +22,9 @@ public sealed interface Call {
   /** Makes a learner a voter. */
   record Promote(MemberId member) implements Call {}
 
+  /** Changes where a member's peers look for it. */
+  record Update(MemberId member, String peerUrl) implements Call {}
+
   /** Hands the leadership over; only the leader does. */
   record MoveLeader(MemberId to) implements Call {}
 

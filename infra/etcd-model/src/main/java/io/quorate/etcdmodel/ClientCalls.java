@@ -74,6 +74,7 @@ final class ClientCalls {
       case Call.Add add -> new Reconfiguration(server).add(add, deadline, reply);
       case Call.Remove remove -> new Reconfiguration(server).remove(remove, deadline, reply);
       case Call.Promote promote -> new Reconfiguration(server).promote(promote, deadline, reply);
+      case Call.Update update -> new Reconfiguration(server).update(update, deadline, reply);
       case Call.MoveLeader move -> moveLeader(move, deadline, reply);
       case Call.Status status -> reply.accept(new CallOutcome.Answered(state()));
       case Call.Save save ->
@@ -92,6 +93,7 @@ final class ClientCalls {
       case Call.Add add -> false;
       case Call.Remove remove -> false;
       case Call.Promote promote -> false;
+      case Call.Update update -> false;
       case Call.MoveLeader move -> false;
     };
   }

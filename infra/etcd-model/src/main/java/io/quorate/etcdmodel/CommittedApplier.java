@@ -84,6 +84,7 @@ final class CommittedApplier {
           server.process.removed();
         }
       }
+      case Payload.Update update -> server.peers.follow();
       case Payload.Nothing nothing -> {}
       case Payload.Put put -> {}
       case Payload.Attributes attributes -> {}

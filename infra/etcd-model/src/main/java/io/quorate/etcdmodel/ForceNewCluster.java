@@ -26,6 +26,7 @@ final class ForceNewCluster {
         case Payload.Add add -> ids.add(add.member());
         case Payload.Promote promote -> ids.add(promote.member());
         case Payload.Remove remove -> ids.remove(remove.member());
+        case Payload.Update update -> {}
         case Payload.Nothing nothing -> {}
         case Payload.Put put -> {}
         case Payload.Attributes attributes -> {}

@@ -21,6 +21,11 @@ public record Member(MemberId id, String peerUrl, String name, String clientUrl,
     return new Member(id, peerUrl, name, clientUrl, false);
   }
 
+  /** Below 3.5.31 an update forgets that a member only learns. */
+  Member at(String itsPeerUrl) {
+    return new Member(id, itsPeerUrl, name, clientUrl, false);
+  }
+
   Member published(String itsName, String itsClientUrl) {
     return new Member(id, peerUrl, itsName, itsClientUrl, learner);
   }

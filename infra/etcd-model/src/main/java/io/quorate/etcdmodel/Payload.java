@@ -23,12 +23,16 @@ sealed interface Payload {
   /** Removes a member. */
   record Remove(long request, MemberId member) implements Payload {}
 
+  /** Changes a member's peer URL. */
+  record Update(long request, MemberId member, String peerUrl) implements Payload {}
+
   /** Whether it changes the configuration. */
   default boolean changesMembership() {
     return switch (this) {
       case Add add -> true;
       case Promote promote -> true;
       case Remove remove -> true;
+      case Update update -> true;
       case Nothing nothing -> false;
       case Put put -> false;
       case Attributes attributes -> false;
@@ -41,6 +45,7 @@ sealed interface Payload {
       case Add add -> add.request();
       case Promote promote -> promote.request();
       case Remove remove -> remove.request();
+      case Update update -> update.request();
       case Nothing nothing -> 0;
       case Put put -> put.request();
       case Attributes attributes -> attributes.request();

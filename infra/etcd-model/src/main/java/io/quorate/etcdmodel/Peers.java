@@ -54,7 +54,10 @@ final class Peers {
   void follow() {
     links.keySet().removeIf(id -> !server.applied.members().containsKey(id));
     for (Member member : server.applied.members().values()) {
-      if (!member.id().equals(server.disk.memberId) && !links.containsKey(member.id())) {
+      Link known = links.get(member.id());
+      if (known != null) {
+        known.url = member.peerUrl();
+      } else if (!member.id().equals(server.disk.memberId)) {
         Link link = new Link(member.id(), member.peerUrl());
         links.put(member.id(), link);
         dialling.dial(link);
@@ -94,6 +97,7 @@ final class Peers {
     if (!meant.equals(server.disk.memberId)) {
       return PeerConnector.Probed.STRANGER;
     }
+    link.dialsFrom = Optional.of(by.peerUrl());
     active(link);
     return PeerConnector.Probed.WELCOME;
   }
@@ -103,10 +107,15 @@ final class Peers {
     links.values().stream().filter(l -> l.url.equals(url)).forEach(dialling::closed);
   }
 
+  /**
+   * Messages go over the stream that the other one dialled, if it did: a member that is listed at a
+   * wrong URL is reached all the same. Only raft's snapshots are posted to the listed URL.
+   */
   void send(Message message) {
+    boolean posted = message.kind() == Message.Kind.SNAPSHOT;
     Optional<String> url =
         Optional.ofNullable(links.get(message.to()))
-            .map(l -> l.url)
+            .map(l -> posted ? l.url : l.dialsFrom.orElse(l.url))
             .or(() -> Optional.ofNullable(remotes.get(message.to())));
     url.ifPresent(u -> posting.send(message, u));
   }

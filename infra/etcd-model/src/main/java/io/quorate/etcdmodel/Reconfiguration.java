@@ -48,6 +48,13 @@ final class Reconfiguration {
         error -> reply.accept(changed(error)));
   }
 
+  void update(Call.Update update, long deadline, Consumer<CallOutcome> reply) {
+    propose(
+        new Payload.Update(request(), update.member(), update.peerUrl()),
+        deadline,
+        error -> reply.accept(changed(error)));
+  }
+
   void promote(Call.Promote promote, long deadline, Consumer<CallOutcome> reply) {
     if (server.raft.leads()) {
       asLeader(promote, deadline, reply);

@@ -25,6 +25,7 @@ final class Salvage {
             case Payload.Add add -> voting.with(add.member(), add.learner());
             case Payload.Promote promote -> voting.with(promote.member(), false);
             case Payload.Remove remove -> voting.without(remove.member());
+            case Payload.Update update -> voting;
             case Payload.Nothing nothing -> voting;
             case Payload.Put put -> voting;
             case Payload.Attributes attributes -> voting;

@@ -7,6 +7,39 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EtcdWorldTest {
+  /** Tried with etcd 3.5.30: its messages go over the streams that it dialled itself. */
+  @Test
+  void aVoterListedAtAWrongUrlStillVotesButNobodyCanBeAddedBesideADeadOne() {
+    TestCluster cluster = new TestCluster(1).three();
+    cluster.lead("a");
+    cluster.ask("a", new Call.Update(cluster.id("c"), "http://192.0.2.1:2380"));
+    MemberId dead = cluster.id("b");
+    cluster.process("b").kill();
+    cluster.pass(10_000);
+
+    cluster.put("a", 1, "after");
+    cluster.process("c").kill();
+    cluster.restart("c");
+    cluster.pass(10_000);
+    cluster.put("a", 1, "restarted");
+    assertThat(cluster.keys("c", true)).contains("after0", "restarted0");
+    cluster.ask("a", new Call.Remove(dead));
+    assertThat(cluster.call("a", new Call.Add(TestCluster.peer("d"), true)))
+        .isEqualTo(new CallOutcome.Refused(EtcdError.UNHEALTHY));
+
+    cluster.ask("a", new Call.Update(cluster.id("c"), TestCluster.peer("c")));
+    cluster.pass(10_000);
+    cluster.ask("a", new Call.Add(TestCluster.peer("d"), true));
+  }
+
+  @Test
+  void aPeerUrlThatAnotherMemberHasIsRefused() {
+    TestCluster cluster = new TestCluster(1).three();
+
+    assertThat(cluster.call("a", new Call.Update(cluster.id("c"), TestCluster.peer("b"))))
+        .isEqualTo(new CallOutcome.Refused(EtcdError.PEER_URL_EXISTS));
+  }
+
   @Test
   void threeMembersElectALeaderAndKeepWhatIsWritten() {
     TestCluster cluster = new TestCluster(1).three();

@@ -135,6 +135,8 @@ final class AgentBeans {
             store,
             config.cluster(),
             () -> agent.snapshot().leadsOrLacksLeader(),
+            () -> agent.snapshot().own().generation() > 0,
+            ProjectVersion.read(),
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
             aside),
         InstantSource.system());

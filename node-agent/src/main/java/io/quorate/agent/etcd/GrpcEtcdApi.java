@@ -13,6 +13,7 @@ import io.etcd.jetcd.api.MemberAddRequest;
 import io.etcd.jetcd.api.MemberListRequest;
 import io.etcd.jetcd.api.MemberPromoteRequest;
 import io.etcd.jetcd.api.MemberRemoveRequest;
+import io.etcd.jetcd.api.MemberUpdateRequest;
 import io.etcd.jetcd.api.MoveLeaderRequest;
 import io.etcd.jetcd.api.RangeRequest;
 import io.etcd.jetcd.api.StatusRequest;
@@ -175,6 +176,14 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
     MemberPromoteRequest request = MemberPromoteRequest.newBuilder().setID(member.bits()).build();
     return cluster(
         clientUrl, deadlines.change(), stub -> stub.memberPromote(request), reply -> member);
+  }
+
+  @Override
+  public Reply<MemberId> updatePeerUrl(String clientUrl, MemberId member, String peerUrl) {
+    MemberUpdateRequest request =
+        MemberUpdateRequest.newBuilder().setID(member.bits()).addPeerURLs(peerUrl).build();
+    return cluster(
+        clientUrl, deadlines.change(), stub -> stub.memberUpdate(request), reply -> member);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** What this agent says that it knows beyond what every release knows. */
 public final class AgentKinds {
   private static final Set<CommandKind> TOLD =
-      EnumSet.of(CommandKind.LEAVE, CommandKind.RESTART_MEMBER);
+      EnumSet.of(CommandKind.LEAVE, CommandKind.RESTART_MEMBER, CommandKind.SET_PEER_URL);
 
   private AgentKinds() {}
 

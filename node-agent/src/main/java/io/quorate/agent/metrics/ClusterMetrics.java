@@ -4,7 +4,6 @@ import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.quorate.state.Condition;
 import io.quorate.state.Phase;
-import io.quorate.state.Severity;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -39,7 +38,7 @@ public final class ClusterMetrics {
         page ->
             watch
                 .look()
-                .map(seen -> seen.status().phase())
+                .map(ClusterWatch.Seen::phase)
                 .ifPresent(phase -> PulledMetrics.oneOf(Phase.values(), Optional.of(phase), page)),
         "phase");
     metrics.gauge(
@@ -66,13 +65,15 @@ public final class ClusterMetrics {
   }
 
   private static int attention(ClusterWatch.Seen seen) {
-    return Severity.highest(seen.status().conditions()).map(Severity::attention).orElse(0);
+    return seen.conditions().stream().mapToInt(ClusterMetrics::attention).max().orElse(0);
+  }
+
+  private static int attention(Condition.Type type) {
+    return type.severity().attention();
   }
 
   private static void conditions(ClusterWatch.Seen seen, GaugeWithCallback.Callback page) {
-    seen.status().conditions().stream()
-        .map(Condition::type)
-        .distinct()
+    seen.conditions()
         .forEach(type -> page.call(1, type.name(), PulledMetrics.label(type.severity())));
   }
 }

@@ -154,10 +154,10 @@ final class MemberMetrics {
   }
 
   private void own() {
-    metrics.gauge(
+    number(
         "quorate_agent_report_age_seconds",
-        "Seconds since this agent last wrote a heartbeat to the shared store.",
-        page -> PulledMetrics.seconds(agent.get().own().reportAgeMillis(), page));
+        "Seconds since this agent last wrote a heartbeat to the shared store, or since its start.",
+        snapshot -> Optional.of(snapshot.own().reportAgeMillis() / 1e3));
     number(
         "quorate_agent_loop_age_seconds",
         "Seconds since the agent's loop last came round.",

@@ -6,7 +6,6 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -44,10 +43,6 @@ record PulledMetrics(PrometheusRegistry registry, Labels of) {
     for (E state : states) {
       page.call(yes(current.filter(state::equals).isPresent()), label(state));
     }
-  }
-
-  static void seconds(OptionalLong millis, GaugeWithCallback.Callback page) {
-    millis.ifPresent(value -> page.call(value / 1e3));
   }
 
   static double yes(boolean holds) {

@@ -31,6 +31,9 @@ public interface EtcdApi {
   /** Makes a learner a voter. */
   Reply<MemberId> promote(String clientUrl, MemberId member);
 
+  /** Changes where a voter's peers look for it. */
+  Reply<MemberId> updatePeerUrl(String clientUrl, MemberId member, String peerUrl);
+
   /** Moves the leadership from this endpoint's member, which has to lead, to another voter. */
   Reply<MemberId> moveLeader(String clientUrl, MemberId to);
 

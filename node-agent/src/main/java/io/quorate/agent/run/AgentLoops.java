@@ -55,6 +55,7 @@ public final class AgentLoops {
   private final JournalStore journalStore;
   private final NodeTls tls;
   private final LongSupplier monotonicMillis;
+  private final long begunMillis;
   private final Supplier<Optional<Interruption>> interruption;
   private final CountsByName<String> restarts = new CountsByName<>();
   private final Supervisor supervisor;
@@ -78,6 +79,7 @@ public final class AgentLoops {
     journalStore = RowReconciliation.open(ports, self);
     tls = ports.tls();
     monotonicMillis = ports.monotonicMillis();
+    begunMillis = monotonicMillis.getAsLong();
     interruption = ports.interruption();
     journalStore.current().spec().ifPresent(spec -> tls.follow(spec.tls()));
     ClusterSpec defaults = defaults(self, installed);
@@ -260,7 +262,7 @@ public final class AgentLoops {
         journal.progress().map(under -> under.command().kind()),
         journal.seenGeneration().value(),
         interruption.get().isPresent(),
-        beats.writtenMillis().stream().map(written -> now - written).findFirst(),
+        now - beats.writtenMillis().orElse(begunMillis),
         now - beats.tickMillis());
   }
 }

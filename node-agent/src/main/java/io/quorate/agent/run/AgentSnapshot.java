@@ -8,7 +8,6 @@ import io.quorate.state.ProcessState;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * What is known of the agent and its etcd at one moment; the pages and metrics show it.
@@ -77,14 +76,15 @@ public record AgentSnapshot(
    * @param instruction the instruction under way
    * @param generation newest generation of the cluster that it has seen
    * @param interrupted whether the cloud said that it is about to take the instance
-   * @param reportAgeMillis how long ago it last wrote a heartbeat; empty before the first
+   * @param reportAgeMillis how long ago it last wrote a heartbeat, or how long it has run without
+   *     one
    * @param loopAgeMillis how long ago its loop last came round
    */
   public record OwnView(
       Optional<CommandKind> instruction,
       long generation,
       boolean interrupted,
-      OptionalLong reportAgeMillis,
+      long reportAgeMillis,
       long loopAgeMillis) {}
 
   /**

@@ -23,6 +23,7 @@ public final class StepCatalog {
       case REMOVE_MEMBER -> new RemoveMemberProgram();
       case LEAVE -> new LeaveProgram();
       case RESTART_MEMBER -> new RestartProgram();
+      case SET_PEER_URL -> new SetPeerUrlProgram();
       default -> throw new IllegalArgumentException(kind + " is not carried out in steps");
     };
   }

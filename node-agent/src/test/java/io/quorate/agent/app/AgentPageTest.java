@@ -257,6 +257,8 @@ class AgentPageTest {
                 new MeasuredRecordStore(degraded(), metrics, () -> 0),
                 CLUSTER,
                 () -> true,
+                () -> true,
+                "1",
                 () -> 1,
                 Runnable::run),
             () -> Instant.EPOCH));

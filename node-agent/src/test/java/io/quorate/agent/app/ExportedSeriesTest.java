@@ -178,6 +178,8 @@ class ExportedSeriesTest {
                 new MeasuredRecordStore(store, metrics, System::nanoTime),
                 CLUSTER,
                 () -> true,
+                () -> true,
+                "1",
                 () -> 1,
                 Runnable::run),
             Instant::now));

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Snapshots of an agent at telling moments. */
 public final class Snapshots {
@@ -34,8 +33,7 @@ public final class Snapshots {
   }
 
   private static AgentSnapshot.OwnView own(long loopAgeMillis) {
-    return new AgentSnapshot.OwnView(
-        Optional.of(CommandKind.JOIN), 3, false, OptionalLong.of(1_500), loopAgeMillis);
+    return new AgentSnapshot.OwnView(Optional.of(CommandKind.JOIN), 3, false, 1_500, loopAgeMillis);
   }
 
   /** What a member that leads, and has an alarm, tells of itself. */

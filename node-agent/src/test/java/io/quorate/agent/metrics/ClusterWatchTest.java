@@ -29,23 +29,30 @@ import org.junit.jupiter.api.Test;
 
 class ClusterWatchTest {
   private static final ClusterName CLUSTER = new ClusterName("orders");
+  private static final String RELEASE = "0.3.0";
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private final Glances store = new Glances();
   private boolean reads = true;
+  private boolean bootstrapped = true;
   private long millis = 5;
   private Executor aside = Runnable::run;
   private final PrometheusRegistry registry = new PrometheusRegistry();
 
   ClusterWatchTest() {
     ClusterWatch watch =
-        new ClusterWatch(store, CLUSTER, () -> reads, () -> millis, task -> aside.execute(task));
+        new ClusterWatch(
+            store,
+            CLUSTER,
+            () -> reads,
+            () -> bootstrapped,
+            RELEASE,
+            () -> millis,
+            task -> aside.execute(task));
     new ClusterMetrics(watch, () -> NOW)
         .register(
             new PulledMetrics(registry, new MetricLabels("orders", "zone-1", "1").constant()));
-    store.put(
-        Keys.lease(CLUSTER),
-        Codecs.LEASE.write(new Lease("", new FencingToken(3), NOW.plusSeconds(10), Map.of())));
+    leaseOf(Optional.of(RELEASE));
     holds(Condition.Type.NO_QUORUM, Condition.Type.VOTER_SILENT);
   }
 
@@ -110,9 +117,56 @@ class ClusterWatchTest {
   }
 
   @Test
-  void aStatusThatThisReleaseCannotReadIsCounted() {
-    store.put(Keys.status(CLUSTER), Map.of("schema", 1_000L));
-    assertThat(page()).contains("quorate_agent_status_reads_total{result=\"unreadable\"} 1.0");
+  void pagesForADamagedStatusWhichTheControllerCannotDo() {
+    store.put(Keys.status(CLUSTER), Map.of("schemaVersion", 1L, "phase", 7L));
+    assertThat(page())
+        .contains(
+            "quorate_cluster_attention 3.0",
+            "quorate_cluster_condition{condition=\"RECORD_UNREADABLE\",severity=\"page\"} 1.0",
+            "quorate_cluster_phase{phase=\"halted\"} 1.0",
+            "quorate_cluster_turn_age_seconds 20.0",
+            "quorate_agent_status_reads_total{result=\"unreadable\"} 1.0");
+  }
+
+  @Test
+  void onlyCountsAnUnreadableStatusThatAControllerOfAnotherReleaseMayRead() {
+    store.put(Keys.status(CLUSTER), Map.of("schemaVersion", 1_000L));
+    leaseOf(Optional.of("0.4.0"));
+    assertThat(page())
+        .contains("quorate_agent_status_reads_total{result=\"unreadable\"} 1.0")
+        .noneMatch(line -> line.startsWith("quorate_cluster"));
+    leaseOf(Optional.empty());
+    millis += 30_000;
+    assertThat(page()).noneMatch(line -> line.startsWith("quorate_cluster"));
+  }
+
+  @Test
+  void pagesForAMissingStatusOfAClusterThatWasBootstrapped() {
+    store.remove(Keys.status(CLUSTER));
+    store.remove(Keys.lease(CLUSTER));
+    assertThat(page())
+        .contains(
+            "quorate_cluster_attention 3.0",
+            "quorate_cluster_condition{condition=\"TABLE_ROLLED_BACK\",severity=\"page\"} 1.0",
+            "quorate_agent_status_reads_total{result=\"none\"} 1.0");
+  }
+
+  @Test
+  void showsNothingBeforeTheFirstApply() {
+    bootstrapped = false;
+    store.remove(Keys.status(CLUSTER));
+    store.remove(Keys.lease(CLUSTER));
+    assertThat(page())
+        .contains("quorate_agent_status_reads_total{result=\"none\"} 1.0")
+        .noneMatch(line -> line.startsWith("quorate_cluster"));
+  }
+
+  @Test
+  void showsConditionsWithoutTheAgeOfATurnWhoseLeaseIsDamaged() {
+    store.put(Keys.lease(CLUSTER), Map.of("schemaVersion", 1L));
+    assertThat(page())
+        .contains("quorate_cluster_attention 3.0")
+        .noneMatch(line -> line.startsWith("quorate_cluster_turn_age"));
   }
 
   @Test
@@ -133,6 +187,13 @@ class ClusterWatchTest {
     hanging.get(0).run();
     aside = Runnable::run;
     assertThat(page()).contains("quorate_cluster_attention 3.0");
+  }
+
+  private void leaseOf(Optional<String> controller) {
+    Instant until = NOW.plusSeconds(10);
+    store.put(
+        Keys.lease(CLUSTER),
+        Codecs.LEASE.write(new Lease("", new FencingToken(3), until, Map.of(), controller)));
   }
 
   private void holds(Condition.Type... types) {
@@ -165,6 +226,10 @@ class ClusterWatchTest {
 
     void put(Key key, Map<String, Object> attributes) {
       items.put(key, new Item(key, attributes));
+    }
+
+    void remove(Key key) {
+      items.remove(key);
     }
 
     @Override

@@ -127,6 +127,21 @@ class AgentLoopsTest extends LoopsOverModel {
     assertThat(second.snapshot().heartbeats()).containsKey("failed").doesNotContainKey("written");
   }
 
+  /** Else a fleet of agents that were restarted, and reach no store, would page nobody. */
+  @Test
+  void theAgeOfTheReportCountsFromTheStartWhereNoneWasWritten() {
+    firstServes();
+    AgentPorts ports = world.ports();
+    AgentLoops second = boot(ports, new AwayStore(), ports.etcd());
+    second.start(second.readAtStart());
+    long before = second.snapshot().own().reportAgeMillis();
+    for (int turns = 0; turns < 100; turns++) {
+      turn(second);
+    }
+    assertThat(second.snapshot().heartbeats()).doesNotContainKey("written");
+    assertThat(second.snapshot().own().reportAgeMillis()).isGreaterThan(before);
+  }
+
   @Test
   void aStoreThatStaysAwayIsToldOfOnce() {
     AgentLoops unbootstrapped = boot(world.ports(), new AwayStore(), world.ports().etcd());

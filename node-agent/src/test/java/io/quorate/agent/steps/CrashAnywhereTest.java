@@ -8,6 +8,7 @@ import io.quorate.agent.steps.StepScenario.Ending;
 import io.quorate.agent.steps.StepScenario.Return;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Lane;
+import io.quorate.command.Outcome;
 import io.quorate.guards.Guards;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,6 +65,7 @@ class CrashAnywhereTest {
     "JOIN/STOP_FORMER",
     "JOIN/PREPARE_DIRECTORY",
     "REMOVE_MEMBER/REMOVE",
+    "SET_PEER_URL/SET",
     "RESTART_MEMBER/STOP",
     "RESTART_MEMBER/START",
     "RESTART_MEMBER/undo/START_ANYWAY",
@@ -218,6 +220,10 @@ class CrashAnywhereTest {
     StepWorld world = ending.world();
     return switch (outcome.kind()) {
       case REMOVE_MEMBER -> world.serves();
+      case SET_PEER_URL ->
+          world.serves()
+              && (outcome.result() != Outcome.Result.DONE
+                  || world.cluster.lists(StepWorld.endpoints(2).peerUrl()));
       case RESTART_MEMBER ->
           world.serves()
               && RestartStory.tellsWhatRuns(world)

@@ -167,6 +167,16 @@ public final class ModelCluster {
     changes(new Call.Remove(member));
   }
 
+  /** Somebody lists a member at another peer URL. */
+  void lists(MemberId member, String peerUrl) {
+    changes(new Call.Update(member, peerUrl));
+  }
+
+  /** Whether one of the members is listed there. */
+  boolean lists(String peerUrl) {
+    return entries().stream().anyMatch(entry -> entry.peerUrls().equals(List.of(peerUrl)));
+  }
+
   /** Somebody promotes a learner. */
   void promotes(MemberId member) {
     changes(new Call.Promote(member));

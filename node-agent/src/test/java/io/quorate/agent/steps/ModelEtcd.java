@@ -190,6 +190,11 @@ public final class ModelEtcd implements EtcdApi {
   }
 
   @Override
+  public Reply<MemberId> updatePeerUrl(String clientUrl, MemberId member, String peerUrl) {
+    return change(clientUrl, new Call.Update(member, peerUrl), answer -> member);
+  }
+
+  @Override
   public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
     return change(clientUrl, new Call.MoveLeader(to), answer -> to);
   }

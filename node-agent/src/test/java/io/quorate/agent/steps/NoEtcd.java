@@ -50,6 +50,11 @@ final class NoEtcd implements EtcdApi {
   }
 
   @Override
+  public Reply<MemberId> updatePeerUrl(String clientUrl, MemberId member, String peerUrl) {
+    return nothing();
+  }
+
+  @Override
   public Reply<MemberId> moveLeader(String clientUrl, MemberId member) {
     return nothing();
   }

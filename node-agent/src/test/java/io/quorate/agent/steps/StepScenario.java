@@ -4,6 +4,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.run.ModelAgent;
 import io.quorate.command.CommandKind;
 import io.quorate.command.Outcome;
+import io.quorate.model.MemberId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +64,20 @@ record StepScenario(String name, UnaryOperator<StepWorld> setting) {
               "restart with another release, cancelled at " + at,
               w -> RestartStory.toldRelease(w).cancelledAt(at)));
     }
+    all.add(new StepScenario("set peer URL", w -> settingUrl(w)));
+    for (StepCatalog.Listed step : StepCatalog.steps(CommandKind.SET_PEER_URL)) {
+      String at = step.name();
+      all.add(
+          new StepScenario("set peer URL, cancelled at " + at, w -> settingUrl(w).cancelledAt(at)));
+    }
     return all;
+  }
+
+  private static StepWorld settingUrl(StepWorld world) {
+    world.bootstrapped().serving();
+    MemberId changed = world.cluster.at(2);
+    world.cluster.lists(changed, "http://192.0.2.1:2380");
+    return world.toldToSetPeerUrl(changed, StepWorld.endpoints(2).peerUrl());
   }
 
   private static StepWorld wiped(StepWorld world) {

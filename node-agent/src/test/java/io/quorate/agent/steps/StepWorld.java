@@ -15,6 +15,7 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.RemoveMember;
+import io.quorate.command.SetPeerUrl;
 import io.quorate.etcdmodel.ModelDirectory;
 import io.quorate.memory.InMemoryRecordStore;
 import io.quorate.model.ClusterName;
@@ -244,6 +245,11 @@ public final class StepWorld {
     instruction =
         Optional.of(new LeaveCluster(header(), bootstrap.clusterId(), own(), contacts(), 60_000));
     return this;
+  }
+
+  /** It is told where this node's voter is to be listed. */
+  StepWorld toldToSetPeerUrl(MemberId target, String peerUrl) {
+    return told(new SetPeerUrl(header(), bootstrap.clusterId(), target, peerUrl));
   }
 
   /** It is told this. */

@@ -298,6 +298,11 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   }
 
   @Override
+  public Reply<MemberId> updatePeerUrl(String clientUrl, MemberId member, String peerUrl) {
+    throw new AssertionError("a supervisor changes no peer URL");
+  }
+
+  @Override
   public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
     throw new AssertionError("a supervisor moves no leadership");
   }

@@ -16,6 +16,7 @@ public final class CommandPolicies {
       case REMOVE_MEMBER -> new RemoveMemberPolicy();
       case LEAVE -> new LeavePolicy();
       case RESTART_MEMBER -> new RestartMemberPolicy();
+      case SET_PEER_URL -> new SetPeerUrlPolicy();
       case TAKE_SNAPSHOT -> new TakeSnapshotPolicy();
       case VERIFY_SNAPSHOT -> new VerifySnapshotPolicy();
       case UPLOAD_DIRECTORY -> new UploadDirectoryPolicy();

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.decision.Plan;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.DatabaseSize;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.OpenOperation;
 import io.quorate.controller.plan.state.UnansweredVoters;
@@ -57,6 +58,9 @@ public final class Conditions {
               Condition.Type.INSTRUCTION_MISSING,
               (clusterState, plan) -> OpenOperation.instructionMissing(clusterState)),
           new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
+          new Named(
+              Condition.Type.QUOTA_NEAR,
+              (clusterState, plan) -> DatabaseSize.nearQuota(clusterState)),
           new Named(
               Condition.Type.ETCD_VERSION_MISMATCH,
               (clusterState, plan) -> VersionChecks.mismatch(clusterState)),

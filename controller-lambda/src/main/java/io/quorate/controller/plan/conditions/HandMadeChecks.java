@@ -1,6 +1,8 @@
 package io.quorate.controller.plan.conditions;
 
 import io.quorate.controller.decision.Plan;
+import io.quorate.controller.plan.state.ChangedPeerUrls;
+import io.quorate.controller.plan.state.ChangedPeerUrls.Changed;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.ForeignLearners;
 import io.quorate.controller.plan.state.Membership;
@@ -65,28 +67,30 @@ final class HandMadeChecks {
   /** The list says where the others look for a voter; its node says where it listens. */
   static Optional<String> peerUrlDiffers(ClusterState clusterState, Plan plan) {
     List<String> differing =
-        clusterState.members().list().map(Membership::voters).orElse(List.of()).stream()
-            .flatMap(voter -> differing(clusterState, voter).stream())
+        ChangedPeerUrls.of(clusterState).stream()
+            .map(changed -> differing(clusterState, changed))
             .toList();
     return differing.isEmpty()
         ? Optional.empty()
         : Optional.of(
             String.join("; ", differing)
-                + ". It was changed by hand: a member that restarts looks for it there. Set it"
-                + " back with the command, on any member");
+                + ". It was changed by hand: etcd adds no member beside a dead one until it is set"
+                + " back");
   }
 
-  private static Optional<String> differing(ClusterState clusterState, MemberEntry voter) {
-    return clusterState
-        .members()
-        .holderOf(voter)
-        .map(node -> node.heartbeat().endpoints().peerUrl())
-        .filter(own -> !voter.peerUrls().equals(List.of(own)))
-        .map(
-            own ->
-                "voter %s (%s) is listed at %s, and its node listens at %s: etcdctl member update"
-                        .formatted(
-                            voter.id(), voter.name(), String.join(",", voter.peerUrls()), own)
-                    + " %s --peer-urls=%s".formatted(voter.id(), own));
+  private static String differing(ClusterState clusterState, Changed changed) {
+    MemberEntry voter = changed.voter();
+    return "voter %s (%s) is listed at %s, and its node listens at %s: %s"
+        .formatted(
+            voter.id(),
+            voter.name(),
+            String.join(",", voter.peerUrls()),
+            changed.peerUrl(),
+            ChangedPeerUrls.hindrance(clusterState, changed)
+                .map(
+                    why ->
+                        "Quorate does not set it back yet, for %s (etcdctl member update %s --peer-urls=%s)"
+                            .formatted(why, voter.id(), changed.peerUrl()))
+                .orElse("Quorate sets it back"));
   }
 }

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  *   <li>nobody unless everything else is well: by a current list all voters serve, as many as are
  *       desired and without a learner, and nothing is wrong with any of them;
  *   <li>nobody without whom the others are no quorum of all (I2);
+ *   <li>nobody with a quota that the database has reached: etcd would refuse all writes;
  *   <li>for another release: nobody before every node has it, nor under an alarm of etcd;
  *   <li>followers first, the leader last.
  * </ol>
@@ -82,6 +83,7 @@ public final class RestartDue {
             halted(clusterState).stream()
                 .map(halt -> "the member on " + halt.instance() + " did not come back"),
             unwell(clusterState, voters),
+            quota(clusterState, next).stream(),
             release(clusterState, next).stream(),
             quorum(clusterState, voters, next).stream())
         .flatMap(Function.identity());
@@ -93,6 +95,13 @@ public final class RestartDue {
         .status()
         .rollOutHalt()
         .filter(halt -> RollOuts.concerns(halt, clusterState.view().spec()));
+  }
+
+  /** A restart that changes the release alone takes the settings that the member has. */
+  private static Optional<String> quota(ClusterState clusterState, Due.Now next) {
+    return runs(next.node()).settings().filter(next.settings()::equals).isPresent()
+        ? Optional.empty()
+        : DatabaseSize.aboveQuota(clusterState);
   }
 
   private static Optional<String> release(ClusterState clusterState, Due.Now next) {

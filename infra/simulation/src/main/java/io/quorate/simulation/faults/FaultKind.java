@@ -151,7 +151,9 @@ public enum FaultKind {
    * A person adds a member by hand, of a machine that never starts: a voter, with an odd amount a
    * learner.
    */
-  ADD_MEMBER(0, 1);
+  ADD_MEMBER(0, 1),
+  /** A person lists a voter, by the pick, at a peer URL where nobody listens. */
+  CHANGE_PEER_URL(0, 1);
 
   private final long least;
   private final long most;
@@ -198,7 +200,8 @@ public enum FaultKind {
           SPOIL_SNAPSHOT,
           ROLL_BACK_CLUSTER,
           EMPTY_TABLE,
-          ADD_MEMBER ->
+          ADD_MEMBER,
+          CHANGE_PEER_URL ->
           true;
       default -> false;
     };

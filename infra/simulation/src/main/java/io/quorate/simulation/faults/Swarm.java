@@ -26,6 +26,7 @@ public final class Swarm {
   private static final int STOP_LONG_PER_MILLE = 60;
 
   private static final int ADD_MEMBER_PER_MILLE = 100;
+  private static final int CHANGE_PEER_URL_PER_MILLE = 100;
 
   private Swarm() {}
 
@@ -82,6 +83,9 @@ public final class Swarm {
     }
     if (random.perMille(RANDOM, ADD_MEMBER_PER_MILLE)) {
       faults.add(fault(random, FaultKind.ADD_MEMBER, millis));
+    }
+    if (random.perMille(RANDOM, CHANGE_PEER_URL_PER_MILLE)) {
+      faults.add(fault(random, FaultKind.CHANGE_PEER_URL, millis));
     }
     faults.sort(Comparator.comparing(Fault::at));
     return new Scenario(seed, millis, knobs, faults);

@@ -3,6 +3,7 @@ package io.quorate.simulation.invariant;
 import io.quorate.agent.execution.AgentJournal;
 import io.quorate.command.Command;
 import io.quorate.command.Outcome;
+import io.quorate.command.SetPeerUrl;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
@@ -232,8 +233,22 @@ final class HeartbeatRules {
                   .flatMap(Command::removes)
                   .filter(voters::contains)
                   .map(member -> member + " still votes");
+          case SET_PEER_URL ->
+              instructed
+                  .instruction(done.get().commandId())
+                  .map(SetPeerUrl.class::cast)
+                  .flatMap(set -> elsewhere(leader.get(), set));
           default -> Optional.of(done.get().kind() + " changes no membership");
         };
     return why.map(so -> row.instance() + " reports " + done.get() + ", but " + so);
+  }
+
+  /** A person changes at most one URL of a schedule. */
+  private static Optional<String> elsewhere(MemberView leader, SetPeerUrl set) {
+    return leader.members().stream()
+        .filter(member -> member.id().equals(set.target()))
+        .filter(member -> !member.peerUrl().equals(set.peerUrl()))
+        .map(member -> member.id() + " is listed at " + member.peerUrl())
+        .findFirst();
   }
 }

@@ -5,8 +5,10 @@ import io.quorate.command.JoinCluster;
 import io.quorate.command.LeaveCluster;
 import io.quorate.command.RemoveMember;
 import io.quorate.command.RestartMember;
+import io.quorate.command.SetPeerUrl;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.simulation.node.SimNode;
 import io.quorate.simulation.store.StoreModel;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
@@ -67,6 +69,25 @@ final class OnEvidence extends EventInvariant {
             member -> breaks(what + " though by no healthy voter's row the others are a quorum"));
   }
 
+  /** A voter is listed where its own machine is, by its own row. */
+  private void listensThere(
+      StoreModel.Written done, Evidence evidence, SetPeerUrl set, String what) {
+    Optional<Heartbeat> row =
+        simCluster.fleet().nodes().stream()
+            .map(SimNode::machine)
+            .filter(machine -> set.peerUrl().equals("http://" + machine.address() + ":2380"))
+            .flatMap(machine -> evidence.row(machine.instance().id()).stream())
+            .filter(
+                told ->
+                    told.identity()
+                        .filter(identity -> identity.memberId().equals(set.target()))
+                        .isPresent())
+            .findFirst();
+    row.ifPresentOrElse(
+        told -> moved(done, evidence, told.instance(), what),
+        () -> breaks(what + " though by no row of the machine there it holds that member"));
+  }
+
   /** An instruction was issued. */
   void issued(StoreModel.Written done, CommandSlot slot) {
     Evidence evidence = new Evidence(simCluster, world.store(), done);
@@ -88,6 +109,7 @@ final class OnEvidence extends EventInvariant {
           breaks(what + " though by no healthy voter's row all voters serve");
         }
       }
+      case SetPeerUrl set -> listensThere(done, evidence, set, what);
       case LeaveCluster leave -> {
         quorum(evidence, leave.member(), what);
         if (!evidence.othersServe(leave.member())) {

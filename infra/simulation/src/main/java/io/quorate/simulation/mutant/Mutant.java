@@ -17,6 +17,7 @@ import io.quorate.controller.plan.recovery.FenceSet;
 import io.quorate.controller.plan.rules.HaltOnTableRollback;
 import io.quorate.controller.plan.rules.RemoveStrandedLearner;
 import io.quorate.controller.plan.rules.ReplaceHungNonMember;
+import io.quorate.controller.plan.rules.RestorePeerUrl;
 import io.quorate.controller.plan.rules.TerminateHungJoiner;
 import io.quorate.controller.plan.state.ClusterQuorum;
 import io.quorate.controller.plan.state.ClusterState;
@@ -154,6 +155,10 @@ public enum Mutant {
   KEEP_STRANDED_LEARNERS(
       new Golden("stranded-learner-is-removed.txt", "I9 CONVERGES"),
       instead(RemoveStrandedLearner.class, "consider", call -> Optional.empty())),
+  /** A voter stays listed at the peer URL that somebody gave it. */
+  LEAVE_A_CHANGED_PEER_URL(
+      new Golden("peer-url-is-set-back.txt", "I9 CONVERGES"),
+      instead(RestorePeerUrl.class, "consider", call -> Optional.empty())),
   /** A node that hangs before it takes part is left alone. */
   LEAVE_A_HUNG_NEWCOMER(
       new Golden("empty-node-hangs-before-it-joins.txt", "I9 CONVERGES"),

@@ -206,6 +206,11 @@ final class EtcdPort implements EtcdApi {
   }
 
   @Override
+  public Reply<MemberId> updatePeerUrl(String clientUrl, MemberId member, String peerUrl) {
+    return ask(clientUrl, new Call.Update(member, peerUrl), CHANGE_MILLIS, answer -> member);
+  }
+
+  @Override
   public Reply<MemberId> moveLeader(String clientUrl, MemberId to) {
     return ask(clientUrl, new Call.MoveLeader(to), CHANGE_MILLIS, answer -> to);
   }

@@ -7,6 +7,7 @@ import io.quorate.agent.tasks.TaskPrograms;
 import io.quorate.agent.tasks.TaskWorker;
 import io.quorate.controller.view.InstanceState;
 import io.quorate.etcdmodel.EtcdWorld;
+import io.quorate.etcdmodel.Member;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.etcdmodel.ModelProcess;
 import io.quorate.model.ClusterName;
@@ -222,11 +223,16 @@ public final class SimFleet implements MachineLifecycle {
       String here = hostOf(process.get().spec().peerUrl());
       for (var member : view.get().members()) {
         if (!member.id().equals(view.get().member())) {
-          bytes.put(member.id(), 100 * net.received(hostOf(member.peerUrl()), here));
+          bytes.put(member.id(), 100 * net.received(hostOf(realUrl(member)), here));
         }
       }
     }
     return bytes;
+  }
+
+  /** etcd counts by member, wherever it is listed. */
+  private static String realUrl(Member member) {
+    return member.started() ? member.clientUrl() : member.peerUrl();
   }
 
   private static String hostOf(String url) {

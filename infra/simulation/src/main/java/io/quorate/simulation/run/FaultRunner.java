@@ -133,6 +133,7 @@ final class FaultRunner {
       case ROLL_BACK_CLUSTER -> rollingBack.begin(simCluster, fault.pick());
       case EMPTY_TABLE -> lostRecords.empty(simCluster, (int) fault.amount());
       case ADD_MEMBER -> byHand.add(simCluster, fault.amount() % 2 == 1);
+      case CHANGE_PEER_URL -> byHand.changeUrl(simCluster, fault.pick());
       case SPOIL_SNAPSHOT -> world.bucket().spoilNewest(simCluster.name() + "/").orElse("");
       case OTHERS_FALL -> {
         world.others().fall(harm.end(fault));

@@ -1,19 +1,19 @@
 package io.quorate.simulation.run;
 
 import io.quorate.etcdmodel.Call;
-import io.quorate.etcdmodel.CallOutcome;
+import io.quorate.etcdmodel.Member;
 import io.quorate.etcdmodel.MemberView;
 import io.quorate.simulation.world.SimCluster;
 import io.quorate.simulation.world.SimWorld;
-import java.util.Optional;
+import java.util.List;
 
-/** A person who adds members with etcdctl, and whose machines never start. */
+/** A person who adds members with etcdctl, whose machines never start, or changes a peer URL. */
 final class MembersByHand {
   private static final String OPERATOR = "from://operator:0";
   private static final long CALL_MILLIS = 5_000;
 
   private final SimWorld world;
-  private int added;
+  private int listed;
 
   MembersByHand(SimWorld world) {
     this.world = world;
@@ -21,13 +21,41 @@ final class MembersByHand {
 
   /** Asks the leader; whom that befalls, empty while nobody leads. */
   String add(SimCluster simCluster, boolean learner) {
-    Optional<MemberView> leader = simCluster.leader();
-    if (leader.isEmpty()) {
+    return simCluster
+        .leader()
+        .map(
+            leads -> {
+              String peerUrl = nowhere(simCluster);
+              ask(simCluster, leads, new Call.Add(peerUrl, learner));
+              return (learner ? "learner " : "voter ") + peerUrl;
+            })
+        .orElse("");
+  }
+
+  /** The same of a voter that has started. */
+  String changeUrl(SimCluster simCluster, int pick) {
+    return simCluster.leader().map(leads -> changeUrl(simCluster, leads, pick)).orElse("");
+  }
+
+  private String changeUrl(SimCluster simCluster, MemberView leads, int pick) {
+    List<Member> voters =
+        leads.members().stream().filter(member -> !member.learner() && member.started()).toList();
+    if (voters.isEmpty()) {
       return "";
     }
-    String peerUrl = "http://192.0.2." + ++added + ":2380";
+    Member voter = voters.get(pick % voters.size());
+    String peerUrl = nowhere(simCluster);
+    ask(simCluster, leads, new Call.Update(voter.id(), peerUrl));
+    return voter.id() + " " + peerUrl;
+  }
+
+  private String nowhere(SimCluster simCluster) {
+    String peerUrl = "http://192.0.2." + ++listed + ":2380";
     simCluster.addsByHand(peerUrl);
-    MemberView leads = leader.get();
+    return peerUrl;
+  }
+
+  private void ask(SimCluster simCluster, MemberView leads, Call call) {
     leads.members().stream()
         .filter(member -> member.id().equals(leads.member()) && member.started())
         .forEach(
@@ -37,13 +65,10 @@ final class MembersByHand {
                     .call(
                         OPERATOR,
                         member.clientUrl(),
-                        new Call.Add(peerUrl, learner),
+                        call,
                         world.etcd().now() + CALL_MILLIS,
-                        outcome -> answered(simCluster, peerUrl, outcome)));
-    return (learner ? "learner " : "voter ") + peerUrl;
-  }
-
-  private void answered(SimCluster simCluster, String peerUrl, CallOutcome outcome) {
-    world.tell("operator", "member add " + peerUrl + " at " + simCluster.name() + ": " + outcome);
+                        outcome ->
+                            world.tell(
+                                "operator", call + " at " + simCluster.name() + ": " + outcome)));
   }
 }

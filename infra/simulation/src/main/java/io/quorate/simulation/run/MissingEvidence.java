@@ -100,6 +100,9 @@ final class MissingEvidence {
     leads.members().stream()
         .filter(member -> member.learner() && !simCluster.addedByHand(member))
         .forEach(member -> missing.add("the promotion or removal of learner " + member.id()));
+    leads.members().stream()
+        .filter(member -> !member.learner() && member.started() && simCluster.addedByHand(member))
+        .forEach(member -> missing.add("the own peer URL of voter " + member.id()));
     List<MemberId> running = simCluster.members().stream().map(MemberView::member).toList();
     leads.voters().stream()
         .filter(voter -> !running.contains(voter))

@@ -129,12 +129,12 @@ public final class SimCluster {
     return wanted.contains(snapshot);
   }
 
-  /** Notes that a person adds a member at this peer URL, where nothing will ever start. */
+  /** Notes that a person lists a member at this peer URL, where nothing will ever start. */
   public void addsByHand(String peerUrl) {
     addedByHand.add(peerUrl);
   }
 
-  /** Whether a person has added this member. */
+  /** Whether a person has added this member, or has given it another URL. */
   public boolean addedByHand(Member member) {
     return addedByHand.contains(member.peerUrl());
   }

@@ -1,0 +1,62 @@
+package io.quorate.controller.plan.state;
+
+import io.quorate.spec.ByteSize;
+import io.quorate.state.Heartbeat;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** The largest database of the members that serve, and the quota of the spec. */
+public final class DatabaseSize {
+  private static final int NEAR_PERCENT = 90;
+
+  private DatabaseSize() {}
+
+  private static Optional<Heartbeat> largest(ClusterState clusterState) {
+    return clusterState.quorum().healthyVoters().stream()
+        .map(node -> node.heartbeat())
+        .max(Comparator.comparingLong(DatabaseSize::bytes));
+  }
+
+  private static long bytes(Heartbeat row) {
+    return row.status().map(status -> status.dbSizeBytes()).orElse(0L);
+  }
+
+  /** Why no member is to be started with the quota: the database is as large already. */
+  public static Optional<String> aboveQuota(ClusterState clusterState) {
+    ByteSize quota = quota(clusterState);
+    return largest(clusterState)
+        .filter(row -> bytes(row) >= quota.bytes())
+        .map(row -> "etcd.quota is %s, and %s".formatted(quota, words(row)));
+  }
+
+  /** What is told once the database has nine tenths of the quota. */
+  public static Optional<String> nearQuota(ClusterState clusterState) {
+    ByteSize quota = quota(clusterState);
+    return largest(clusterState)
+        .filter(row -> bytes(row) >= quota.bytes() / 100 * NEAR_PERCENT)
+        .map(row -> told(quota, row));
+  }
+
+  private static String told(ByteSize quota, Heartbeat row) {
+    return "%s, and etcd.quota is %s: %s. Raise etcd.quota, or compact (quorate compact) and defragment one member after the other (etcdctl defrag)"
+        .formatted(
+            words(row),
+            quota,
+            bytes(row) >= quota.bytes()
+                ? "etcd refuses all writes (NOSPACE) once a member runs with it, and Quorate restarts"
+                    + " none to take it"
+                : "at the quota etcd refuses all writes (NOSPACE)");
+  }
+
+  private static String words(Heartbeat row) {
+    return "the database has %s on %s, %s of them in use"
+        .formatted(
+            ByteSize.rounded(bytes(row)),
+            row.instance(),
+            ByteSize.rounded(row.status().map(status -> status.dbInUseBytes()).orElse(0L)));
+  }
+
+  private static ByteSize quota(ClusterState clusterState) {
+    return clusterState.view().spec().etcd().quota();
+  }
+}
