@@ -73,7 +73,7 @@ class RecoverCommandTest {
                 new CommittedGeneration(new Generation(2), 900, 950, 1_000_000_950),
                 Sample.NOW)
             .seeding(Sample.NOW)
-            .serving(Sample.NOW));
+            .serving(Optional.empty(), Sample.NOW));
 
     assertThat(run.quorate("recover", "status", "demo")).isZero();
     assertThat(run.out()).contains("50 revisions above the snapshot's 900 were reported");

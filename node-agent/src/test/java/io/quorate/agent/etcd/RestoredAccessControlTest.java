@@ -36,7 +36,7 @@ class RestoredAccessControlTest {
       for (int i = 0; i < KEYS; i++) {
         etcd.put("key", "value " + i);
       }
-      lease = etcd.etcdctl("lease", "grant", "60").split(" ")[1];
+      lease = etcd.etcdctl("lease", "grant", "60").split(" ", 3)[1];
       etcd.etcdctl("put", "--lease=" + lease, "lock", "owner");
       etcd.etcdctl("user", "add", "root:secret");
       etcd.etcdctl("user", "grant-role", "root", "root");

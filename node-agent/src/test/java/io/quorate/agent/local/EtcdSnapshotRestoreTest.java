@@ -90,7 +90,7 @@ class EtcdSnapshotRestoreTest {
 
   /** Grants a lease, and puts keys of this prefix with it. */
   private static void lease(RealEtcd.Running etcd, long seconds, String prefix, String... names) {
-    String id = etcd.etcdctl("lease", "grant", Long.toString(seconds)).split(" ")[1];
+    String id = etcd.etcdctl("lease", "grant", Long.toString(seconds)).split(" ", 3)[1];
     for (String name : names) {
       etcd.etcdctl("put", "--lease=" + id, prefix + "/" + name, "held");
     }
