@@ -84,6 +84,8 @@ public record Condition(Type type, String message, Instant since) {
     FLEET_BREAKER(Severity.PAGE),
     /** etcd raised an alarm. */
     ETCD_ALARM(Severity.PAGE),
+    /** etcd's access control refuses the agents: nothing is replaced, removed or saved. */
+    AUTH_WITHOUT_IDENTITY(Severity.PAGE),
     /** An etcd is installed that the spec's version does not accept. */
     ETCD_VERSION_MISMATCH(Severity.TICKET),
     /** A certificate expires within 30 days, or an authority within 180, and is not renewed. */

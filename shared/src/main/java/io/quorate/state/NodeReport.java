@@ -22,6 +22,7 @@ import java.util.Set;
  * @param publicKey its public key
  * @param ownCertificates where certificates are not the controller's: how long they last
  * @param archived the directory on this disk that can never serve again, the last one
+ * @param accessRefused that its etcd's access control refuses the agent
  */
 public record NodeReport(
     @Wire.Sparse Set<String> kinds,
@@ -34,7 +35,8 @@ public record NodeReport(
     Optional<Interruption> interruption,
     Optional<PublicKeyProof> publicKey,
     Optional<OwnCertificates> ownCertificates,
-    @Wire.After("fenced") Optional<ArchivedLog> archived) {
+    @Wire.After("fenced") Optional<ArchivedLog> archived,
+    Optional<AccessRefused> accessRefused) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -45,6 +47,7 @@ public record NodeReport(
           Optional.empty(),
           Optional.empty(),
           0,
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -101,6 +104,7 @@ public record NodeReport(
         interruption,
         publicKey,
         ownCertificates,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -117,7 +121,8 @@ public record NodeReport(
         interruption,
         publicKey,
         ownCertificates,
-        archived);
+        archived,
+        accessRefused);
   }
 
   /** The same of an agent that was told this of its instance. */
@@ -133,7 +138,8 @@ public record NodeReport(
         Optional.of(word),
         publicKey,
         ownCertificates,
-        archived);
+        archived,
+        accessRefused);
   }
 
   /** The same with this directory archived on its disk. */
@@ -149,7 +155,25 @@ public record NodeReport(
         interruption,
         publicKey,
         ownCertificates,
-        Optional.of(log));
+        Optional.of(log),
+        accessRefused);
+  }
+
+  /** The same of an agent that its etcd refuses so. */
+  public NodeReport refused(AccessRefused refused) {
+    return new NodeReport(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey,
+        ownCertificates,
+        archived,
+        Optional.of(refused));
   }
 
   /** Whether this agent knows a kind of command. */

@@ -78,6 +78,7 @@ public final class ReportComposer {
                         log.directory(),
                         journal.diskId(),
                         log.lastTerm(),
-                        log.lastIndex())));
+                        log.lastIndex())),
+        view.refused());
   }
 }
