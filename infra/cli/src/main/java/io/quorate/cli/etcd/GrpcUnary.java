@@ -15,8 +15,7 @@ import java.util.Optional;
 
 /**
  * One gRPC call with one answer, by the JDK's HTTP/2 client. That client does not show the trailers
- * that end an answer, and needs not: a call that fails has no answer, and its status stands in the
- * headers.
+ * that end an answer: a call that failed has no answer, and its reason may be lost with them.
  */
 final class GrpcUnary {
   private static final int PREFIX = 5;
@@ -71,7 +70,10 @@ final class GrpcUnary {
         .headers()
         .firstValue("grpc-message")
         .map(text -> URLDecoder.decode(text.replace("+", "%2B"), UTF_8))
-        .orElse("status " + answer.statusCode() + " without a message");
+        .orElse(
+            answer.statusCode() == OK
+                ? "it refused the call, and its log says why"
+                : "status " + answer.statusCode());
   }
 
   /** Sends a request; an interrupted caller stays interrupted. */
