@@ -46,6 +46,7 @@ class RefusedAgentsTest {
     Plan plan = allRefused().plan();
 
     assertThat(plan.decision()).isInstanceOf(NoOp.class);
+    assertThat(plan.decision().reason().code()).isEqualTo("AGENTS_REFUSED");
     assertThat(plan.status().phase()).isEqualTo(Phase.DEGRADED);
     assertThat(types(plan)).containsExactly(Condition.Type.AUTH_WITHOUT_IDENTITY);
     assertThat(told(plan))

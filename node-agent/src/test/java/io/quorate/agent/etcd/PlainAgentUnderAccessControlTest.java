@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.quorate.agent.RealEtcd;
+import io.quorate.agent.heartbeat.EtcdProbe;
 import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.Refusal;
@@ -60,7 +61,7 @@ class PlainAgentUnderAccessControlTest {
 
   @Test
   void aReadIsRefusedAsLongAsAQuorumServesAndNotOnceItIsLost() {
-    assertThat(provesQuorum(api.list(etcd.clientUrl()))).isTrue();
+    RealEtcd.await("a quorum is proved", () -> provesQuorum(api.list(etcd.clientUrl())));
 
     other.close();
 
@@ -72,10 +73,13 @@ class PlainAgentUnderAccessControlTest {
   @Test
   void itAnswersItsAgentWhereItRefusesAStatus() {
     assumeThat(api.status(etcd.clientUrl())).isInstanceOf(Reply.Refused.class);
-    ProbeResult seen = new OneNode().serving().look(api, etcd.clientUrl()).look(0, true);
+    EtcdProbe look = new OneNode().serving().look(api, etcd.clientUrl());
+    RealEtcd.await(
+        "a quorum is proved",
+        () -> look.look(0, true).refused().filter(AccessRefused::quorumProven).isPresent());
+    ProbeResult seen = look.look(0, false);
 
     assertThat(seen.process()).isEqualTo(ProcessState.ANSWERING);
-    assertThat(seen.refused().map(AccessRefused::quorumProven)).contains(true);
     assertThat(seen.refused().orElseThrow().words()).contains("user name is empty");
   }
 }
