@@ -86,6 +86,8 @@ public record Condition(Type type, String message, Instant since) {
     ETCD_ALARM(Severity.PAGE),
     /** The database has nine tenths of the quota, or more; at the quota etcd refuses writes. */
     QUOTA_NEAR(Severity.TICKET),
+    /** etcd's access control refuses the agents: nothing is replaced, removed or saved. */
+    AUTH_WITHOUT_IDENTITY(Severity.PAGE),
     /** An etcd is installed that the spec's version does not accept. */
     ETCD_VERSION_MISMATCH(Severity.TICKET),
     /** A certificate expires within 30 days, or an authority within 180, and is not renewed. */

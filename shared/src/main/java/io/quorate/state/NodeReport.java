@@ -23,6 +23,7 @@ import java.util.Set;
  * @param ownCertificates where certificates are not the controller's: how long they last
  * @param archived the directory on this disk that can never serve again, the last one
  * @param revoked the leases that it revoked as the seeder of its member's generation
+ * @param accessRefused that its etcd's access control refuses the agent
  */
 public record NodeReport(
     @Wire.Sparse Set<String> kinds,
@@ -36,7 +37,8 @@ public record NodeReport(
     Optional<PublicKeyProof> publicKey,
     Optional<OwnCertificates> ownCertificates,
     @Wire.After("fenced") Optional<ArchivedLog> archived,
-    Optional<RevokedLeases> revoked) {
+    Optional<RevokedLeases> revoked,
+    Optional<AccessRefused> accessRefused) {
   /** What an older release tells: nothing. */
   public static final NodeReport NOTHING =
       new NodeReport(
@@ -47,6 +49,7 @@ public record NodeReport(
           Optional.empty(),
           Optional.empty(),
           0,
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -105,6 +108,7 @@ public record NodeReport(
         publicKey,
         ownCertificates,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -122,7 +126,8 @@ public record NodeReport(
         publicKey,
         ownCertificates,
         archived,
-        revoked);
+        revoked,
+        accessRefused);
   }
 
   /** The same of an agent that was told this of its instance. */
@@ -139,7 +144,8 @@ public record NodeReport(
         publicKey,
         ownCertificates,
         archived,
-        revoked);
+        revoked,
+        accessRefused);
   }
 
   /** The same with this directory archived on its disk. */
@@ -156,7 +162,26 @@ public record NodeReport(
         publicKey,
         ownCertificates,
         Optional.of(log),
-        revoked);
+        revoked,
+        accessRefused);
+  }
+
+  /** The same of an agent that its etcd refuses so. */
+  public NodeReport refused(AccessRefused refused) {
+    return new NodeReport(
+        kinds,
+        holds,
+        hibernating,
+        fenced,
+        taskOutcome,
+        taskProgress,
+        revisionSeen,
+        interruption,
+        publicKey,
+        ownCertificates,
+        archived,
+        revoked,
+        Optional.of(refused));
   }
 
   /** Whether this agent knows a kind of command. */

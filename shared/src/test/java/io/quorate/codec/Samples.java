@@ -20,6 +20,7 @@ import io.quorate.snapshot.SnapshotManifest;
 import io.quorate.snapshot.SnapshotRecord;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.state.AccessRefused;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.BucketUpkeep;
@@ -196,7 +197,8 @@ public final class Samples {
               Optional.of(new PublicKeyProof("-----BEGIN CERTIFICATE REQUEST-----")),
               Optional.of(new OwnCertificates(Optional.of(AT), Optional.of("tls.files.key: none"))),
               Optional.of(new ArchivedLog(Generation.FIRST, "recovery-1", "g1-a", "disk-1", 3, 9)),
-              Optional.of(new RevokedLeases(2, 5))),
+              Optional.of(new RevokedLeases(2, 5)),
+              Optional.of(new AccessRefused("etcdserver: user name is empty", true))),
           AT);
 
   static final Status STATUS =

@@ -6,6 +6,7 @@ import io.quorate.model.FencingToken;
 import io.quorate.model.Generation;
 import io.quorate.model.InstanceId;
 import io.quorate.model.MemberId;
+import io.quorate.state.AccessRefused;
 import io.quorate.state.AgentIncarnation;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.DataState;
@@ -52,6 +53,7 @@ final class NodeFixture {
   boolean tellsWatermark = true;
   boolean tls = false;
   boolean learner = false;
+  private boolean refused = false;
   String version = "3.5.30";
   long dbBytes = 4096;
   List<String> alarms = List.of();
@@ -122,8 +124,16 @@ final class NodeFixture {
         fixture.now);
   }
 
+  /** Its etcd answers, and its access control refuses the agent. */
+  void refused(boolean quorum) {
+    refused = true;
+    quorumProven = false;
+    listInstead = Optional.of(List.of());
+    report = report.refused(new AccessRefused("user name is empty", quorum));
+  }
+
   private Optional<MemberStatus> status(ClusterFixture fixture) {
-    if (!answering) {
+    if (!answering || refused) {
       return Optional.empty();
     }
     MemberIdentity mine = identity.orElseThrow();

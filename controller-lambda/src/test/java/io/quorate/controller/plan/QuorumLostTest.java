@@ -205,7 +205,8 @@ class QuorumLostTest {
         report.publicKey(),
         report.ownCertificates(),
         report.archived(),
-        Optional.of(revoked));
+        Optional.of(revoked),
+        Optional.empty());
   }
 
   /** An operator may approve hours after the loss: leases ended all the while. */

@@ -117,7 +117,8 @@ final class MembersMoveLeaderCommand extends OneClusterCommand {
               + url
               + " did not hand over: "
               + Optional.ofNullable(e.getMessage()).orElse(e.toString())
-              + "; expected this machine to reach the members, and a certificate that they take",
+              + "; expected this machine to reach the members, and a certificate that they take;"
+              + " with etcd's access control on, that of a user with role root",
           e);
     }
   }

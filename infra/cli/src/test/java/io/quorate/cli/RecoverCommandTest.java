@@ -16,6 +16,7 @@ import io.quorate.snapshot.SnapshotId;
 import io.quorate.store.Keys;
 import io.quorate.store.Table;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -63,7 +63,6 @@ public final class EtcdErrors {
     return switch (statusCode) {
       case "UNAVAILABLE" -> maybeSent ? UNKNOWN : Optional.of(Refusal.UNAVAILABLE);
       case "DEADLINE_EXCEEDED", "CANCELLED", "UNKNOWN", "INTERNAL" -> UNKNOWN;
-      case "UNAUTHENTICATED", "PERMISSION_DENIED" -> Optional.of(Refusal.AUTH);
       default -> Optional.of(Refusal.OTHER);
     };
   }

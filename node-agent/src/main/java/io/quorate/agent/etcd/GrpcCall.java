@@ -53,7 +53,7 @@ final class GrpcCall {
       trouble = Optional.of(endpoint + ": not called: " + e.getMessage());
     }
     if (trouble.isPresent()) {
-      return new Reply.Refused<>(Refusal.AUTH, trouble.get());
+      return new Reply.Refused<>(Refusal.TLS, trouble.get());
     }
     // One member's odd URL must not keep the agent from asking the others.
     if (ClientUrl.of(endpoint).isEmpty()) {
@@ -113,7 +113,7 @@ final class GrpcCall {
         Optional.ofNullable(status.getCause())
             .flatMap(cause -> TlsDiagnosis.handshake(endpoint, cause, clients.tlsFiles()));
     if (trouble.isPresent()) {
-      return new Reply.Refused<>(Refusal.AUTH, trouble.get());
+      return new Reply.Refused<>(Refusal.TLS, trouble.get());
     }
     String message = Optional.ofNullable(status.getDescription()).orElse("");
     boolean notSent = message.contains("io exception") && neverConnected(status);

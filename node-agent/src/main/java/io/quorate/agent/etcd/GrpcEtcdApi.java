@@ -20,6 +20,7 @@ import io.etcd.jetcd.api.StatusRequest;
 import io.quorate.agent.port.AlarmApi;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.model.MemberId;
 import io.quorate.state.MemberStatus;
@@ -100,6 +101,9 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
    *
    * <p>etcd goes on trying while it has no leader: who loses its quorum in the middle of the call
    * would know that only at the deadline.
+   *
+   * <p>Where access control is on, etcd refuses a caller that is no user only after a quorum has
+   * confirmed the read.
    */
   @Override
   public Reply<ListedMembers> list(String clientUrl) {
@@ -113,6 +117,8 @@ public final class GrpcEtcdApi implements EtcdApi, AlarmApi, AutoCloseable {
             new Leaderless(clientUrl));
     return switch (read) {
       case Reply.Answered<Long> answered -> members(clientUrl, LINEARIZABLE_LIST);
+      case Reply.Refused<Long> refused when refused.why() == Refusal.AUTH ->
+          members(clientUrl, LINEARIZABLE_LIST).map(list -> list.afterRefusal(refused.detail()));
       case Reply.Refused<Long> refused -> new Reply.Refused<>(refused.why(), refused.detail());
       case Reply.Unknown<Long> unknown -> new Reply.Unknown<>(unknown.detail());
     };

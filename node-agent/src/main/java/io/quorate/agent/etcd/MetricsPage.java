@@ -31,19 +31,19 @@ final class MetricsPage {
     try {
       with = tls.current();
     } catch (IllegalStateException e) {
-      return new Reply.Refused<>(Refusal.AUTH, endpoint + ": not called: " + e.getMessage());
+      return new Reply.Refused<>(Refusal.TLS, endpoint + ": not called: " + e.getMessage());
     }
     Optional<TlsFiles> files = with.map(EtcdTls::files);
     Optional<String> trouble = TlsDiagnosis.before(endpoint, files);
     if (trouble.isPresent()) {
-      return new Reply.Refused<>(Refusal.AUTH, trouble.get());
+      return new Reply.Refused<>(Refusal.TLS, trouble.get());
     }
     try {
       return new Reply.Answered<>(EtcdGauges.parse(page(endpoint, with)));
     } catch (IOException e) {
       String other = endpoint + "/metrics: " + e + TlsDiagnosis.hint(endpoint, "", e, files);
       return TlsDiagnosis.handshake(endpoint, e, files)
-          .<Reply<EtcdGauges>>map(why -> new Reply.Refused<>(Refusal.AUTH, why))
+          .<Reply<EtcdGauges>>map(why -> new Reply.Refused<>(Refusal.TLS, why))
           .orElseGet(() -> new Reply.Refused<>(Refusal.UNAVAILABLE, other));
     }
   }

@@ -1,5 +1,6 @@
 package io.quorate.agent.heartbeat;
 
+import io.quorate.state.AccessRefused;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
@@ -23,6 +24,12 @@ public final class AlertPolicy {
     }
     if (beat.process() != ProcessState.ANSWERING) {
       return Optional.of("etcd " + beat.process());
+    }
+    Optional<AccessRefused> refused = beat.report().accessRefused();
+    if (refused.isPresent() && !beat.serving()) {
+      return refused
+          .filter(it -> !it.quorumProven())
+          .map(it -> "etcd refuses the agent, and no quorum proven");
     }
     if (beat.status().flatMap(MemberStatus::leader).isEmpty()) {
       return Optional.of("no leader");

@@ -6,8 +6,11 @@ import io.quorate.agent.execution.JournalStore;
 import io.quorate.agent.execution.NodeDescription;
 import io.quorate.agent.port.EtcdApi;
 import io.quorate.agent.port.ListedMembers;
+import io.quorate.agent.port.Refusal;
+import io.quorate.agent.port.Reply;
 import io.quorate.agent.supervision.Supervisor;
 import io.quorate.model.MemberId;
+import io.quorate.state.AccessRefused;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
@@ -44,6 +47,7 @@ public final class EtcdProbe {
   private final RaftTrafficMonitor raftTraffic = new RaftTrafficMonitor();
   private final PeerContacts contacts = new PeerContacts();
   private Optional<ListedMembers> lastListing = Optional.empty();
+  private Optional<AccessRefused> lastRefused = Optional.empty();
   private List<PeerView> lastPeers = List.of();
   private boolean answeredOnce;
   private long peersAt = Long.MIN_VALUE;
@@ -70,6 +74,7 @@ public final class EtcdProbe {
     ProcessState process = supervisor.state();
     if (process == ProcessState.STOPPED || process == ProcessState.BACKING_OFF) {
       answeredOnce = false;
+      lastRefused = Optional.empty();
       raftTraffic.forget();
       return new ProbeResult(
           process,
@@ -82,8 +87,9 @@ public final class EtcdProbe {
     }
     String own = self.endpoints().clientUrl();
     Optional<JournalMember> member = journalStore.current().member();
+    Reply<MemberStatus> told = etcd.status(own);
     Optional<MemberStatus> status =
-        etcd.status(own).answer().filter(s -> member.filter(m -> is(m, s.memberId())).isPresent());
+        told.answer().filter(s -> member.filter(m -> is(m, s.memberId())).isPresent());
     if (status.isEmpty()) {
       raftTraffic.forget();
     }
@@ -92,10 +98,13 @@ public final class EtcdProbe {
             || status
                 .flatMap(s -> member.map(m -> s.raftIndex() > m.watermark().index()))
                 .orElse(false);
+    boolean mayAsk = asks && (status.filter(EtcdProbe::mayProve).isPresent() || refused(told));
+    Optional<Reply<ListedMembers>> asked = mayAsk ? Optional.of(etcd.list(own)) : Optional.empty();
+    if (asks) {
+      lastRefused = refused(told, asked);
+    }
     Optional<ListedMembers> listing =
-        asks
-            ? status.filter(EtcdProbe::mayProve).flatMap(s -> etcd.list(own).answer())
-            : status.flatMap(s -> lastListing);
+        status.flatMap(s -> asks ? asked.flatMap(Reply::answer) : lastListing);
     Optional<MemberStatus> after =
         asks && !listing.equals(lastListing)
             ? listing.flatMap(l -> etcd.status(own).answer()).filter(s -> same(s, status))
@@ -105,15 +114,45 @@ public final class EtcdProbe {
       lookAtPeers(status, nowMillis);
     }
     listing.ifPresent(l -> learn(member.orElseThrow(), status.orElseThrow(), l));
-    answeredOnce |= status.isPresent();
+    boolean answers = status.isPresent() || refused(told);
+    answeredOnce |= answers;
     return new ProbeResult(
-        running(status.isPresent()),
+        running(answers),
         supervisor.verdict(),
         supervisor.lastExit(),
         supervisor.runs(),
         after.or(() -> status),
         after.flatMap(s -> listing),
-        lastPeers);
+        lastPeers,
+        answers ? lastRefused : Optional.empty());
+  }
+
+  private static boolean refused(Reply<?> reply) {
+    return reply instanceof Reply.Refused<?> refused && refused.why() == Refusal.AUTH;
+  }
+
+  /**
+   * Whether access control refuses the agent. A status is refused at once, quorum or not; the
+   * refusal of a read or a list, and that alone, proves a quorum.
+   */
+  private static Optional<AccessRefused> refused(
+      Reply<MemberStatus> status, Optional<Reply<ListedMembers>> list) {
+    return list.filter(EtcdProbe::refused)
+        .map(reply -> new AccessRefused(words(reply), true))
+        .or(
+            () ->
+                list.flatMap(Reply::answer)
+                    .flatMap(ListedMembers::readRefused)
+                    .map(words -> new AccessRefused(words, true)))
+        .or(
+            () ->
+                refused(status)
+                    ? Optional.of(new AccessRefused(words(status), false))
+                    : Optional.empty());
+  }
+
+  private static String words(Reply<?> reply) {
+    return reply instanceof Reply.Refused<?> refused ? refused.detail() : reply.words();
   }
 
   /**

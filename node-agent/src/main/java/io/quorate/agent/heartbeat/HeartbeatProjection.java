@@ -46,7 +46,8 @@ public final class HeartbeatProjection {
         report.taskOutcome(),
         report.interruption(),
         report.publicKey(),
-        report.ownCertificates());
+        report.ownCertificates(),
+        report.accessRefused());
   }
 
   private static List<Object> status(MemberStatus status) {

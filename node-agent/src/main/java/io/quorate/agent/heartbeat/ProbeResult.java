@@ -2,6 +2,7 @@ package io.quorate.agent.heartbeat;
 
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.port.ListedMembers;
+import io.quorate.state.AccessRefused;
 import io.quorate.state.EtcdRuns;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.PeerView;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param status the own etcd's status
  * @param listing the member list after a linearizable read on the own etcd; absent without a quorum
  * @param peers the other members
+ * @param refused that the own etcd's access control refuses the agent
  */
 public record ProbeResult(
     ProcessState process,
@@ -27,9 +29,22 @@ public record ProbeResult(
     EtcdRuns runs,
     Optional<MemberStatus> status,
     Optional<ListedMembers> listing,
-    List<PeerView> peers) {
+    List<PeerView> peers,
+    Optional<AccessRefused> refused) {
   public ProbeResult {
     peers = List.copyOf(peers);
+  }
+
+  /** Of an etcd that refuses nothing. */
+  public ProbeResult(
+      ProcessState process,
+      Optional<DataVerdict> verdict,
+      Optional<String> lastExit,
+      EtcdRuns runs,
+      Optional<MemberStatus> status,
+      Optional<ListedMembers> listing,
+      List<PeerView> peers) {
+    this(process, verdict, lastExit, runs, status, listing, peers, Optional.empty());
   }
 
   /** Before the first look. */

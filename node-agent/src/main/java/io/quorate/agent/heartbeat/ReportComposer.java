@@ -88,6 +88,7 @@ public final class ReportComposer {
                         .member()
                         .filter(member -> member.identity().generation().equals(right.generation()))
                         .isPresent())
-            .flatMap(BootstrapRight::revoked));
+            .flatMap(BootstrapRight::revoked),
+        view.refused());
   }
 }

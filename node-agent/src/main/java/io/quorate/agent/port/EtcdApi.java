@@ -13,7 +13,10 @@ public interface EtcdApi {
   /** The status of several endpoints, asked at the same time; one entry each. */
   Map<String, Reply<MemberStatus>> statuses(Collection<String> clientUrls);
 
-  /** A linearizable read, then the member list, both on this endpoint. */
+  /**
+   * A linearizable read, then the member list, both on this endpoint. A refusal as {@link
+   * Refusal#AUTH} comes after a quorum has confirmed the read.
+   */
   Reply<ListedMembers> list(String clientUrl);
 
   /**

@@ -12,8 +12,14 @@ import java.util.Optional;
  * @param clusterId the cluster that answered
  * @param answeredBy the member that answered
  * @param members all members
+ * @param readRefused that etcd's access control refused the read, which a quorum had confirmed by
+ *     then; releases before 3.5.28 list the members all the same
  */
-public record ListedMembers(EtcdClusterId clusterId, MemberId answeredBy, List<Listed> members) {
+public record ListedMembers(
+    EtcdClusterId clusterId,
+    MemberId answeredBy,
+    List<Listed> members,
+    Optional<String> readRefused) {
   /** One member and where clients reach it. */
   public record Listed(MemberEntry entry, List<String> clientUrls) {
     public Listed {
@@ -23,6 +29,16 @@ public record ListedMembers(EtcdClusterId clusterId, MemberId answeredBy, List<L
 
   public ListedMembers {
     members = List.copyOf(members);
+  }
+
+  /** Of an etcd that answered the read. */
+  public ListedMembers(EtcdClusterId clusterId, MemberId answeredBy, List<Listed> members) {
+    this(clusterId, answeredBy, members, Optional.empty());
+  }
+
+  /** The same of an etcd that refused the read. */
+  public ListedMembers afterRefusal(String words) {
+    return new ListedMembers(clusterId, answeredBy, members, Optional.of(words));
   }
 
   /** The entry of a member. */

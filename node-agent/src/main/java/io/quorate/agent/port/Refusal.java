@@ -24,8 +24,10 @@ public enum Refusal {
   NOT_LEADER,
   /** The member is a learner to itself: it serves no linearizable read and no such call. */
   IS_LEARNER,
-  /** The credentials are missing, wrong or not sufficient. */
+  /** etcd's access control: the caller is no user there, or one without this right. */
   AUTH,
+  /** Certificates do not fit, or are not there: no TLS connection stands. */
+  TLS,
   /** The database is at its quota. */
   NOSPACE,
   /** The cluster has found itself corrupt. */

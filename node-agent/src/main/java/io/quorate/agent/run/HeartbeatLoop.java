@@ -387,6 +387,7 @@ final class HeartbeatLoop {
         now.status().map(MemberStatus::learner),
         now.listing().map(ListedMembers::members),
         now.peers().stream().map(PeerView::answering).toList(),
+        now.refused(),
         journalStore.current().verdict().or(now::verdict),
         journalStore.current().member().map(m -> m.identity()),
         journalStore.current().outcome(),

@@ -4,6 +4,7 @@ import io.quorate.agent.execution.AgentJournal;
 import io.quorate.agent.execution.DataVerdict;
 import io.quorate.agent.heartbeat.ProbeResult;
 import io.quorate.command.CommandKind;
+import io.quorate.state.AccessRefused;
 import io.quorate.state.Lineage;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.ProcessState;
@@ -36,7 +37,14 @@ final class Readiness {
     return recorded(lineage)
         .or(() -> view.process() == ProcessState.ANSWERING ? Optional.empty() : silent(view))
         .or(() -> leaving(journal))
-        .or(() -> view.status().map(Readiness::own).orElseGet(() -> silent(view)));
+        .or(() -> view.status().map(Readiness::own).orElseGet(() -> refused(view)));
+  }
+
+  /** Clients that are users of etcd are served by one that refuses the agent. */
+  private static Optional<String> refused(ProbeResult view) {
+    return view.refused().filter(AccessRefused::quorumProven).isPresent()
+        ? Optional.empty()
+        : silent(view);
   }
 
   private static Optional<String> recorded(Optional<Lineage> lineage) {

@@ -2,6 +2,7 @@ package io.quorate.agent.snapshots;
 
 import io.quorate.agent.etcd.EtcdToolException;
 import io.quorate.agent.etcd.SnapshotBrokenException;
+import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.tasks.TaskResult;
 import io.quorate.command.CommandFailure;
@@ -58,8 +59,16 @@ final class Failures {
     for (int more = TRIES - 1; more > 0 && reply.answer().isEmpty(); more--) {
       reply = call.get();
     }
-    String words = reply.words();
+    String words = words(reply);
     return reply.answer().orElseThrow(() -> etcd("etcd did not give " + what + ": " + words));
+  }
+
+  private static String words(Reply<?> reply) {
+    return reply instanceof Reply.Refused<?> refused && refused.why() == Refusal.AUTH
+        ? "its access control refuses the agent ("
+            + refused.detail()
+            + "); see docs/operations.md, AUTH_WITHOUT_IDENTITY"
+        : reply.words();
   }
 
   static TaskFailedException other(String detail) {

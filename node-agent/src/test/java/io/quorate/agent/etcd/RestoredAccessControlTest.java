@@ -111,7 +111,7 @@ class RestoredAccessControlTest {
         SnapshotClient stranger = new SnapshotClient(restored.clientUrl(), Optional.empty())) {
       assertThat(stranger.linearizableRead())
           .isInstanceOfSatisfying(
-              Reply.Refused.class, refused -> assertThat(refused.why()).isEqualTo(Refusal.AUTH));
+              Reply.Refused.class, refused -> assertThat(refused.why()).isEqualTo(Refusal.TLS));
       assertThat(Files.getPosixFilePermissions(folder.resolve("identity/root.key")))
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     }

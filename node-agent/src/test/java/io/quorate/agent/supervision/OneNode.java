@@ -16,6 +16,7 @@ import io.quorate.agent.port.JournalDisk;
 import io.quorate.agent.port.Launch;
 import io.quorate.agent.port.ListedMembers;
 import io.quorate.agent.port.ProcessMark;
+import io.quorate.agent.port.Refusal;
 import io.quorate.agent.port.Reply;
 import io.quorate.agent.run.AgentPorts;
 import io.quorate.agent.run.NodeAgent;
@@ -26,6 +27,7 @@ import io.quorate.model.Generation;
 import io.quorate.model.MemberId;
 import io.quorate.spec.ClusterSpec;
 import io.quorate.spec.EtcdVersion;
+import io.quorate.state.Endpoints;
 import io.quorate.state.MemberEntry;
 import io.quorate.state.MemberStatus;
 import io.quorate.state.Watermark;
@@ -49,6 +51,8 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   private final Map<String, MemberStatus> statuses = new HashMap<>();
   private final Map<String, ListedMembers> strangers = new HashMap<>();
   private Map<MemberId, Long> received = Map.of();
+  private Optional<String> statusRefused = Optional.empty();
+  private Optional<String> listRefused = Optional.empty();
   final JournalStore journalStore;
   final Supervisor supervisor;
   DataDisk.View view = new View.Holds(Journals.CLUSTER, Journals.MEMBER, Journals.NONCE, 4, 40);
@@ -130,6 +134,19 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
     statuses.put(clientUrl(status.memberId()), status);
   }
 
+  /** Access control refuses a status at once, and a list once a quorum has confirmed a read. */
+  public void refuses(String words, boolean quorum) {
+    statusRefused = Optional.of(words);
+    listRefused = quorum ? Optional.of(words) : Optional.empty();
+    listed = Optional.empty();
+  }
+
+  /** Access control is off. */
+  public void refusesNoMore() {
+    statusRefused = Optional.empty();
+    listRefused = Optional.empty();
+  }
+
   /** A member answers no more. */
   public void falls(MemberId member) {
     statuses.remove(clientUrl(member));
@@ -158,6 +175,18 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
   /** Looks with this node's parts. */
   public EtcdProbe look() {
     return new EtcdProbe(self(), journalStore, this, supervisor);
+  }
+
+  /** Looks with this node's parts at a real etcd, which is not that of its journal. */
+  public EtcdProbe look(EtcdApi real, String clientUrl) {
+    NodeDescription here =
+        new NodeDescription(
+            self().cluster(),
+            self().instance(),
+            self().zone(),
+            new Endpoints(self().endpoints().peerUrl(), clientUrl),
+            self().agentVersion());
+    return new EtcdProbe(here, journalStore, real, supervisor);
   }
 
   Optional<DataVerdict> verdict() {
@@ -249,6 +278,9 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
     if (strangers.containsKey(clientUrl)) {
       return new Reply.Answered<>(strangers.get(clientUrl));
     }
+    if (listRefused.isPresent()) {
+      return new Reply.Refused<>(Refusal.AUTH, listRefused.get());
+    }
     return listed
         .<Reply<ListedMembers>>map(
             ids ->
@@ -267,6 +299,9 @@ public final class OneNode implements EtcdHost, DataDisk, EtcdApi, EtcdEvents, J
 
   @Override
   public Reply<MemberStatus> status(String clientUrl) {
+    if (statusRefused.isPresent()) {
+      return new Reply.Refused<>(Refusal.AUTH, statusRefused.get());
+    }
     return Optional.ofNullable(statuses.get(clientUrl))
         .<Reply<MemberStatus>>map(Reply.Answered::new)
         .orElse(new Reply.Unknown<>("no answer"));

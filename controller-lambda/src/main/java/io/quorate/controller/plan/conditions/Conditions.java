@@ -58,6 +58,7 @@ public final class Conditions {
               Condition.Type.INSTRUCTION_MISSING,
               (clusterState, plan) -> OpenOperation.instructionMissing(clusterState)),
           new Named(Condition.Type.ETCD_ALARM, NodeChecks::etcdAlarm),
+          new Named(Condition.Type.AUTH_WITHOUT_IDENTITY, AuthChecks::withoutIdentity),
           new Named(
               Condition.Type.QUOTA_NEAR,
               (clusterState, plan) -> DatabaseSize.nearQuota(clusterState)),

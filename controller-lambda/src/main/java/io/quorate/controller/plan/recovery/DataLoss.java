@@ -2,6 +2,7 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.state.Lineage;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ public final class DataLoss {
     if (clusterState.view().lineage().state() != Lineage.State.COMMITTED
         || clusterState.status().tableRollback().isPresent()
         || clusterState.quorum().serves()
+        || RefusedAgents.proveQuorum(clusterState)
         || clusterState.nodes().stream().anyMatch(clusterState.health()::answering)) {
       return Optional.empty();
     }

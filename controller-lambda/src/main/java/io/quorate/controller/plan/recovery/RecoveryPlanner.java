@@ -2,6 +2,7 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.InstanceId;
@@ -170,7 +171,8 @@ public final class RecoveryPlanner {
   }
 
   private RecoveryStep uncommitted(Recovery recovery) {
-    if (recovery.action() == Recovery.Action.RESEED && clusterState.quorum().serves()) {
+    if (recovery.action() == Recovery.Action.RESEED
+        && (clusterState.quorum().serves() || RefusedAgents.proveQuorum(clusterState))) {
       String why = "a quorum of generation " + recovery.generation() + " serves";
       return advance(Reason.of("RECOVERY_CALLED_OFF", why), recovery.calledOff(why, now));
     }

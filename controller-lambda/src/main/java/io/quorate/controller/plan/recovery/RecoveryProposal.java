@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.plan.state.UnregisteredInstances;
 import io.quorate.controller.view.ClusterView;
 import io.quorate.model.Generation;
@@ -132,6 +133,7 @@ public record RecoveryProposal(
       why.add("generation " + view.lineage().generation() + " has not begun yet");
     }
     if (clusterState.quorum().serves()
+        || RefusedAgents.proveQuorum(clusterState)
         || clusterState.nodes().stream().anyMatch(clusterState.health()::answering)) {
       why.add(
           "a quorum serves: nothing is to be recovered; to go back to a snapshot: quorate restore "

@@ -2,6 +2,7 @@ package io.quorate.controller.plan.recovery;
 
 import io.quorate.controller.decision.Reason;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.recovery.Recovery;
@@ -51,7 +52,10 @@ final class Seeding {
             + recovery.source().orElseThrow().snapshot()
             + " as generation "
             + generation
-            + (serving.isPresent() ? ", and has not disarmed NOSPACE yet" : "");
+            + (serving.isPresent() ? ", and has not disarmed NOSPACE yet" : "")
+            + (RefusedAgents.proveQuorum(clusterState)
+                ? ", which serves, and refuses its agent: see AUTH_WITHOUT_IDENTITY"
+                : "");
     boolean late = now.isAfter(recovery.stateSince().plus(PATIENCE));
     return late
         ? new RecoveryStep.Waits(

@@ -9,6 +9,7 @@ import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
 import io.quorate.controller.plan.state.Phases;
 import io.quorate.controller.plan.state.QuorumLoss;
+import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.plan.state.UnseenQuorum;
 import io.quorate.controller.plan.state.VoterDiagnosis;
 import io.quorate.controller.view.GroupView;
@@ -166,6 +167,12 @@ public final class IdleReason {
       return Reason.of(
           "QUORUM_IN_MEMORY",
           "a person is awaited: a quorum proves itself, but a majority of its data is not on disk: "
+              + voters(clusterState));
+    }
+    if (clusterState.members().list().isEmpty() && RefusedAgents.proveQuorum(clusterState)) {
+      return Reason.of(
+          "AGENTS_REFUSED",
+          "a person is awaited: a quorum serves, and etcd's access control refuses the agents: "
               + voters(clusterState));
     }
     return Stream.of(newerList(clusterState), members(clusterState), nodes(clusterState))

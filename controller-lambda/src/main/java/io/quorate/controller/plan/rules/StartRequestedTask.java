@@ -10,6 +10,7 @@ import io.quorate.controller.plan.commands.CommandPolicies;
 import io.quorate.controller.plan.commands.CommandPolicy;
 import io.quorate.controller.plan.snapshots.MaintenanceExecutors;
 import io.quorate.controller.plan.state.ClusterState;
+import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.request.Request;
 import java.time.Duration;
@@ -61,7 +62,9 @@ public final class StartRequestedTask implements Rule {
 
   private static Optional<Plan> tooLate(
       ClusterState clusterState, Request request, CommandKind kind) {
-    if (clusterState.view().observedAt().isBefore(request.at().plus(LONGEST_WAIT))) {
+    // An agent that its etcd refuses can do nothing before a person lets it.
+    if (RefusedAgents.of(clusterState).isEmpty()
+        && clusterState.view().observedAt().isBefore(request.at().plus(LONGEST_WAIT))) {
       return Optional.empty();
     }
     String why = MaintenanceExecutors.whyNone(clusterState, kind);

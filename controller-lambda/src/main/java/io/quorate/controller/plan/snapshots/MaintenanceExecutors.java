@@ -5,6 +5,7 @@ import io.quorate.command.CommandSlot;
 import io.quorate.command.Lane;
 import io.quorate.controller.plan.state.ClusterState;
 import io.quorate.controller.plan.state.Durability;
+import io.quorate.controller.plan.state.RefusedAgents;
 import io.quorate.controller.view.ObservedNode;
 import io.quorate.model.InstanceId;
 import io.quorate.state.DataState;
@@ -50,7 +51,9 @@ public final class MaintenanceExecutors {
   public static String whyNone(ClusterState clusterState, CommandKind kind) {
     List<ObservedNode> voters = candidates(clusterState);
     if (voters.isEmpty()) {
-      return "no voter is seen to serve";
+      return RefusedAgents.of(clusterState).isEmpty()
+          ? "no voter is seen to serve"
+          : "etcd's access control refuses the agents: see AUTH_WITHOUT_IDENTITY in quorate status";
     }
     if (voters.stream().noneMatch(node -> node.heartbeat().report().knows(kind))) {
       return "no agent of a serving voter knows "

@@ -31,6 +31,9 @@ public final class Phases {
     int voters = counted.all();
     int healthy = counted.healthy();
     if (voters == 0 || healthy < Membership.quorumOf(voters)) {
+      if (RefusedAgents.proveQuorum(clusterState)) {
+        return Phase.DEGRADED;
+      }
       return neverServed(clusterState)
           ? Phase.BOOTSTRAPPING
           : Durability.onlyInMemory(clusterState)

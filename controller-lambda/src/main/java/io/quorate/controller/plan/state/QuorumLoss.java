@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * Whether so many voters are proven lost that no quorum is left.
  *
  * <ol>
- *   <li>Nothing is lost while a quorum is seen to serve.
+ *   <li>Nothing is lost while a quorum is seen to serve, or proves itself to an agent that it
+ *       refuses ({@link RefusedAgents}).
  *   <li>The voters are those of the list that a quorum last proved ({@link
  *       ProvenMembershipUpdate}), without those whose own agents say that they were removed since.
  *       No other row adds or removes a voter.
@@ -63,10 +64,14 @@ public final class QuorumLoss {
         .or(() -> lostWithAJoiner(clusterState));
   }
 
+  private static boolean serves(ClusterState clusterState) {
+    return clusterState.quorum().serves() || RefusedAgents.proveQuorum(clusterState);
+  }
+
   /** A joiner that is lost and was a voter, although no proven list names it. */
   private static Optional<String> lostWithAJoiner(ClusterState clusterState) {
     List<MemberEntry> voters = voters(clusterState);
-    return clusterState.quorum().serves()
+    return serves(clusterState)
         ? Optional.empty()
         : LostJoiners.of(clusterState, joiner -> LostJoiners.lost(clusterState, joiner))
             .filter(joiner -> tooFew(voters, 1, 1, provenLost(clusterState)))
@@ -95,7 +100,7 @@ public final class QuorumLoss {
       String verdict) {
     List<MemberEntry> voters = voters(clusterState);
     if (voters.isEmpty()
-        || clusterState.quorum().serves()
+        || serves(clusterState)
         || !certain(clusterState, changes, voters, voter -> why.apply(voter).isPresent())) {
       return Optional.empty();
     }
@@ -135,7 +140,7 @@ public final class QuorumLoss {
                 || neverStarted(clusterState, voter).isPresent()
                 || givenUp.contains(voter.id());
     return !voters.isEmpty()
-        && !clusterState.quorum().serves()
+        && !serves(clusterState)
         && (certain(clusterState, UncertainChange.unsettled(clusterState), voters, lost)
             || (LostJoiners.of(clusterState, gone::contains).findFirst().isPresent()
                 && tooFew(voters, 1, 1, lost)));

@@ -1,6 +1,7 @@
 package io.quorate.controller.plan.state;
 
 import io.quorate.controller.view.ObservedNode;
+import io.quorate.state.AccessRefused;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Heartbeat;
 import io.quorate.state.InitialMember;
@@ -113,6 +114,12 @@ public final class VoterDiagnosis {
   }
 
   private static String doubt(Heartbeat heartbeat) {
+    Optional<AccessRefused> refused = heartbeat.report().accessRefused();
+    if (refused.isPresent()) {
+      return "refuses its agent ("
+          + refused.get().words()
+          + (refused.get().quorumProven() ? ")" : "), and proves no quorum");
+    }
     if (heartbeat.status().filter(status -> status.leader().isPresent()).isEmpty()) {
       return "follows no leader";
     }

@@ -6,6 +6,7 @@ import io.quorate.cli.picture.Quorum;
 import io.quorate.cli.picture.Roster;
 import io.quorate.cli.picture.Silences;
 import io.quorate.model.Generation;
+import io.quorate.state.AccessRefused;
 import io.quorate.state.Bootstrap;
 import io.quorate.state.Condition;
 import io.quorate.state.Heartbeat;
@@ -121,6 +122,13 @@ public final class StatusText {
 
   private String notHeld() {
     Phase phase = summary.status().map(Status::phase).orElse(Phase.NO_QUORUM);
+    boolean refused =
+        summary.nodes().stream()
+            .flatMap(node -> node.report().accessRefused().stream())
+            .anyMatch(AccessRefused::quorumProven);
+    if (phase == Phase.DEGRADED && refused) {
+      return "a quorum serves, and refuses its agents";
+    }
     return switch (phase) {
       case BOOTSTRAPPING -> "not up yet";
       case UNSEEN -> "UNSEEN, a quorum may serve";

@@ -72,6 +72,9 @@ final class Words {
     if (line.inMemory()) {
       return "serving, data " + node.data();
     }
+    if (node.report().accessRefused().isPresent()) {
+      return "refuses its agent";
+    }
     return node.data() == DataState.INTACT
         ? process(node.process())
         : data(node.data()) + "/" + process(node.process());
